@@ -1,0 +1,29 @@
+import pg from "pg";
+
+/**
+ * How columns arrive in JavaScript: `timestamptz` as ISO 8601 in UTC with milliseconds only where there are any,
+ * `date` as YYYY-MM-DD, `bigint` as a number (an error beyond 2^53), the rest as `pg` does it.
+ */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (format !== "binary") {
+      if (oid === pg.types.builtins.TIMESTAMPTZ) return toInstant;
+      if (oid === pg.types.builtins.DATE) return String;
+      if (oid === pg.types.builtins.INT8) return toSafeInteger;
+    }
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+// `2026-03-01 09:00:00.5+00` → `2026-03-01T09:00:00.500Z`; the pool's sessions run in UTC.
+function toInstant(text: string): string {
+  const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+  if (text.length === 22) return `${seconds}Z`;
+  return `${seconds}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return value;
+}

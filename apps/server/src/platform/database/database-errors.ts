@@ -1,0 +1,44 @@
+import pg from "pg";
+
+/** The connection broke during COMMIT and nobody could be asked what became of it: no honest reply exists. */
+export class UnknownCommitError extends Error {
+  constructor(options?: ErrorOptions) {
+    super("the outcome of a COMMIT is unknown", options);
+    this.name = "UnknownCommitError";
+  }
+}
+
+/** True when the statement's effect was undone or refused by the named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}
+
+const socketCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** The connection failed or was ended, so that the statement may or may not have run. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (error instanceof pg.DatabaseError) return /^(08|57P0[123])/.test(error.code ?? "");
+  if (typeof code === "string") return socketCodes.has(code);
+  return /connection (terminated|ended|timeout)|timeout exceeded when trying to connect|client was closed|not queryable/i.test(
+    error.message,
+  );
+}
+
+/** The database is there but cannot do this now: too many connections, a timeout, shutting down. */
+export function isTemporarilyUnavailable(error: unknown): boolean {
+  return (
+    isConnectionError(error) ||
+    (error instanceof pg.DatabaseError && /^(53|55P03|57014|40001|40P01|25P03|25006)/.test(error.code ?? ""))
+  );
+}

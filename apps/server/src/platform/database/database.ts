@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import sqlTag, { type Sql } from "sql-template-tag";
+import { isConnectionError, UnknownCommitError } from "./database-errors.ts";
+import { columnTypes } from "./column-types.ts";
+
+/** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
+export const sql = sqlTag;
+export { empty, join, type Sql } from "sql-template-tag";
+
+/** Where statements run: the pool, or one open transaction. Query functions never know which. */
+export interface Database {
+  /** Runs one statement as a prepared one and returns its rows. */
+  query<Row>(statement: Sql): Promise<Row[]>;
+}
+
+export interface Transaction extends Database {
+  /** Only a transaction has it, so that a function can demand to run inside one. */
+  readonly inTransaction: true;
+}
+
+export interface DatabasePool extends Database {
+  /**
+   * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are run again, so `run` changes nothing
+   * but the database. A connection lost during COMMIT is resolved; where that is impossible `UnknownCommitError`.
+   */
+  transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** One connection outside of any transaction, for session-level work such as migrations and listening. */
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
+export interface PoolOptions {
+  connection: pg.PoolConfig;
+  poolSize: number;
+  applicationName: string;
+  /** Milliseconds after which the database gives up on a statement. */
+  statementTimeoutMs?: number;
+  onIdleError?: (error: Error) => void;
+}
+
+// Beyond these the texts are rare combinations of filters; naming them all would only fill the server's memory.
+const namedStatementLimit = 500;
+const transactionTries = 4;
+const resolveCommitMs = 8_000;
+
+export function openPool(options: PoolOptions): DatabasePool {
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // Text output of instants depends on it: see column-types.ts.
+    options: "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601",
+    types: columnTypes,
+  });
+  pool.on("error", options.onIdleError ?? (() => undefined));
+  const names = new Map<string, string>();
+
+  function prepared(statement: Sql): pg.QueryConfig {
+    const { text, values } = statement;
+    let name = names.get(text);
+    if (name === undefined && names.size < namedStatementLimit) {
+      name = createHash("sha1").update(text).digest("base64url");
+      names.set(text, name);
+    }
+    return name === undefined ? { text, values } : { name, text, values };
+  }
+
+  const on = (runner: pg.Pool | pg.PoolClient) => {
+    return async <Row>(statement: Sql): Promise<Row[]> => (await runner.query(prepared(statement))).rows as Row[];
+  };
+
+  async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // A connection that dies between two statements reports it here only; without a listener Node would end.
+    const onError = (error: Error) => (broken = error);
+    client.on("error", onError);
+    try {
+      await client.query("begin");
+      const result = await run({ inTransaction: true, query: on(client) });
+      const { rows } = await client.query("select pg_current_xact_id_if_assigned()::text as id");
+      await commit(client, rows[0].id);
+      return result;
+    } catch (error) {
+      if (isConnectionError(error)) broken ??= error as Error;
+      if (broken === undefined) await client.query("rollback").catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      client.off("error", onError);
+      client.release(broken);
+    }
+  }
+
+  async function commit(client: pg.PoolClient, transactionId: string | null): Promise<void> {
+    try {
+      const { command } = await client.query("commit");
+      if (command !== "COMMIT") throw new Error("the transaction was rolled back by an earlier, swallowed error");
+    } catch (error) {
+      if (!isConnectionError(error) || transactionId === null) throw error;
+      if ((await outcomeOf(transactionId)) !== "committed") throw error;
+    }
+  }
+
+  /** What became of a transaction whose COMMIT was not answered (pg_xact_status, PostgreSQL manual 9.28). */
+  async function outcomeOf(transactionId: string): Promise<"committed" | "aborted"> {
+    const deadline = Date.now() + resolveCommitMs;
+    while (Date.now() < deadline) {
+      try {
+        const { rows } = await pool.query("select pg_xact_status($1::text::xid8) as status", [transactionId]);
+        if (rows[0].status === "committed" || rows[0].status === "aborted") return rows[0].status;
+        if (rows[0].status === null) break;
+      } catch (error) {
+        if (!isConnectionError(error)) throw new UnknownCommitError({ cause: error });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new UnknownCommitError();
+  }
+
+  return {
+    query: on(pool),
+    connect: () => pool.connect(),
+    end: () => pool.end(),
+    async transaction(run) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(run);
+        } catch (error) {
+          const code = (error as { code?: unknown }).code;
+          const mayTryAgain = code === "40001" || code === "40P01";
+          if (!mayTryAgain || tries === transactionTries) throw error;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
+        }
+      }
+    },
+  };
+}

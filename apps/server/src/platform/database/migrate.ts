@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import type { DatabasePool } from "./database.ts";
+
+interface Migration {
+  version: number;
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
+// Any constant does; it only has to be the same on every node. "stint" in ASCII.
+const lockKey = "495626548852";
+const oldestServer = 150_000;
+
+/**
+ * Brings the schema up to date, forward only, each file in a transaction of its own. Nodes that start at once wait for
+ * each other. Returns the names applied now. Refuses a database that a newer Stint has migrated.
+ */
+export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = await db.connect();
+  let failure: Error | undefined;
+  try {
+    const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);
+    if (server < oldestServer) {
+      throw new Error(
+        `PostgreSQL ${Math.floor(server / 10_000)} is too old: Stint needs 15 or newer. Upgrade it, or unset DATABASE_URL.`,
+      );
+    }
+    // Waiting for another node's migration may take longer than any statement of the service.
+    await client.query("set statement_timeout = 0; set lock_timeout = 0");
+    await client.query(`select pg_advisory_lock(${lockKey})`);
+    await client.query(`create table if not exists schema_migrations (
+      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+    const { rows: applied } = await client.query<{ version: number; name: string; checksum: string }>(
+      "select version, name, checksum from schema_migrations order by version",
+    );
+    const pending = pendingMigrations(migrations, applied);
+    for (const migration of pending) {
+      await client.query("begin");
+      await client.query(migration.text);
+      await client.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
+        migration.version,
+        migration.name,
+        migration.checksum,
+      ]);
+      await client.query("commit");
+    }
+    return pending.map((migration) => migration.name);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // Ending the session gives back the lock and the settings, whatever happened before.
+    client.release(failure ?? true);
+  }
+}
+
+function pendingMigrations(
+  known: Migration[],
+  applied: { version: number; name: string; checksum: string }[],
+): Migration[] {
+  for (const row of applied) {
+    const migration = known.find((candidate) => candidate.version === row.version);
+    if (migration === undefined) {
+      throw new Error(
+        `The database was migrated by a newer Stint (it has ${row.version}_${row.name}). Start that version, or restore a backup.`,
+      );
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new Error(
+        `Migration ${row.version}_${row.name} is not the one that this database was built with. Applied migrations never change; restore the file.`,
+      );
+    }
+  }
+  const last = applied.at(-1)?.version ?? 0;
+  return known.filter((migration) => migration.version > last);
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const [, version, name] = fileName.exec(file) ?? [];
+      if (version === undefined || name === undefined)
+        throw new Error(`${file} in the migrations folder is not named NNNN_name.sql`);
+      const text = await readFile(new URL(file, folder), "utf8");
+      return { version: Number(version), name, text, checksum: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { openPool, type DatabasePool } from "#platform/database/database.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+
+export interface TestDatabase {
+  connection: pg.PoolConfig;
+  db: DatabasePool;
+}
+
+export const migrations = new URL("../migrations/", import.meta.url);
+const checkoutDir = fileURLToPath(new URL("../../../", import.meta.url));
+
+// One server and one shared database per run (CONTRIBUTING.md, Tests); started by the first test that asks.
+let server: Promise<EmbeddedPostgres> | undefined;
+let shared: Promise<TestDatabase> | undefined;
+const open: DatabasePool[] = [];
+
+async function startServer(): Promise<EmbeddedPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
+  return startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
+}
+
+export function testServer(): Promise<EmbeddedPostgres> {
+  return (server ??= startServer());
+}
+
+/** The migrated database that all suites share; each test makes an organization of its own. */
+export function sharedDatabase(): Promise<TestDatabase> {
+  return (shared ??= createDatabase());
+}
+
+/** A migrated database of its own, for the few suites about global state. */
+export async function createDatabase(options: { migrated?: boolean; poolSize?: number } = {}): Promise<TestDatabase> {
+  const { connection: base } = await testServer();
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client(base);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const connection = { ...base, database: name };
+  const db = openPool({ connection, poolSize: options.poolSize ?? 16, applicationName: "stint-test" });
+  open.push(db);
+  if (options.migrated !== false) await migrate(db, migrations);
+  return { connection, db };
+}
+
+// Registered while the module loads: called inside a test, `after` would bind to that test.
+after(async () => {
+  await Promise.all(open.map((db) => db.end()));
+  await (await server)?.stop();
+});
