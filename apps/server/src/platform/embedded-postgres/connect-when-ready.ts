@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { DataFolder } from "./data-folder.ts";
+
+const DATABASE = "stint";
+
+export interface Connection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
+/** Waits until the server takes connections and has our database; false where it ends before. */
+export async function untilReady(
+  folder: DataFolder,
+  isRunning: () => boolean,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  let said = false;
+  while (isRunning()) {
+    // Its own word in the pid file, as pg_ctl does it: a refused connection would be a line in its log each time.
+    if ((await readStatus(folder.pgData)) === "ready" && (await ensureDatabase(folder))) return true;
+    await sleep(10);
+    if (!said && performance.now() - startedAt > 10_000) {
+      said = true;
+      say(
+        `Waiting for PostgreSQL (it may be recovering from a crash; its log: ${join(folder.runDir, "postgres.log")})`,
+      );
+    }
+  }
+  return false;
+}
+
+export function connectionTo(folder: DataFolder): Connection {
+  return { host: folder.socketDir, port: 5432, user: "stint", database: DATABASE };
+}
+
+async function readStatus(pgData: string): Promise<string> {
+  const STATUS_LINE = 7;
+  const text = await readFile(join(pgData, "postmaster.pid"), "utf8").catch(() => "");
+  return text.split("\n")[STATUS_LINE]?.trim() ?? "";
+}
+
+/** False where the server is going down meanwhile, or busy with another's `create database`. */
+async function ensureDatabase(folder: DataFolder): Promise<boolean> {
+  const client = new pg.Client({ ...connectionTo(folder), database: "postgres" });
+  // Without a listener a lost connection would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    return true;
+  } catch (error) {
+    if (isPassing(error)) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? "";
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
+  // Shutting down or starting up, too many connections; the same database created elsewhere at this moment.
+  return !isSqlState || /^57P0|^53300$|^42P04$|^23505$|^55006$/.test(code);
+}

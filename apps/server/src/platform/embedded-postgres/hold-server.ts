@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from "node:fs";
+import { unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+
+/** Our share in the server's life: its watchdog lets it run for as long as any process holds it. */
+export interface Hold {
+  /** False once the watchdog has begun to stop the server. */
+  isAnswered(): boolean;
+  release(): void;
+}
+
+/** Holds the server that runs; undefined where none does, or where it is stopping. */
+export async function holdRunningServer(runDir: string): Promise<Hold | undefined> {
+  const fd = openWriteEnd(runDir);
+  return fd === undefined ? undefined : confirmHold(fd, runDir);
+}
+
+/** Holds the server of a new watchdog, which `spawnWatchdog` gives the FIFO's read end. */
+export async function holdNewServer(
+  runDir: string,
+  spawnWatchdog: (readEnd: number) => void,
+): Promise<Hold | undefined> {
+  // With this end open the next two opens neither wait nor fail; a shell cannot read from a non-blocking one.
+  const both = openSync(fifoIn(runDir), O_RDWR | O_NONBLOCK | O_NOFOLLOW);
+  const readEnd = openSync(fifoIn(runDir), O_RDONLY | O_NOFOLLOW);
+  const fd = openWriteEnd(runDir);
+  try {
+    spawnWatchdog(readEnd);
+  } finally {
+    closeSync(readEnd);
+    closeSync(both);
+  }
+  return fd === undefined ? undefined : confirmHold(fd, runDir);
+}
+
+const fifoIn = (runDir: string): string => join(runDir, "alive");
+
+function openWriteEnd(runDir: string): number | undefined {
+  try {
+    const fd = openSync(fifoIn(runDir), O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (fstatSync(fd).isFIFO()) return fd;
+    closeSync(fd);
+    throw new Error(`${fifoIn(runDir)} is not a FIFO`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENXIO") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * An open write end alone proves nothing: the watchdog may just have seen its last holder go. Once it has answered,
+ * it cannot see the end of the FIFO before we have closed it too.
+ */
+async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
+  const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };
+  const answer = `answer-${randomUUID()}`;
+  let isRead = write(fd, `${answer}\n`);
+  while (isRead && !existsSync(join(runDir, answer))) {
+    await sleep(2);
+    isRead = hold.isAnswered();
+  }
+  if (!isRead) {
+    hold.release();
+    return undefined;
+  }
+  await unlink(join(runDir, answer));
+  return hold;
+}
+
+function write(fd: number, line: string): boolean {
+  try {
+    writeSync(fd, line);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EPIPE") return false;
+    // The watchdog has not had the time to read the lines before this one.
+    if (code === "EAGAIN") return true;
+    throw error;
+  }
+}

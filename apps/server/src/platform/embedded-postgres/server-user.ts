@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+
+/** The user whose processes the server and its helpers are. PostgreSQL refuses to run as root. */
+export interface ServerUser {
+  name: string;
+  uid: number;
+  /** What child processes are spawned with; empty when it is our own user. */
+  credentials: { uid?: number; gid?: number };
+}
+
+export const isRoot = (): boolean => process.geteuid?.() === 0;
+
+/** Our own user, or for root: the owner of the data that is there already, else an unprivileged user of the system. */
+export async function findServerUser(dataDir: string): Promise<ServerUser> {
+  const users = await readUsers();
+  const nameOf = (uid: number) => users.find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
+  if (!isRoot()) {
+    const uid = process.geteuid?.() ?? -1;
+    return { name: nameOf(uid), uid, credentials: {} };
+  }
+  const owner = await stat(join(dataDir, "postgres")).catch(() => undefined);
+  if (owner && owner.uid !== 0) {
+    return { name: nameOf(owner.uid), uid: owner.uid, credentials: { uid: owner.uid, gid: owner.gid } };
+  }
+  const found = users.find((user) => user.name === "stint") ?? users.find((user) => user.name === "nobody");
+  if (!found) {
+    throw new EmbeddedPostgresError(
+      "PostgreSQL does not run as root, and this system has neither a user 'stint' nor 'nobody' to run it as. " +
+        "Create one (useradd --system stint), start Stint as another user, or set DATABASE_URL.",
+    );
+  }
+  return { name: found.name, uid: found.uid, credentials: { uid: found.uid, gid: found.gid } };
+}
+
+async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]> {
+  const passwd = await readFile("/etc/passwd", "utf8").catch(() => "");
+  return passwd.split("\n").map((line) => {
+    const [name = "", , uid, gid] = line.split(":");
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
+}
+
+// The app's own environment (secrets, PG…, locale) is not the server's business.
+export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
+
+/** Runs a shell script as the server's user. Root works in that user's folders only so: no link there can mislead it. */
+export function runAs(user: ServerUser, script: string, args: string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      "/bin/sh",
+      ["-c", script, "sh", ...args],
+      { ...user.credentials, cwd: "/", env: cleanEnvironment },
+      (error, stdout, stderr) => resolve({ ok: !error, output: (stdout + stderr).trim() }),
+    );
+  });
+}

@@ -1,0 +1,165 @@
+import { existsSync, statfsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectionTo, untilReady, type Connection } from "./connect-when-ready.ts";
+import { prepareDataFolder, type DataFolder } from "./data-folder.ts";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { endLeftovers } from "./end-leftovers.ts";
+import { tryLock, type FileLock } from "./file-lock.ts";
+import { findBinaries } from "./find-binaries.ts";
+import { holdRunningServer, type Hold } from "./hold-server.ts";
+import { startWatchdog, type WatchdogEnd } from "./start-watchdog.ts";
+
+export interface EmbeddedPostgresOptions {
+  /** An explicit DATA_DIR (absolute), or undefined for the default (<checkout>/data). */
+  dataDir: string | undefined;
+  /** The root of the checkout; the default folder is below it. */
+  checkoutDir: string;
+  /** One-line messages for a person. */
+  say: (line: string) => void;
+  /** For tests: a folder in the temp dir, without fsync, removed when the server has stopped, however that came. */
+  ephemeral?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** For pg.Pool: the host is the folder of the Unix socket. */
+  connection: Connection;
+  /** The resolved one; other files such as SECRET_KEY live there, beside `postgres/`. */
+  dataDir: string;
+  /** True when another process of ours already ran the server. */
+  attached: boolean;
+  /** Lets go of the server. Where nobody else holds it, it stops, and this resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL on the data folder, or shares the one that another process of ours runs on it. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { say, ephemeral = false } = options;
+  const folder = await prepareDataFolder({ ...options, ephemeral });
+  const lock = await waitForLock(folder, say);
+  try {
+    const shared = await attach(folder, say);
+    const hold = shared ?? (await start(folder, options));
+    const share = tryLock(join(folder.runDir, "holders"), "shared");
+    let stopped: Promise<void> | undefined;
+    return {
+      connection: connectionTo(folder),
+      dataDir: folder.dataDir,
+      attached: shared !== undefined,
+      stop: () => (stopped ??= letGo(folder, hold, share, options)),
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Start, attach and stop exclude each other, so that none meets a server in an in-between state. */
+async function waitForLock(folder: DataFolder, say: (line: string) => void): Promise<FileLock> {
+  const startedAt = performance.now();
+  let said = false;
+  for (;;) {
+    const lock = tryLock(join(folder.runDir, "lock"), "exclusive");
+    if (lock) return lock;
+    await sleep(10);
+    if (!said && performance.now() - startedAt > 10_000) {
+      said = true;
+      say(`Waiting for another Stint process that starts or stops the database in ${folder.dataDir}`);
+    }
+  }
+}
+
+async function attach(folder: DataFolder, say: (line: string) => void): Promise<Hold | undefined> {
+  const hold = await holdRunningServer(folder.runDir);
+  return hold && keepIfReady(folder, hold, () => hold.isAnswered(), say);
+}
+
+async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold> {
+  const native = await findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
+  await endLeftovers(folder);
+  const isFirst = !existsSync(folder.pgData);
+  const { hold, ended } = await startWatchdog(folder, native, options.ephemeral ?? false);
+  let end: WatchdogEnd | undefined;
+  void ended.then((value) => (end = value));
+  const kept = hold && (await keepIfReady(folder, hold, () => end === undefined, options.say));
+  if (!kept) throw await explain(folder, native, await ended);
+  if (isFirst) await syncFolder(folder.dataDir);
+  return kept;
+}
+
+async function keepIfReady(
+  folder: DataFolder,
+  hold: Hold,
+  isRunning: () => boolean,
+  say: (line: string) => void,
+): Promise<Hold | undefined> {
+  let isReady = false;
+  try {
+    isReady = await untilReady(folder, isRunning, say);
+  } finally {
+    if (!isReady) hold.release();
+  }
+  return isReady ? hold : undefined;
+}
+
+async function letGo(
+  folder: DataFolder,
+  hold: Hold,
+  share: FileLock | undefined,
+  options: EmbeddedPostgresOptions,
+): Promise<void> {
+  // A folder that somebody has removed already must not keep us from letting go.
+  const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
+  try {
+    share?.release();
+    hold.release();
+    if (!lock) return;
+    const last = tryLock(join(folder.runDir, "holders"), "exclusive");
+    if (!last) return;
+    last.release();
+    await untilStopped(folder, options);
+  } finally {
+    lock?.release();
+  }
+}
+
+async function untilStopped(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  const last = options.ephemeral ? folder.dataDir : join(folder.runDir, "watchdog.pid");
+  while (existsSync(last)) {
+    if (performance.now() > deadline) {
+      options.say(`PostgreSQL on ${folder.pgData} is still stopping; it ends by itself.`);
+      return;
+    }
+    await sleep(5);
+  }
+}
+
+/** The new database's rename must survive a power cut as its contents do. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path);
+  await folder.sync();
+}
+
+async function explain(folder: DataFolder, native: string, end: WatchdogEnd): Promise<EmbeddedPostgresError> {
+  if (end.status === 126 || end.status === 127) {
+    return new EmbeddedPostgresError(
+      `PostgreSQL's programs in ${native} cannot run on this system: ${lastLines(end.output)}. They need Linux with ` +
+        "glibc 2.27 or newer (not Alpine) or macOS, on a disk without noexec. " +
+        "Otherwise set DATABASE_URL to a PostgreSQL of your own.",
+    );
+  }
+  const logPath = join(folder.runDir, "postgres.log");
+  const log = await readFile(logPath, "utf8").catch(() => "");
+  const { bavail, bsize } = statfsSync(folder.dataDir);
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  const hint = freeMb < 100 ? ` The disk is nearly full: ${freeMb} MB are free.` : "";
+  return new EmbeddedPostgresError(
+    `PostgreSQL did not start on ${folder.pgData} (status ${end.status}).${hint} Its last lines:\n` +
+      `${lastLines(end.output.trim() === "" ? log : end.output)}\n(log: ${logPath})`,
+  );
+}
+
+function lastLines(text: string): string {
+  return text.trim().split("\n").slice(-8).join("\n");
+}

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import type { Socket } from "node:net";
+import type { DataFolder } from "./data-folder.ts";
+import { holdNewServer, type Hold } from "./hold-server.ts";
+import { cleanEnvironment } from "./server-user.ts";
+
+export interface Watchdog {
+  /** Undefined where it ended at once. */
+  hold: Hold | undefined;
+  /** What it ended with. */
+  ended: Promise<WatchdogEnd>;
+}
+
+export interface WatchdogEnd {
+  status: number;
+  output: string;
+}
+
+/** Starts the watchdog, which makes the database where there is none and runs the server. */
+export async function startWatchdog(folder: DataFolder, native: string, ephemeral: boolean): Promise<Watchdog> {
+  const script = await readFile(new URL("watchdog.sh", import.meta.url), "utf8");
+  // A list in PostgreSQL's eyes, so that a comma or a quote in the path needs quoting.
+  const socketSetting = `"${folder.socketDir.replaceAll('"', '""')}"`;
+  const places = [`${native}/bin`, folder.pgData, folder.runDir, folder.socketDir, socketSetting];
+  const args = ["-c", script, "stint-postgres", ...places, ephemeral ? "1" : ""];
+
+  const { promise: ended, resolve } = Promise.withResolvers<WatchdogEnd>();
+  const hold = await holdNewServer(folder.runDir, (readEnd) => {
+    // Detached: a Ctrl-C in the terminal goes to its whole process group and must not reach the server before us.
+    const child = spawn("/bin/sh", args, {
+      ...folder.user.credentials,
+      cwd: "/",
+      env: cleanEnvironment,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe", readEnd],
+    });
+    let output = "";
+    for (const stream of [child.stdout as Socket, child.stderr as Socket]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+      stream.unref();
+    }
+    child.once("close", (status) => resolve({ status: status ?? 1, output }));
+    child.once("error", (error) => resolve({ status: 127, output: String(error) }));
+    // Our process may end without stopping the server: that is what the watchdog is for.
+    child.unref();
+  });
+  return { hold, ended };
+}

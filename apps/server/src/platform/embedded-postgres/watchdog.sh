@@ -1,0 +1,66 @@
+# Runs PostgreSQL for as long as any process holds the FIFO "alive" open for writing, which is this script's fd 3.
+# Its own stdout and stderr go to the process that starts it; the server's go to the log.
+bin=$1 data=$2 run=$3 sockets=$4 socket_setting=$5 ephemeral=$6
+umask 077
+
+# A terminal's or a service manager's signals to the whole group are not for us: our holders stop first.
+trap '' HUP INT TERM
+ending= child=
+trap 'ending=1; [ -z "$child" ] || kill -INT "$child"' USR1
+
+# Each line is the name of a holder's acknowledgement file. At the end of the file the last holder is gone;
+# it is told again and again, because a child does not hear signals in its first moments.
+(
+  trap - USR1
+  while read -r name; do
+    [ -z "$name" ] || : >"$run/$name"
+  done <&3
+  exec 3<&-
+  while kill -USR1 $$ 2>/dev/null; do sleep 0.2; done
+) >/dev/null 2>&1 &
+reader=$!
+exec 3<&-
+echo $$ >"$run/watchdog.pid"
+
+run_child() {
+  [ -z "$ending" ] || return 1
+  "$@" &
+  child=$!
+  [ -z "$ending" ] || kill -INT "$child"
+  while :; do
+    wait "$child"
+    status=$?
+    kill -0 "$child" 2>/dev/null || break
+  done
+  child=
+  return "$status"
+}
+
+make_database() {
+  rm -rf "$data".new-*
+  run_child "$bin/initdb" --pgdata="$data.new-$$" --username=stint --auth=trust --encoding=UTF8 \
+    --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --no-instructions ${ephemeral:+--no-sync} \
+    -c shared_buffers=128MB -c max_connections=100 -c timezone=UTC -c log_timezone=UTC \
+    -c log_min_messages=log -c log_checkpoints=off &&
+    mv "$data.new-$$" "$data"
+}
+
+run_server() {
+  # log_min_messages=log leaves out failed statements (the application's to report), so the log hardly grows.
+  if [ -f "$run/postgres.log" ] && [ "$(wc -c <"$run/postgres.log")" -gt 1000000 ]; then
+    mv -f "$run/postgres.log" "$run/postgres.log.1"
+  fi
+  run_child "$bin/postgres" -D "$data" -p 5432 -c listen_addresses= -c unix_socket_directories="$socket_setting" \
+    -c unix_socket_permissions=0700 ${ephemeral:+-F} >>"$run/postgres.log" 2>&1
+}
+
+{ [ -e "$data" ] || make_database; } && run_server
+result=$?
+kill -KILL "$reader"
+[ "$sockets" = "$run" ] || rmdir "$sockets"
+if [ -n "$ephemeral" ]; then
+  rm -rf "${data%/postgres}"
+else
+  rm -f "$run/watchdog.pid"
+fi
+exit "$result"
