@@ -1,0 +1,27 @@
+import type { Database } from "#platform/database/database.ts";
+import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
+import { followContent } from "./follow-content.ts";
+
+export interface Blog {
+  /** Answers what is addressed to the blog; false for everything else. */
+  handle: BlogHandler;
+  /** To be called before the first request, whenever LISTEN is in force (again), and at each notice on `blog`. */
+  reload: () => Promise<void>;
+  stop: () => void;
+}
+
+export interface BlogOptions {
+  db: Database;
+  /** The `application_name` of the connection that listens on `blog`. */
+  listener: string;
+  articleUrl: string | undefined;
+}
+
+export function createBlog({ db, listener, articleUrl }: BlogOptions): Blog {
+  const content = followContent({ db, listener });
+  return {
+    handle: blogHandler({ content: content.current, articleUrl }),
+    reload: content.reload,
+    stop: content.stop,
+  };
+}

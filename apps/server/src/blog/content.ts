@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { allSections, toJson, type Article } from "./article.ts";
+import type { ArticleRow, BlogState } from "./queries.ts";
+import { toReply, type Reply } from "./replies.ts";
+
+/** One article, ready to be sent, filtered and cut. */
+export interface Entry {
+  article: Article;
+  /** The row as it was read; an equal one is not taken apart again. */
+  row: ArticleRow;
+  bytes: Buffer;
+  hash: string;
+  /** Each field as `"name":value`, in wire order. */
+  fragments: ReadonlyMap<string, string>;
+  authorName: string;
+  tags: ReadonlySet<string>;
+  searchText: string;
+}
+
+/** One version of the content; never changed, only replaced as a whole. */
+export interface Content {
+  state: BlogState;
+  entries: readonly Entry[];
+  bySlug: ReadonlyMap<string, Entry>;
+  /** The replies to plain requests, by request target. */
+  plain: ReadonlyMap<string, Reply>;
+}
+
+/** What the answers are made from. */
+export interface BlogSource {
+  /** The content to serve; undefined until it was loaded once. */
+  content: () => Content | undefined;
+  /** Where the articles' pages are, with `{slug}` in it; without it there are no feeds. */
+  articleUrl: string | undefined;
+}
+
+export const listPath = "/api/blogs/";
+
+export function buildContent(state: BlogState, rows: readonly ArticleRow[], previous?: Content): Content {
+  const entries = rows.map((row) => {
+    const known = previous?.bySlug.get(row.slug);
+    return known?.row.article === row.article && known.row.updatedAt === row.updatedAt ? known : toEntry(row);
+  });
+  const bySlug = new Map(entries.map((entry) => [entry.row.slug, entry]));
+  const plain = new Map<string, Reply>();
+  const list = toReply(listBytes(entries.map(({ bytes }) => bytes)), etag(entries), state.changedAt);
+  plain.set(listPath, list).set(listPath.slice(0, -1), list);
+  for (const entry of entries) {
+    const reply = toReply(entry.bytes, etag([entry]), entry.row.updatedAt);
+    plain.set(listPath + entry.row.slug, reply).set(`${listPath}${entry.row.slug}/`, reply);
+  }
+  return { state, entries, bySlug, plain };
+}
+
+/** A strong ETag of a representation: what it is made of, and whatever else decides its bytes or headers. */
+export function etag(entries: readonly Entry[], ...variant: unknown[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(variant));
+  for (const entry of entries) hash.update(entry.hash);
+  return `"${hash.digest("base64url").slice(0, 27)}"`;
+}
+
+export function listBytes(articles: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [];
+  for (const bytes of articles) parts.push(parts.length === 0 ? opening : comma, bytes);
+  return Buffer.concat(parts.length === 0 ? [opening, closing] : [...parts, closing]);
+}
+
+const opening = Buffer.from("[");
+const comma = Buffer.from(",");
+const closing = Buffer.from("]");
+
+/** Matching without case; composed and decomposed letters are the same. */
+export function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+function toEntry(row: ArticleRow): Entry {
+  const article = JSON.parse(row.article) as Article;
+  const bytes = Buffer.from(toJson(article));
+  return {
+    article,
+    row,
+    bytes,
+    hash: createHash("sha256").update(bytes).digest("base64url"),
+    fragments: new Map(Object.entries(article).map(([name, value]) => [name, `"${name}":${toJson(value)}`])),
+    authorName: fold(article.author.name.trim()),
+    tags: new Set(splitTags(article.hashtags).map(fold)),
+    searchText: fold(searchedTexts(article).join("\n")),
+  };
+}
+
+/** The single hashtags of the one string that holds them. */
+export function splitTags(hashtags: string): string[] {
+  return hashtags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}
+
+function searchedTexts(article: Article): string[] {
+  const texts = [
+    article.mainHeading,
+    article.description,
+    article.hashtags,
+    article.author.name,
+    article.category.name,
+  ];
+  for (const section of allSections(article.subHeadings)) texts.push(section.mainHeading, section.description);
+  return texts;
+}

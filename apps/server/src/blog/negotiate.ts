@@ -1,0 +1,60 @@
+interface MediaRange {
+  main: string;
+  sub: string;
+  indent: string | undefined;
+  precedence: number;
+}
+
+/** How JSON is to be printed for this Accept header, as DRF decides it; undefined when it accepts no JSON. */
+export function negotiateJson(accept: string | undefined): { indent: number } | undefined {
+  if (accept === undefined || accept === "") return { indent: 0 };
+  let best: MediaRange | undefined;
+  for (const token of accept.split(",")) {
+    const range = parseRange(token);
+    if (matchesJson(range) && (best === undefined || range.precedence > best.precedence)) best = range;
+  }
+  return best && { indent: parseIndent(best.indent) };
+}
+
+const anything = /(?:^|,)[ \t]*\*\/\*[ \t]*(?:;[ \t]*q=[\d.]*[ \t]*)?(?:,|$)/;
+
+/** True when the header surely takes compact JSON, as those of browsers and HTTP libraries do. */
+export function takesCompactJson(accept: string | undefined): boolean {
+  return accept === undefined || accept === "*/*" || (anything.test(accept) && !/indent/i.test(accept));
+}
+
+// The type is compared without case, parameters count towards precedence, q never matters.
+function parseRange(token: string): MediaRange {
+  const [type = "", ...parameters] = splitParameters(token);
+  const slash = type.indexOf("/");
+  const main = (slash === -1 ? type : type.slice(0, slash)).toLowerCase();
+  const sub = slash === -1 ? "" : type.slice(slash + 1).toLowerCase();
+  const values = new Map<string, string>();
+  for (const parameter of parameters) {
+    const at = parameter.indexOf("=");
+    if (at >= 0) values.set(parameter.slice(0, at).trim().toLowerCase(), unquote(parameter.slice(at + 1).trim()));
+  }
+  const isPlain = values.size === 0 || (values.size === 1 && values.has("q"));
+  const precedence = main === "*" ? 0 : sub === "*" ? 1 : isPlain ? 2 : 3;
+  return { main, sub, indent: values.get("indent"), precedence };
+}
+
+function splitParameters(token: string): string[] {
+  return (token.match(/(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []).map((part) => part.trim());
+}
+
+function unquote(value: string): string {
+  return value.length >= 2 && value.startsWith('"') && value.endsWith('"')
+    ? value.slice(1, -1).replace(/\\(.)/g, "$1")
+    : value;
+}
+
+function matchesJson({ main, sub }: MediaRange): boolean {
+  return (main === "*" || main === "application") && (sub === "*" || sub === "json");
+}
+
+// Python's int(), cut to 0..8; zero is the compact form.
+function parseIndent(text: string | undefined): number {
+  if (text === undefined || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return 0;
+  return Math.max(0, Math.min(8, Number(text.replaceAll("_", ""))));
+}

@@ -1,0 +1,32 @@
+import type { Article } from "./article.ts";
+
+/** Names in wire order; undefined for all of them. */
+export type Selection = readonly (keyof Article)[] | undefined;
+
+const articleFields: readonly (keyof Article)[] = [
+  "id",
+  "author",
+  "mainHeading",
+  "slug",
+  "category",
+  "description",
+  "blogImg",
+  "hashtags",
+  "time",
+  "date",
+  "subHeadings",
+];
+
+/** What `fields` and `omit` leave. Unknown names are ignored; when no name of `fields` is known, so is `fields`. */
+export function selectFields(params: URLSearchParams): Selection {
+  const wanted = namesOf(params, "fields");
+  const unwanted = namesOf(params, "omit");
+  const kept = wanted.length === 0 ? articleFields : wanted;
+  const left = kept.filter((name) => !unwanted.includes(name));
+  return left.length === articleFields.length ? undefined : left;
+}
+
+function namesOf(params: URLSearchParams, parameter: string): (keyof Article)[] {
+  const given = params.getAll(parameter).flatMap((value) => value.split(",").map((name) => name.trim()));
+  return articleFields.filter((name) => given.includes(name));
+}
