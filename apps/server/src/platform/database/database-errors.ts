@@ -42,3 +42,12 @@ export function isTemporarilyUnavailable(error: unknown): boolean {
     (error instanceof pg.DatabaseError && /^(53|55P03|57014|40001|40P01|25P03|25006)/.test(error.code ?? ""))
   );
 }
+
+/** No connection could be had, so the statement has certainly not run. */
+export function isRefusedConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === "string" && ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN", "53300", "57P03"].includes(code))
+    return true;
+  return /timeout exceeded when trying to connect/i.test(error.message);
+}

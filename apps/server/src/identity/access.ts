@@ -1,0 +1,68 @@
+/** What a key can be allowed to do; documented in docs/api-keys.md. */
+export const scopes = [
+  "time-entries:read",
+  "time-entries:write",
+  "projects:read",
+  "projects:write",
+  "reports:read",
+  "costs:read",
+  "rates:write",
+  "webhooks:read",
+  "webhooks:write",
+  "members:read",
+  "members:write",
+  "organization:read",
+  "organization:write",
+  "keys:write",
+  "audit:read",
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export const scopePresets: Record<string, readonly Scope[]> = {
+  full: scopes,
+  "read-only": scopes.filter((scope) => scope.endsWith(":read")),
+  timer: ["time-entries:read", "time-entries:write", "projects:read"],
+};
+
+export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Who is calling: a member of one organization, through one key. */
+export interface Actor {
+  orgId: string;
+  userId: string;
+  keyId: string;
+  role: Role;
+  scopes: ReadonlySet<Scope>;
+  requestId: string;
+}
+
+// contract/product.md §3, the table of roles, in the words of scopes.
+const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
+const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "keys:write"];
+const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write"];
+
+const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
+  owner: new Set(scopes),
+  admin: new Set(scopes),
+  manager: new Set(managerScopes),
+  member: new Set(memberScopes),
+  viewer: new Set(viewerScopes),
+};
+
+/**
+ * The one permission function: whether the actor may do what `scope` names, to a record of `ownerId` where records have
+ * an owner (time entries, timers). The right is role ∩ scopes of the key, looked at anew in each request.
+ */
+export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
+  if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
+  if (ownerId === undefined || ownerId === actor.userId || actor.role !== "member") return true;
+  return !scope.startsWith("time-entries:");
+}
+
+/** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
+export function roleLacks(role: Role, scope: Scope): boolean {
+  return !scopesOfRole[role].has(scope);
+}

@@ -1,0 +1,66 @@
+import type { Database } from "#platform/database/database.ts";
+import { hashApiKey } from "./api-key-format.ts";
+import { type ApiKeyOwner, findApiKeyByHash, touchApiKeys } from "./queries.ts";
+
+export interface ApiKeyCache {
+  /** The key's owner if it can be told without asking the database. */
+  peek(key: string): ApiKeyOwner | undefined;
+  find(key: string): Promise<ApiKeyOwner | undefined>;
+  /** LISTEN is in force: from now on look-ups may be kept. */
+  listening(): void;
+  /** LISTEN is lost: a revocation could go unnoticed, so nothing is kept. */
+  deaf(): void;
+  /** Something about this organization's keys or members has changed. */
+  forget(orgId: string): void;
+  /** Notes a use, to be written by `flushUses`. */
+  used(owner: ApiKeyOwner): void;
+  flushUses(): Promise<void>;
+}
+
+const mostKeys = 10_000;
+
+/**
+ * Look-ups of API keys, kept in this process only while the database tells it of every change (channel `api_keys`).
+ * A look-up that was under way when a change came in is used once and not kept: it may have read the older state.
+ */
+export function createApiKeyCache(db: Database): ApiKeyCache {
+  const kept = new Map<string, ApiKeyOwner>();
+  const uses = new Map<string, { orgId: string; keyId: string; atMs: number }>();
+  let isListening = false;
+  let changes = 0;
+
+  return {
+    peek: (key) => kept.get(hashApiKey(key).toString("base64")),
+    async find(key) {
+      const hash = hashApiKey(key);
+      const changesBefore = changes;
+      const owner = await findApiKeyByHash(db, hash);
+      if (owner !== undefined && owner.revoked_at === null && isListening && changes === changesBefore) {
+        if (kept.size >= mostKeys) kept.clear();
+        kept.set(hash.toString("base64"), owner);
+      }
+      return owner;
+    },
+    listening() {
+      changes++;
+      isListening = true;
+    },
+    deaf() {
+      changes++;
+      isListening = false;
+      kept.clear();
+    },
+    forget(orgId) {
+      changes++;
+      for (const [hash, owner] of kept) if (owner.org_id === orgId) kept.delete(hash);
+    },
+    used(owner) {
+      uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: Date.now() });
+    },
+    async flushUses() {
+      const batch = [...uses.values()];
+      uses.clear();
+      await touchApiKeys(db, batch);
+    },
+  };
+}

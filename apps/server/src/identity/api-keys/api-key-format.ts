@@ -1,0 +1,31 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const form = /^stint_[0-9A-Za-z]{36}$/;
+
+/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and 6 that check the ones before. */
+export function newApiKey(): string {
+  let key = "stint_";
+  for (let index = 0; index < 30; index++) key += alphabet.charAt(randomInt(62));
+  return key + checksum(key);
+}
+
+/** True when the key has our form and its checksum fits: a typing error is refused without a look-up. */
+export function isWellFormedApiKey(text: string): boolean {
+  return form.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
+}
+
+/** All that is stored of a key: 178 random bits need no slow hash. */
+export function hashApiKey(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+function checksum(text: string): string {
+  let digits = "";
+  for (let rest = crc32(text), place = 0; place < 6; place++) {
+    digits = alphabet.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,66 @@
+import { type Database, sql } from "#platform/database/database.ts";
+import type { Role, Scope } from "#identity/access.ts";
+
+export interface ApiKeyOwner {
+  org_id: string;
+  key_id: string;
+  user_id: string;
+  role: Role;
+  scopes: ReadonlySet<Scope>;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+/** The one statement that finds its organization instead of naming it. */
+export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
+  const [row] = await db.query<Omit<ApiKeyOwner, "scopes"> & { scopes: Scope[] }>(sql`
+    select k.org_id, k.id as key_id, k.user_id, m.role, k.scopes, k.expires_at, k.revoked_at
+      from api_keys k
+      join members m on m.org_id = k.org_id and m.user_id = k.user_id
+     where k.key_hash = ${hash}`);
+  return row && { ...row, scopes: new Set(row.scopes) };
+}
+
+export interface NewApiKey {
+  id: string;
+  userId: string;
+  name: string;
+  scopes: readonly Scope[];
+  hash: Buffer;
+  lastFour: string;
+  expiresAt: string | null;
+}
+
+export interface ApiKeyRow {
+  org_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  scopes: Scope[];
+  last_four: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+}
+
+export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
+  const [row] = await db.query<ApiKeyRow>(sql`
+    insert into api_keys (org_id, id, user_id, name, scopes, key_hash, last_four, expires_at)
+    values (${orgId}, ${key.id}, ${key.userId}, ${key.name}, ${key.scopes}, ${key.hash}, ${key.lastFour}, ${key.expiresAt})
+    returning org_id, id, user_id, name, scopes, last_four, expires_at, revoked_at, created_at`);
+  if (row === undefined) throw new Error("an inserted key is returned");
+  return row;
+}
+
+/** Writes when keys were last used, all that were since the last time in one statement. */
+export async function touchApiKeys(
+  db: Database,
+  uses: { orgId: string; keyId: string; atMs: number }[],
+): Promise<void> {
+  if (uses.length === 0) return;
+  await db.query(sql`
+    update api_keys k
+       set last_used_at = greatest(k.last_used_at, to_timestamp(u.at_ms / 1000.0))
+      from unnest(${uses.map((use) => use.orgId)}::text[], ${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.atMs)}::bigint[]) as u (org_id, id, at_ms)
+     where k.org_id = u.org_id and k.id = u.id`);
+}

@@ -1,0 +1,65 @@
+import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import type { Actor } from "#identity/access.ts";
+
+/** What each kind of change is called; webhooks and the audit log use the same words. */
+export type Action =
+  | "organization.created"
+  | "organization.updated"
+  | "member.added"
+  | "api_key.created"
+  | "client.created"
+  | "client.updated"
+  | "client.deleted"
+  | "project.created"
+  | "project.updated"
+  | "project.archived"
+  | "project.deleted"
+  | "task.created"
+  | "task.updated"
+  | "task.deleted"
+  | "time_entry.created"
+  | "time_entry.updated"
+  | "time_entry.deleted"
+  | "time_entry.restored"
+  | "timer.started"
+  | "timer.updated"
+  | "timer.stopped"
+  | "timer.discarded";
+
+/** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
+export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: string | null; requestId: string | null };
+
+export interface Change {
+  action: Action;
+  targetId: string;
+  /** The row after the change; for a deletion the row as it was. */
+  row: object;
+  /** The row before an update. */
+  before?: object;
+}
+
+/** Columns that change with every write and say nothing. */
+const bookkeeping = new Set(["version", "updated_at"]);
+
+/** Writes the one change row of a mutation, in its transaction. */
+export async function recordChange(tx: Transaction, origin: Origin, change: Change): Promise<void> {
+  const previous = change.before === undefined ? null : JSON.stringify(changedColumns(change.before, change.row));
+  await tx.query(changeStatement(origin, change, previous));
+}
+
+function changeStatement(origin: Origin, change: Change, previous: string | null): Sql {
+  return sql`
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id)
+    values (${origin.orgId}, ${newId("evt")}, ${origin.userId}, ${origin.keyId}, ${change.action}, ${change.targetId},
+            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId})`;
+}
+
+/** The former values of the columns that differ; empty when nothing does. */
+export function changedColumns(before: object, after: object): Record<string, unknown> {
+  const now = after as Record<string, unknown>;
+  const differing = Object.entries(before).filter(
+    ([column, value]) => !bookkeeping.has(column) && JSON.stringify(value) !== JSON.stringify(now[column]),
+  );
+  return Object.fromEntries(differing);
+}

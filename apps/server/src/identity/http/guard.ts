@@ -1,0 +1,166 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { Type } from "typebox";
+import { may, roleLacks, type Actor, type Scope } from "#identity/access.ts";
+import { bearerKey, toActor } from "#identity/api-keys/authenticate.ts";
+import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import type { Database } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
+import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
+import { readIdempotencyKey, replayed } from "./mutation.ts";
+import "./request.ts";
+
+export interface GuardDeps {
+  db: Database;
+  apiKeys: ApiKeyCache;
+  limiter: RateLimiter;
+  rateLimit: RateLimit;
+  now: () => Date;
+  /** Milliseconds of a clock that never goes back. */
+  monotonicMs: () => number;
+}
+
+/**
+ * Everything that stands before the operations of /v1, in the order of contract/product.md §2:
+ * 401, 429, 403, 415, 413; then replays. Also 404 and 405, which need a key like everything else.
+ */
+export function guard(app: HttpApp, deps: GuardDeps): void {
+  const { db, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
+  const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
+  const methods = new Map<string, Set<string>>();
+
+  app.decorateRequest("actor", null as unknown as Actor);
+  app.decorateRequest("bodyType", undefined);
+  app.decorateRequest("idempotency", undefined);
+
+  app.addHook("onRoute", (route) => {
+    demandAccess(route);
+    route.schema = { querystring: Type.Object({}, { additionalProperties: false }), ...route.schema };
+    const known = methods.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) known.add(method);
+    methods.set(route.url, known);
+  });
+
+  app.addHook("onRequest", (request, reply, done) => {
+    // Removed for Fastify, which would refuse a strange Content-Type even where there is no body.
+    request.bodyType = request.headers["content-type"];
+    delete request.headers["content-type"];
+    let key: string;
+    try {
+      key = bearerKey(request.headers.authorization);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    const known = apiKeys.peek(key);
+    if (known !== undefined) {
+      done(admit(request, reply, () => toActor(apiKeys, known, request.id, now().getTime())));
+      return;
+    }
+    apiKeys.find(key).then(
+      (owner) => done(admit(request, reply, () => toActor(apiKeys, owner, request.id, now().getTime()))),
+      (error: Error) => done(error),
+    );
+  });
+
+  function admit(request: FastifyRequest, reply: FastifyReply, identify: () => Actor): Error | undefined {
+    try {
+      const actor = identify();
+      request.actor = actor;
+      const verdict = limiter.take(actor.keyId, monotonicMs());
+      void reply
+        .header("ratelimit-policy", policy)
+        .header("ratelimit", `"default";r=${verdict.remaining};t=${seconds(verdict)}`);
+      if (!verdict.passed) return limited(verdict, rateLimit);
+      const { access } = request.routeOptions.config;
+      if (access !== undefined) checkAccess(actor, access);
+      if (request.method !== "GET" && request.method !== "HEAD" && !request.is404) {
+        return bodyRefusal(request.bodyType, request.headers["content-length"]);
+      }
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
+    request.is404 ? undefined : readBody(payload, request.bodyType),
+  );
+
+  app.addHook("preValidation", (request, reply, done) => {
+    if (request.method !== "POST" || request.headers["idempotency-key"] === undefined || request.is404) {
+      done();
+      return;
+    }
+    try {
+      readIdempotencyKey(request);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    replayed(db, request, reply).then(
+      (sent) => {
+        if (!sent) done();
+      },
+      (error: Error) => done(error),
+    );
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(methods, request.url.split("?", 1)[0] ?? "");
+    if (allowed === undefined) return answerError(unknownPath(request), request, reply);
+    const allow = [...allowed].sort().join(", ");
+    return answerError(
+      new AppError("method_not_allowed", `${request.method} is not possible here; ${allow} is.`, {
+        headers: { allow },
+      }),
+      request,
+      reply,
+    );
+  });
+}
+
+function demandAccess(route: RouteOptions): void {
+  if (route.config?.access === undefined)
+    throw new Error(`${String(route.method)} ${route.url} does not say which scope it needs`);
+}
+
+function checkAccess(actor: Actor, scope: Scope): void {
+  if (may(actor, scope)) return;
+  if (roleLacks(actor.role, scope)) {
+    throw new AppError(
+      "forbidden",
+      `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,
+    );
+  }
+  throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
+}
+
+function limited(verdict: Verdict, { perMinute, burst }: RateLimit): AppError {
+  const retryAfter = seconds(verdict);
+  return new AppError(
+    "rate_limited",
+    `More than ${perMinute} requests a minute (burst ${burst}) with this key. Try again in ${retryAfter} s.`,
+    {
+      headers: { "retry-after": String(retryAfter) },
+    },
+  );
+}
+
+function seconds(verdict: Verdict): number {
+  if (verdict.passed) return Math.ceil(verdict.resetMs / 1000);
+  return Math.max(1, Math.ceil(verdict.waitMs / 1000));
+}
+
+function allowedMethods(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
+  const wanted = path.split("/").filter((part, index, parts) => part !== "" || index < parts.length - 1);
+  for (const [pattern, known] of methods) {
+    const parts = pattern.split("/").filter((part, index, all) => part !== "" || index < all.length - 1);
+    if (parts.length === wanted.length && parts.every((part, index) => part.startsWith(":") || part === wanted[index]))
+      return known;
+  }
+  return undefined;
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid } from "#platform/errors.ts";
+import "./request.ts";
+
+/** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
+export interface MutationReply {
+  status: 200 | 201 | 204;
+  body?: unknown;
+  location?: string;
+  etag?: string;
+}
+
+interface WrittenReply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  replayed: boolean;
+}
+
+export type Mutate = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (tx: Transaction) => Promise<MutationReply>,
+) => Promise<FastifyReply>;
+
+/**
+ * Runs a mutation in one transaction together with the saved reply of its Idempotency-Key, and sends the reply only
+ * after COMMIT. A rollback frees the key.
+ */
+export function createMutate(db: DatabasePool): Mutate {
+  return async (request, reply, run) => {
+    const written = await db.transaction(async (tx) => {
+      const earlier = await claim(tx, request);
+      if (earlier !== undefined) return earlier;
+      const fresh = writeReply(await run(tx));
+      await save(tx, request, fresh);
+      return fresh;
+    });
+    return send(reply, written);
+  };
+}
+
+function writeReply({ status, body, location, etag }: MutationReply): WrittenReply {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (location !== undefined) headers["location"] = location;
+  if (etag !== undefined) headers["etag"] = etag;
+  return { status, headers, body: body === undefined ? "" : JSON.stringify(body), replayed: false };
+}
+
+function send(reply: FastifyReply, { status, headers, body, replayed }: WrittenReply): FastifyReply {
+  if (replayed) void reply.header("idempotent-replayed", "true");
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body === "" ? undefined : body);
+}
+
+/** Reads the Idempotency-Key of a POST, bare or as a quoted string (draft-ietf-httpapi-idempotency-key-header-07). */
+export function readIdempotencyKey(request: FastifyRequest): void {
+  request.idempotency = undefined;
+  const header = request.headers["idempotency-key"];
+  if (request.method !== "POST" || header === undefined) return;
+  const value = /^"(.*)"$/.exec(String(header))?.[1] ?? String(header);
+  if (!/^[\x20-\x7e]{1,255}$/.test(value)) {
+    throw invalid(
+      "/Idempotency-Key",
+      "bad_format",
+      "the header Idempotency-Key must be 1 to 255 printable ASCII characters",
+    );
+  }
+  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
+  request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).digest() };
+}
+
+/** Sends the saved reply of an earlier request with the same key, if there is one. Returns whether it did. */
+export async function replayed(db: Database, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const earlier = await findSaved(db, request);
+  if (earlier !== undefined) await send(reply, earlier);
+  return earlier !== undefined;
+}
+
+/** Takes the key for this transaction; a reply saved meanwhile is returned, one still being made is 409. */
+async function claim(tx: Transaction, request: FastifyRequest): Promise<WrittenReply | undefined> {
+  const { idempotency, actor } = request;
+  if (idempotency === undefined) return undefined;
+  const name = [actor.orgId, actor.keyId, request.method, idempotency.path, idempotency.value].join("\n");
+  const [lock] = await tx.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
+  );
+  if (lock?.taken !== true) {
+    throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running. Try again.", {
+      headers: { "retry-after": "1" },
+    });
+  }
+  return findSaved(tx, request);
+}
+
+async function findSaved(db: Database, request: FastifyRequest): Promise<WrittenReply | undefined> {
+  const { idempotency, actor } = request;
+  if (idempotency === undefined) return undefined;
+  const [row] = await db.query<{
+    body_hash: Buffer;
+    status: number;
+    headers: Record<string, string>;
+    body: string;
+  }>(sql`
+    select body_hash, status, headers, body
+      from idempotent_replies
+     where org_id = ${actor.orgId} and key_id = ${actor.keyId} and method = ${request.method}
+       and path = ${idempotency.path} and value = ${idempotency.value}
+       and created_at > now() - interval '24 hours'`);
+  if (row === undefined) return undefined;
+  if (!row.body_hash.equals(idempotency.bodyHash)) {
+    throw new AppError(
+      "idempotency_mismatch",
+      "This Idempotency-Key was used with another body in the last 24 hours. Use a new key for a new request.",
+    );
+  }
+  return { status: row.status, headers: row.headers, body: row.body, replayed: true };
+}
+
+async function save(tx: Transaction, request: FastifyRequest, written: WrittenReply): Promise<void> {
+  const { idempotency, actor } = request;
+  if (idempotency === undefined) return;
+  await tx.query(sql`
+    insert into idempotent_replies (org_id, key_id, method, path, value, body_hash, status, headers, body)
+    values (${actor.orgId}, ${actor.keyId}, ${request.method}, ${idempotency.path}, ${idempotency.value}, ${idempotency.bodyHash},
+            ${written.status}, ${JSON.stringify(written.headers)}, ${written.body})
+    on conflict (org_id, key_id, method, path, value) do update
+       set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
+           created_at = excluded.created_at`);
+}

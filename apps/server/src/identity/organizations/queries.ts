@@ -1,0 +1,50 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+
+export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  currency: string;
+  time_zone: string;
+  week_start: (typeof weekDays)[number];
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export async function findOrganization(db: Database, orgId: string, lock?: Sql): Promise<OrganizationRow | undefined> {
+  const [row] = await db.query<OrganizationRow>(sql`select * from organizations where id = ${orgId} ${lock ?? sql``}`);
+  return row;
+}
+
+export async function insertOrganization(
+  db: Database,
+  organization: Pick<OrganizationRow, "id" | "name" | "currency" | "time_zone">,
+): Promise<OrganizationRow> {
+  const [row] = await db.query<OrganizationRow>(sql`
+    insert into organizations (id, name, currency, time_zone)
+    values (${organization.id}, ${organization.name}, ${organization.currency}, ${organization.time_zone})
+    returning *`);
+  if (row === undefined) throw new Error("an inserted organization is returned");
+  return row;
+}
+
+export async function updateOrganization(
+  db: Database,
+  orgId: string,
+  columns: Partial<OrganizationRow>,
+): Promise<OrganizationRow | undefined> {
+  const [row] = await db.query<OrganizationRow>(sql`
+    update organizations
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where id = ${orgId}
+    returning *`);
+  return row;
+}
+
+export async function listOrganizationIds(db: Database): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from organizations order by id`);
+  return rows.map((row) => row.id);
+}

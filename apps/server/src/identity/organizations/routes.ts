@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { sendResource } from "#platform/http/replies.ts";
+import { etagOf, problems } from "#platform/http/resource-schemas.ts";
+import { changeOrganization } from "./change-organization.ts";
+import { findOrganization, type OrganizationRow } from "./queries.ts";
+import { Organization, UpdateOrganization } from "./schemas.ts";
+
+const tags = ["Organization"];
+
+export const organizationRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: Mutate }> = async (
+  app,
+  { db, mutate },
+) => {
+  app.get(
+    "/organization",
+    {
+      config: { access: "organization:read" },
+      schema: {
+        operationId: "getOrganization",
+        tags,
+        summary: "Get the organization of the key",
+        response: { 200: Organization },
+      },
+    },
+    async (request, reply) => {
+      const row = await findOrganization(db, request.actor.orgId);
+      if (row === undefined) throw notFound("organization");
+      return sendResource(request, reply, etagOf(row), toOrganization(row));
+    },
+  );
+
+  app.patch(
+    "/organization",
+    {
+      config: { access: "organization:write" },
+      schema: {
+        operationId: "updateOrganization",
+        tags,
+        summary: "Change the organization's settings",
+        body: UpdateOrganization,
+        response: { 200: Organization, ...problems(400, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await changeOrganization(tx, request.actor, request.body, request.headers["if-match"]);
+        return { status: 200, body: toOrganization(row), etag: etagOf(row) };
+      }),
+  );
+};
+
+function toOrganization(row: OrganizationRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    weekStart: row.week_start,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,32 @@
+import { Type, type Static } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { Closed, Name, OneOf } from "#platform/http/schemas.ts";
+import { weekDays } from "./queries.ts";
+
+const fields = {
+  name: Name(200, "What the organization is called."),
+  currency: Type.String({
+    format: "currency",
+    description: "The one currency of its money (ISO 4217).",
+    examples: ["EUR"],
+  }),
+  timeZone: Type.String({
+    format: "time-zone",
+    description: "IANA time zone in which its days are cut.",
+    examples: ["Europe/Berlin"],
+  }),
+  weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
+};
+
+export const Organization = Type.Object(
+  { id: Type.String({ examples: ["org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }), ...fields, ...stored },
+  { $id: "Organization" },
+);
+
+export const UpdateOrganization = Closed({
+  name: Type.Optional(fields.name),
+  currency: Type.Optional(fields.currency),
+  timeZone: Type.Optional(fields.timeZone),
+  weekStart: Type.Optional(fields.weekStart),
+});
+export type UpdateOrganization = Static<typeof UpdateOrganization>;

@@ -1,0 +1,63 @@
+export interface Config {
+  host: string;
+  port: number;
+  databaseUrl: string | undefined;
+  databaseSsl: "disable" | "require" | "verify-full" | undefined;
+  databaseSslCaFile: string | undefined;
+  databasePoolSize: number;
+  dataDir: string | undefined;
+  rateLimitPerMinute: number;
+  rateLimitBurst: number;
+  blogArticleUrl: string | undefined;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
+export function loadConfig(env: Record<string, string | undefined>): Readonly<Config> {
+  const faults: string[] = [];
+  const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const given = text(name);
+    if (given === undefined) return fallback;
+    const value = Number(given);
+    if (/^\d+$/.test(given) && value >= least && value <= most) return value;
+    faults.push(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}`);
+    return fallback;
+  };
+  const choice = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+    const given = text(name);
+    const found = values.find((value) => value === given);
+    if (given !== undefined && found === undefined)
+      faults.push(`${name} must be one of ${values.join(", ")}, not ${JSON.stringify(given)}`);
+    return found;
+  };
+
+  const databaseUrl = text("DATABASE_URL");
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    faults.push("DATABASE_URL must begin with postgres:// or postgresql://");
+  }
+  const blogArticleUrl = text("BLOG_ARTICLE_URL");
+  if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
+    faults.push("BLOG_ARTICLE_URL must be an absolute URL with {slug} in it, such as https://example.com/blog/{slug}");
+  }
+  const config: Config = {
+    host: text("HOST") ?? "127.0.0.1",
+    port: integer("PORT", 3000, 0, 65_535),
+    databaseUrl,
+    databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
+    databaseSslCaFile: text("DATABASE_SSL_CA"),
+    databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
+    dataDir: text("DATA_DIR"),
+    rateLimitPerMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
+    rateLimitBurst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
+    blogArticleUrl,
+    logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
+  };
+  if (faults.length > 0)
+    throw new ConfigError(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+  return Object.freeze(config);
+}

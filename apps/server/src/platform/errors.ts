@@ -1,0 +1,75 @@
+/** Every machine-readable reason that a reply can give; documented in docs/errors.md. */
+export type ErrorCode =
+  | "malformed_request"
+  | "missing_field"
+  | "missing_api_key"
+  | "invalid_api_key"
+  | "expired_api_key"
+  | "revoked_api_key"
+  | "insufficient_scope"
+  | "forbidden"
+  | "not_found"
+  | "method_not_allowed"
+  | "request_timeout"
+  | "external_ref_taken"
+  | "has_time_entries"
+  | "in_use"
+  | "not_deleted"
+  | "timer_not_running"
+  | "idempotency_in_progress"
+  | "precondition_failed"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "validation_failed"
+  | "unknown_parameter"
+  | "idempotency_mismatch"
+  | "project_archived"
+  | "task_done"
+  | "task_not_in_project"
+  | "rate_limited"
+  | "headers_too_large"
+  | "internal"
+  | "unavailable";
+
+/** One thing that is wrong with the request: where (JSON Pointer, RFC 6901; a query parameter as `/name`), and how. */
+export interface FieldError {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A refusal that the caller may read. Anything else that is thrown is answered as `internal`, without its text. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** The resource in the path, or one named in a body, does not exist in this organization. */
+export function notFound(what: string, pointer?: string): AppError {
+  const message = `There is no such ${what} in this organization.`;
+  return new AppError(
+    "not_found",
+    message,
+    pointer === undefined ? {} : { errors: [{ pointer, code: "not_found", message }] },
+  );
+}
+
+/** A rule that concerns one field, answered 422. */
+export function invalid(pointer: string, code: string, message: string): AppError {
+  return new AppError("validation_failed", message, { errors: [{ pointer, code, message }] });
+}

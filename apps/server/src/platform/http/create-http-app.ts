@@ -1,0 +1,143 @@
+import { randomUUIDv7 } from "node:crypto";
+import http from "node:http";
+import type { Socket } from "node:net";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
+import { UnknownCommitError } from "#platform/database/database-errors.ts";
+import { AppError } from "#platform/errors.ts";
+import { bodyLimit } from "./json-body.ts";
+import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { requestCompiler } from "./validation.ts";
+
+export interface HttpAppOptions {
+  logger: FastifyBaseLogger | undefined;
+  /** Answers what it wants to answer before the router, and says whether it did. */
+  answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
+  /** The whole raw reply to bytes that Node's parser refused, when the product in question has its own words. */
+  answerRefused?: (rawPacket: Buffer | undefined, status: number) => string | undefined;
+}
+
+/** Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify. */
+export function createHttpApp({ logger, answerFirst, answerRefused }: HttpAppOptions) {
+  const app = Fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    disableRequestLogging: true,
+    bodyLimit,
+    forceCloseConnections: "idle",
+    genReqId: requestId,
+    rewriteUrl: (request) => repairPercentEncoding(request.url ?? "/"),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    serverFactory: (handler) => {
+      const server = http.createServer(
+        {
+          requestTimeout: 30_000,
+          headersTimeout: 10_000,
+          keepAliveTimeout: 65_000,
+          connectionsCheckingInterval: 2_000,
+        },
+        answerFirst === undefined
+          ? handler
+          : (request, response) => void (answerFirst(request, response) || handler(request, response)),
+      );
+      server.on("clientError", (error, socket) => refuse(error, socket as Socket, answerRefused));
+      return server;
+    },
+    clientErrorHandler: () => undefined,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  // Replies are built by explicit mapping; JSON.stringify beats a compiled serializer on this Node.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setValidatorCompiler(requestCompiler());
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerError(unknownPath(request), request, reply));
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.header("x-request-id", request.id);
+    done();
+  });
+  return app;
+}
+
+export type HttpApp = ReturnType<typeof createHttpApp>;
+
+export function unknownPath(request: FastifyRequest): AppError {
+  return new AppError(
+    "not_found",
+    `There is nothing at ${request.method} ${request.url.split("?", 1)[0]}. The reference is at /docs.`,
+  );
+}
+
+/** The one place that writes errors. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (thrown instanceof UnknownCommitError) {
+    // Neither "done" nor "not done" would be true, so there is no reply (contract/product.md §2, "500").
+    request.log.error({ err: thrown, requestId: request.id }, "closing the connection without a reply");
+    reply.hijack();
+    request.raw.socket.destroy();
+    return;
+  }
+  const error = asAppError(thrown);
+  const status = statusOf[error.code];
+  if (status >= 500)
+    request.log.error(
+      { err: thrown, requestId: request.id, method: request.method, path: request.routeOptions.url },
+      error.code,
+    );
+  void reply
+    .code(status)
+    .headers(error.headers)
+    .header("content-type", problemMediaType(request.headers.accept))
+    .send(JSON.stringify(toProblem(error, request.id)));
+}
+
+function requestId(request: { headers: http.IncomingHttpHeaders }): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUIDv7();
+}
+
+// A path that cannot be decoded names nothing; encoded once more it reaches the 404 of its own part of the API.
+function repairPercentEncoding(url: string): string {
+  if (!url.includes("%")) return url;
+  const end = url.indexOf("?");
+  const path = end === -1 ? url : url.slice(0, end);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll("%", "%25") + url.slice(path.length);
+  }
+}
+
+const refusals: Record<string, [number, AppError]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    new AppError("headers_too_large", "The request line and headers are larger than 16 KiB together."),
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    new AppError("request_timeout", "The request did not arrive in time. Send it again."),
+  ],
+};
+const malformed: [number, AppError] = [
+  400,
+  new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request."),
+];
+
+function refuse(
+  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  socket: Socket,
+  answerRefused: HttpAppOptions["answerRefused"],
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] = refusals[error.code ?? ""] ?? malformed;
+  const own = answerRefused?.(error.rawPacket, status);
+  if (own !== undefined) {
+    socket.end(own);
+    return;
+  }
+  const body = JSON.stringify(toProblem(reason, randomUUIDv7()));
+  socket.end(
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

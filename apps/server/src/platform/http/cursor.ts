@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { invalid } from "#platform/errors.ts";
+
+/** Where the next page begins: the sort value and id of the last row, and what the first page fixed for all of them. */
+export interface Position {
+  value: string;
+  id: string;
+  syncedTo?: string;
+}
+
+/** What a cursor is bound to: filters and sort of the list that gave it. */
+export function fingerprint(scope: unknown): string {
+  return createHash("sha256").update(JSON.stringify(scope)).digest("base64url").slice(0, 12);
+}
+
+export function encodeCursor(position: Position, bound: string): string {
+  return Buffer.from(JSON.stringify([bound, position.value, position.id, position.syncedTo ?? null])).toString(
+    "base64url",
+  );
+}
+
+/** Throws 422 for a cursor that is not ours or belongs to other filters. */
+export function decodeCursor(cursor: string, bound: string, isValue: (value: string) => boolean): Position {
+  const parts = parse(cursor);
+  if (parts === undefined) throw invalid("/cursor", "bad_cursor", "must be the nextCursor of a page before, unchanged");
+  const [given, value, id, syncedTo] = parts;
+  if (given !== bound)
+    throw invalid(
+      "/cursor",
+      "other_list",
+      "belongs to a list with other filters or another sort; start again without it",
+    );
+  if (!isValue(value) || (syncedTo !== null && !isValue(syncedTo)) || !/^[a-z0-9_]{1,64}$/.test(id)) {
+    throw invalid("/cursor", "bad_cursor", "must be the nextCursor of a page before, unchanged");
+  }
+  return { value, id, ...(syncedTo === null ? {} : { syncedTo }) };
+}
+
+function parse(cursor: string): [string, string, string, string | null] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (!Array.isArray(parts) || parts.length !== 4) return undefined;
+    const [bound, value, id, syncedTo] = parts as unknown[];
+    const areStrings = [bound, value, id].every((part) => typeof part === "string");
+    if (!areStrings || !(syncedTo === null || typeof syncedTo === "string")) return undefined;
+    return parts as [string, string, string, string | null];
+  } catch {
+    return undefined;
+  }
+}

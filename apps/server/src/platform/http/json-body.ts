@@ -1,0 +1,85 @@
+import { AppError, type FieldError } from "#platform/errors.ts";
+
+export const bodyLimit = 1_048_576;
+const deepest = 32;
+const mostValues = 50_000;
+
+/**
+ * Parses a body strictly: valid UTF-8, valid JSON, an object at the top, no key twice in one object (JSON.parse would
+ * silently keep the last), no absurd nesting. Throws `malformed_request` (400) that says what and where.
+ */
+export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8.");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw malformed(`The body is not valid JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw malformed("The body must be a JSON object.");
+  }
+  checkStructure(text);
+  return value as Record<string, unknown>;
+}
+
+function malformed(message: string, errors?: FieldError[]): AppError {
+  return new AppError("malformed_request", message, errors === undefined ? {} : { errors });
+}
+
+/** Walks text that is known to be valid JSON, without building anything but the keys of the open objects. */
+function checkStructure(text: string): void {
+  const open: { keys: Set<string> | undefined; key: string; index: number }[] = [];
+  let values = 0;
+  const pointer = () => open.map((level) => `/${level.keys === undefined ? level.index : escaped(level.key)}`).join("");
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const top = open.at(-1);
+    if (code === 0x22) {
+      const end = endOfString(text, at);
+      if (top?.keys !== undefined && isKey(text, end)) {
+        const key = JSON.parse(text.slice(at, end + 1)) as string;
+        top.key = key;
+        if (top.keys.has(key)) {
+          const message = `The key ${JSON.stringify(key)} stands twice in one object.`;
+          throw malformed(message, [{ pointer: pointer(), code: "duplicate_key", message }]);
+        }
+        top.keys.add(key);
+      }
+      at = end;
+    } else if (code === 0x7b || code === 0x5b) {
+      open.push({ keys: code === 0x7b ? new Set() : undefined, key: "", index: 0 });
+      if (open.length > deepest) throw malformed(`The body is nested deeper than ${deepest} levels.`);
+    } else if (code === 0x7d || code === 0x5d) {
+      open.pop();
+    } else if (code === 0x2c) {
+      if (top !== undefined) top.index++;
+      if (++values > mostValues) throw malformed(`The body holds more than ${mostValues} values.`);
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) return at;
+  }
+}
+
+function isKey(text: string, end: number): boolean {
+  for (let at = end + 1; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3a) return true;
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
+  }
+}
+
+function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

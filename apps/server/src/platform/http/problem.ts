@@ -1,0 +1,92 @@
+import { STATUS_CODES } from "node:http";
+import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
+import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+
+export const statusOf: Record<ErrorCode, number> = {
+  malformed_request: 400,
+  missing_field: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  expired_api_key: 401,
+  revoked_api_key: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  external_ref_taken: 409,
+  has_time_entries: 409,
+  in_use: 409,
+  not_deleted: 409,
+  timer_not_running: 409,
+  idempotency_in_progress: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  unknown_parameter: 422,
+  idempotency_mismatch: 422,
+  project_archived: 422,
+  task_done: 422,
+  task_not_in_project: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** The body of every error (RFC 9457). */
+export interface Problem {
+  type: "about:blank";
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  requestId: string;
+  errors?: FieldError[];
+}
+
+export function toProblem(error: AppError, requestId: string): Problem {
+  const status = statusOf[error.code];
+  const problem: Problem = {
+    type: "about:blank",
+    title: STATUS_CODES[status] ?? "Error",
+    status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+  };
+  return error.errors === undefined ? problem : { ...problem, errors: error.errors };
+}
+
+/** What the caller may know about anything that was thrown. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const fastifyCode = (error as { code?: unknown }).code;
+  if (fastifyCode === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
+  if (isTemporarilyUnavailable(error)) {
+    return new AppError("unavailable", "The database cannot answer now. Nothing was changed; try again.", {
+      headers: { "retry-after": "1" },
+      cause: error,
+    });
+  }
+  return new AppError("internal", "Something went wrong on our side. Nothing was changed; try again.", {
+    cause: error,
+  });
+}
+
+export function tooLarge(): AppError {
+  return new AppError("payload_too_large", "The body is larger than 1 MiB (1,048,576 bytes). Send less at once.");
+}
+
+/** `application/problem+json`, or plain JSON for a client that names only that (contract/product.md §2). */
+export function problemMediaType(accept: string | undefined): string {
+  if (accept === undefined) return "application/problem+json";
+  const ranges = accept
+    .toLowerCase()
+    .split(",")
+    .map((range) => range.split(";", 1)[0]?.trim());
+  const plain =
+    ranges.includes("application/json") && !ranges.includes("application/problem+json") && !ranges.includes("*/*");
+  return plain ? "application/json" : "application/problem+json";
+}

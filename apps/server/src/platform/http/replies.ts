@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { namesTag } from "./etag.ts";
+
+export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
+  return reply.code(status).header("content-type", "application/json").send(JSON.stringify(value));
+}
+
+/** One resource: its ETag, its caching, and 304 for a caller who has this state already. */
+export function sendResource(request: FastifyRequest, reply: FastifyReply, etag: string, value: unknown): FastifyReply {
+  void reply.header("etag", etag).header("cache-control", "private, no-cache");
+  const known = request.headers["if-none-match"];
+  if (known !== undefined && namesTag(known.replaceAll("W/", ""), etag)) return reply.code(304).send();
+  return sendJson(reply, 200, value);
+}
+
+/** A page, with the next one also as a Link header (RFC 8288). */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { data: unknown[]; nextCursor: string | null },
+): FastifyReply {
+  if (page.nextCursor !== null) {
+    const next = new URL(request.url, "http://localhost");
+    next.searchParams.set("cursor", page.nextCursor);
+    void reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return sendJson(reply, 200, page);
+}

@@ -1,0 +1,24 @@
+import { Type } from "typebox";
+import { Instant, ProblemSchema } from "./schemas.ts";
+
+/** Fields that every stored resource ends with. */
+export const stored = {
+  createdAt: Instant("When it was created."),
+  updatedAt: Instant("When it was last changed."),
+  version: Type.Integer({ description: "Counts the changes; also in the ETag." }),
+};
+
+export const IdParams = Type.Object({ id: Type.String() });
+
+/** The errors of an operation, by status, for its response schemas. */
+export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
+  return Object.fromEntries(statuses.map((status) => [status, ProblemSchema])) as Record<
+    Statuses[number],
+    typeof ProblemSchema
+  >;
+}
+
+/** The strong ETag of a row's version. */
+export function etagOf(row: { version: number }): string {
+  return `"${row.version}"`;
+}

@@ -1,0 +1,91 @@
+import { Type, type Static, type TSchema } from "typebox";
+
+/** Text that can be stored as it is: no NUL, no lone surrogate; lengths count characters (code points). */
+export function Text(options: { minLength?: number; maxLength: number; description?: string; examples?: string[] }) {
+  return Type.String({ format: "text", ...options });
+}
+
+/** A name: 1–`maxLength` characters, not only white space. */
+export function Name(maxLength: number, description: string) {
+  return Type.String({ format: "name", minLength: 1, maxLength, description });
+}
+
+/** An identifier in a body or filter: any string; one that names nothing is answered 404 or gives an empty list. */
+export function Id(example: string, description?: string) {
+  return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
+}
+
+export function Instant(description: string) {
+  return Type.String({ format: "date-time", description, examples: ["2026-03-01T09:00:00Z"] });
+}
+
+/** A closed set of strings. */
+export function OneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: { description?: string; default?: Values[number] } = {},
+) {
+  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
+}
+
+/** `schema` or null, in one JSON Schema with a list of types, so that an error names the field and not two branches. */
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    type: [type, "null"],
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+  });
+}
+
+/** An object that refuses unknown fields. */
+export function Closed<Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: { description?: string; $id?: string } = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** A filter that may be repeated: any of its values. */
+export function AnyOf<Item extends TSchema>(item: Item, description: string) {
+  return Type.Optional(Type.Array(item, { maxItems: 100, description: `${description} Repeat it for any-of.` }));
+}
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "How many to return." })),
+  cursor: Type.Optional(
+    Type.String({
+      format: "text",
+      maxLength: 1000,
+      description: "`nextCursor` of the page before, with the same filters.",
+    }),
+  ),
+};
+
+export function Page<Item extends TSchema>(item: Item, more: Record<string, TSchema> = {}) {
+  return Type.Object({
+    data: Type.Array(item),
+    nextCursor: Nullable(Type.String({ description: "Give it back as `cursor` for the next page; null on the last." })),
+    ...more,
+  });
+}
+
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.Literal("about:blank"),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: "What is wrong and how to mend it, for a person." }),
+    code: Type.String({ description: "The reason, for a program: one of a closed list." }),
+    requestId: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
+          code: Type.String(),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { $id: "Problem", description: "RFC 9457 problem details." },
+);

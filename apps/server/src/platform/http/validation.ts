@@ -1,0 +1,177 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { closest } from "fastest-levenshtein";
+import type { FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { AppError, type FieldError } from "#platform/errors.ts";
+import { isStorableText } from "#platform/text.ts";
+import { isCurrency } from "#platform/currency.ts";
+import { isDate, isTimeZone, parseInstant } from "#platform/time.ts";
+import { parseJsonObject } from "./json-body.ts";
+
+const mostErrors = 1_000;
+
+const formats: Record<string, { validate: (text: string) => boolean; says: string }> = {
+  text: { validate: isStorableText, says: "must not contain NUL characters or half of a surrogate pair" },
+  name: {
+    validate: (text) => isStorableText(text) && text.trim() !== "",
+    says: "must not be blank or contain NUL characters",
+  },
+  "date-time": {
+    validate: (text) => parseInstant(text) !== undefined,
+    says: "must be an ISO 8601 instant with an offset, 1970–2199, such as 2026-03-01T09:00:00Z",
+  },
+  "date-or-date-time": {
+    // A raw + in a query arrives as a space; before an offset it can mean nothing else.
+    validate: (text) => isDate(text) || parseInstant(text.replace(" ", "+")) !== undefined,
+    says: "must be a date (2026-03-01) or an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
+  },
+  currency: { validate: isCurrency, says: "must be an ISO 4217 currency code, such as EUR" },
+  "time-zone": { validate: isTimeZone, says: "must be an IANA time zone, such as Europe/Berlin" },
+};
+
+function newAjv(options: { coerce: boolean }): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    removeAdditional: false,
+    useDefaults: false,
+    coerceTypes: options.coerce ? "array" : false,
+    // Annotations of OpenAPI and TypeBox that validate nothing.
+    keywords: ["example", "~kind", "~optional", "~readonly", "~unsafe"],
+  });
+  for (const [name, { validate }] of Object.entries(formats)) ajv.addFormat(name, validate);
+  return ajv;
+}
+
+/**
+ * Fastify's compiler for request parts. Bodies arrive as bytes, are parsed and checked strictly; queries are coerced
+ * and strict. A body that is no JSON object or lacks a required field is 400, every other fault 422.
+ */
+export function requestCompiler(): FastifySchemaCompiler<TSchema> {
+  const bodies = newAjv({ coerce: false });
+  const queries = newAjv({ coerce: true });
+  return ({ schema, httpPart }) => {
+    if (httpPart === "body")
+      return bodyValidator(bodies.compile(schema), (schema as { "x-optional"?: boolean })["x-optional"] === true);
+    return queryValidator(queries.compile(schema), Object.keys((schema as { properties?: object }).properties ?? {}));
+  };
+}
+
+/** Fastify takes what went wrong as a value: an error thrown here would become a 500. */
+type Validated = { value: unknown } | { error: Error };
+
+function bodyValidator(validate: ValidateFunction, optional: boolean) {
+  return (bytes: Buffer | null): Validated => {
+    try {
+      if (bytes === null && !optional)
+        throw new AppError("malformed_request", "This request needs a JSON object as its body.");
+      const value = bytes === null ? {} : parseJsonObject(bytes);
+      return validate(value) ? { value } : { error: bodyError(validate.errors ?? []) };
+    } catch (error) {
+      return { error: error as Error };
+    }
+  };
+}
+
+function bodyError(found: ErrorObject[]): AppError {
+  const errors = fieldErrors(found);
+  const missing = errors.filter((error) => error.code === "required");
+  if (missing.length > 0) {
+    const names = missing
+      .slice(0, 5)
+      .map((error) => error.pointer)
+      .join(", ");
+    return new AppError(
+      "missing_field",
+      `The body lacks ${missing.length === 1 ? "a required field" : "required fields"}: ${names}.`,
+      { errors },
+    );
+  }
+  return new AppError("validation_failed", summary(errors), { errors });
+}
+
+function queryValidator(validate: ValidateFunction, known: string[]) {
+  return (query: unknown): Validated => {
+    if (validate(query ?? {})) return { value: query ?? {} };
+    const errors = fieldErrors(validate.errors ?? [], known);
+    const unknown = errors.find((error) => error.code === "unknown_parameter");
+    if (unknown !== undefined) return { error: new AppError("unknown_parameter", unknown.message, { errors }) };
+    return { error: new AppError("validation_failed", summary(errors), { errors }) };
+  };
+}
+
+function summary(errors: FieldError[]): string {
+  const [first] = errors;
+  if (first === undefined) return "The request is not valid.";
+  const others = errors.length - 1;
+  return `${first.pointer} ${first.message}${others === 0 ? "." : `; and ${others} more.`}`;
+}
+
+function fieldErrors(found: ErrorObject[], knownParameters?: string[]): FieldError[] {
+  return found.slice(0, mostErrors).map((error) => describe(error, knownParameters));
+}
+
+function describe(error: ErrorObject, knownParameters: string[] | undefined): FieldError {
+  const at = error.instancePath;
+  const { params } = error;
+  switch (error.keyword) {
+    case "required":
+      return { pointer: `${at}/${params["missingProperty"]}`, code: "required", message: "is required" };
+    case "additionalProperties": {
+      const name = String(params["additionalProperty"]);
+      if (knownParameters !== undefined)
+        return {
+          pointer: `/${escaped(name)}`,
+          code: "unknown_parameter",
+          message: unknownParameter(name, knownParameters),
+        };
+      const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+      return { pointer: `${at}/${escaped(name)}`, code: "unknown_field", message: unknownField(name, known) };
+    }
+    case "type":
+      return { pointer: at, code: "wrong_type", message: `must be ${[params["type"]].flat().join(" or ")}` };
+    case "enum":
+      return {
+        pointer: at,
+        code: "not_allowed",
+        message: `must be one of ${(params["allowedValues"] as unknown[]).map((value) => String(value)).join(", ")}`,
+      };
+    case "format":
+      return {
+        pointer: at,
+        code: "bad_format",
+        message: formats[String(params["format"])]?.says ?? `must be a ${params["format"]}`,
+      };
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return { pointer: at, code: "out_of_range", message: error.message ?? "is out of range" };
+    case "maxLength":
+    case "maxItems":
+      return { pointer: at, code: "too_long", message: `${error.message}` };
+    case "minLength":
+    case "minItems":
+      return { pointer: at, code: "too_short", message: `${error.message}` };
+    default:
+      return { pointer: at, code: error.keyword, message: error.message ?? "is not valid" };
+  }
+}
+
+function unknownField(name: string, known: string[]): string {
+  return known.length === 0
+    ? "is not known here: this body takes no fields"
+    : `is not known or read-only; the nearest is ${closest(name, known)}. Known: ${known.join(", ")}`;
+}
+
+function unknownParameter(name: string, known: string[]): string {
+  if (known.length === 0) return `The query parameter ${JSON.stringify(name)} is not known: this operation takes none.`;
+  return `The query parameter ${JSON.stringify(name)} is not known; did you mean ${closest(name, known)}? Known: ${known.join(", ")}.`;
+}
+
+function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,13 @@
+import { randomUUIDv7 } from "node:crypto";
+
+export type IdPrefix = "time" | "proj" | "task" | "client" | "user" | "org" | "key" | "evt";
+
+/** `prefix_` + the 32 hexadecimal digits of a UUID version 7 (RFC 9562 §5.7): sorts by the millisecond of making. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${randomUUIDv7().replaceAll("-", "")}`;
+}
+
+/** The id as given when it could name something, else an id that names nothing: any string may arrive as one. */
+export function asId(text: string): string {
+  return /^[a-z]{1,8}_[0-9a-z]{1,40}$/.test(text) ? text : "";
+}

@@ -1,0 +1,106 @@
+export interface RateLimit {
+  /** Sustained requests a minute. */
+  perMinute: number;
+  /** What an idle key may send at once on top of a minute's worth. */
+  burst: number;
+}
+
+export interface Verdict {
+  passed: boolean;
+  /** How many more would pass at this instant. */
+  remaining: number;
+  /** Milliseconds after which a refused request would pass; 0 when it passed. */
+  waitMs: number;
+  /** Milliseconds until the whole quota is there again, if nothing more is sent. */
+  resetMs: number;
+}
+
+export interface RateLimiter {
+  take(key: string, nowMs: number): Verdict;
+  /** Forgets keys that were idle so long that they are like new. */
+  sweep(nowMs: number): void;
+}
+
+/** The passes of one key: times of the last minute in a ring, and the bucket's filling at its last pass. */
+interface Usage {
+  times: Float64Array;
+  first: number;
+  count: number;
+  tokens: number;
+  filledAt: number;
+}
+
+const windowMs = 60_000;
+
+/**
+ * Passes a request when fewer than `perMinute + burst` of its key passed in the last 60 s and a bucket of as many
+ * tokens, refilling at `perMinute`, holds one (contract/product.md §2). Exact, in memory, a few hundred nanoseconds.
+ * `nowMs` must never go back: use a monotonic clock.
+ */
+export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter {
+  const capacity = perMinute + burst;
+  const tokensPerMs = perMinute / windowMs;
+  const usages = new Map<string, Usage>();
+
+  function refresh(usage: Usage, nowMs: number): void {
+    while (usage.count > 0 && nowMs - (usage.times[usage.first] ?? 0) >= windowMs) {
+      usage.first = (usage.first + 1) % usage.times.length;
+      usage.count--;
+    }
+    usage.tokens = Math.min(capacity, usage.tokens + (nowMs - usage.filledAt) * tokensPerMs);
+    usage.filledAt = nowMs;
+  }
+
+  function record(usage: Usage, nowMs: number): void {
+    if (usage.count === usage.times.length) usage.times = grown(usage);
+    if (usage.times.length > usage.count && usage.count === 0) usage.first = 0;
+    usage.times[(usage.first + usage.count) % usage.times.length] = nowMs;
+    usage.count++;
+    usage.tokens -= 1;
+  }
+
+  return {
+    take(key, nowMs) {
+      let usage = usages.get(key);
+      if (usage === undefined) {
+        usage = {
+          times: new Float64Array(Math.min(capacity, 16)),
+          first: 0,
+          count: 0,
+          tokens: capacity,
+          filledAt: nowMs,
+        };
+        usages.set(key, usage);
+      }
+      refresh(usage, nowMs);
+      // Refilling adds up fractions; a hair below one token is one.
+      const passed = usage.count < capacity && usage.tokens >= 1 - 1e-6;
+      if (passed) record(usage, nowMs);
+      const remaining = Math.max(0, Math.min(capacity - usage.count, Math.floor(usage.tokens + 1e-6)));
+      const windowWait = usage.count < capacity ? 0 : (usage.times[usage.first] ?? 0) + windowMs - nowMs;
+      const bucketWait = Math.max(0, (1 - usage.tokens) / tokensPerMs);
+      const last = usage.count === 0 ? nowMs : (usage.times[(usage.first + usage.count - 1) % usage.times.length] ?? 0);
+      return {
+        passed,
+        remaining,
+        waitMs: passed ? 0 : Math.max(windowWait, bucketWait),
+        resetMs: Math.max(last + windowMs - nowMs, (capacity - usage.tokens) / tokensPerMs),
+      };
+    },
+    sweep(nowMs) {
+      for (const [key, usage] of usages) {
+        refresh(usage, nowMs);
+        if (usage.count === 0 && usage.tokens >= capacity) usages.delete(key);
+      }
+    },
+  };
+}
+
+function grown(usage: Usage): Float64Array {
+  const larger = new Float64Array(usage.times.length * 2);
+  for (let index = 0; index < usage.count; index++) {
+    larger[index] = usage.times[(usage.first + index) % usage.times.length] ?? 0;
+  }
+  usage.first = 0;
+  return larger;
+}

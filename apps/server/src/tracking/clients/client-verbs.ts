@@ -1,0 +1,75 @@
+import type { Actor } from "#identity/access.ts";
+import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { etagOf } from "#platform/http/resource-schemas.ts";
+import { newId } from "#platform/ids.ts";
+import {
+  type ClientRow,
+  countProjectsOfClient,
+  deleteClient,
+  findClient,
+  insertClient,
+  updateClient,
+} from "./queries.ts";
+import type { CreateClient, UpdateClient } from "./schemas.ts";
+
+export async function createClient(tx: Transaction, actor: Actor, input: CreateClient): Promise<ClientRow> {
+  const row = await insertClient(tx, {
+    org_id: actor.orgId,
+    id: newId("client"),
+    name: input.name,
+    note: input.note ?? "",
+    archived: input.archived ?? false,
+  });
+  await recordChange(tx, actor, { action: "client.created", targetId: row.id, row });
+  return row;
+}
+
+export async function changeClient(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  input: UpdateClient,
+  ifMatch: string | undefined,
+): Promise<ClientRow> {
+  const before = await lockClient(tx, actor.orgId, id);
+  checkIfMatch(ifMatch, etagOf(before));
+  const wanted = {
+    name: input.name ?? before.name,
+    note: input.note === undefined ? before.note : (input.note ?? ""),
+    archived: input.archived ?? before.archived,
+  };
+  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
+  const row = await updateClient(tx, actor.orgId, id, wanted);
+  if (row === undefined) throw notFound("client");
+  await recordChange(tx, actor, { action: "client.updated", targetId: id, row, before });
+  return row;
+}
+
+/** Deletes a client without projects; one with projects is 409 and can be archived. */
+export async function removeClient(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const row = await lockClient(tx, actor.orgId, id);
+  checkIfMatch(ifMatch, etagOf(row));
+  const projects = await countProjectsOfClient(tx, actor.orgId, id);
+  if (projects > 0) {
+    throw new AppError(
+      "in_use",
+      `The client has ${projects} ${projects === 1 ? "project" : "projects"}. Archive it, or give its projects to another client first.`,
+    );
+  }
+  await deleteClient(tx, actor.orgId, id);
+  await recordChange(tx, actor, { action: "client.deleted", targetId: id, row });
+}
+
+async function lockClient(tx: Transaction, orgId: string, id: string): Promise<ClientRow> {
+  const row = await findClient(tx, orgId, id, sql`for update`);
+  if (row === undefined) throw notFound("client");
+  return row;
+}

@@ -1,0 +1,69 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
+
+export interface ClientRow {
+  org_id: string;
+  id: string;
+  name: string;
+  note: string;
+  archived: boolean;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export async function findClient(db: Database, orgId: string, id: string, lock?: Sql): Promise<ClientRow | undefined> {
+  const [row] = await db.query<ClientRow>(
+    sql`select * from clients where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export function listClients(
+  db: Database,
+  orgId: string,
+  filter: { archived: boolean | undefined; q: string | undefined },
+  page: PageRequest,
+): Promise<ClientRow[]> {
+  const archived = filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`;
+  const q = filter.q === undefined ? sql`` : sql`and name ilike ${containing(filter.q)}`;
+  return db.query<ClientRow>(sql`select * from clients where org_id = ${orgId} ${archived} ${q} ${pageOf(page)}`);
+}
+
+export async function insertClient(
+  db: Database,
+  client: Pick<ClientRow, "org_id" | "id" | "name" | "note" | "archived">,
+): Promise<ClientRow> {
+  const [row] = await db.query<ClientRow>(sql`
+    insert into clients (org_id, id, name, note, archived)
+    values (${client.org_id}, ${client.id}, ${client.name}, ${client.note}, ${client.archived})
+    returning *`);
+  if (row === undefined) throw new Error("an inserted client is returned");
+  return row;
+}
+
+export async function updateClient(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Partial<ClientRow>,
+): Promise<ClientRow | undefined> {
+  const [row] = await db.query<ClientRow>(sql`
+    update clients
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  return row;
+}
+
+export async function deleteClient(db: Database, orgId: string, id: string): Promise<void> {
+  await db.query(sql`delete from clients where org_id = ${orgId} and id = ${id}`);
+}
+
+export async function countProjectsOfClient(db: Database, orgId: string, id: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select count(*) as count from projects where org_id = ${orgId} and client_id = ${id}`,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,128 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { notFound } from "#platform/errors.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { etagOf, IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { readPage, toPage } from "#tracking/newest-first.ts";
+import { changeClient, createClient, removeClient } from "./client-verbs.ts";
+import { type ClientRow, findClient, listClients } from "./queries.ts";
+import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";
+
+export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
+  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<ClientRow> => {
+    const row = await findClient(db, request.actor.orgId, asId((request.params as { id: string }).id));
+    if (row === undefined) throw notFound("client");
+    return row;
+  };
+
+  app.get(
+    "/clients",
+    {
+      config: { access: "projects:read" },
+      schema: {
+        operationId: "listClients",
+        tags: ["Clients"],
+        summary: "List clients",
+        querystring: ListClients,
+        response: { 200: ClientPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { archived, q } = request.query;
+      const page = readPage(request.query, ["clients", archived, q]);
+      const rows = await listClients(db, request.actor.orgId, { archived, q }, page);
+      return sendPage(request, reply, toPage(rows, page, toClient));
+    },
+  );
+
+  app.post(
+    "/clients",
+    {
+      config: { access: "projects:write" },
+      schema: {
+        operationId: "createClient",
+        tags: ["Clients"],
+        summary: "Create a client",
+        body: CreateClient,
+        response: { 201: Client, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await createClient(tx, request.actor, request.body);
+        return { status: 201, body: toClient(row), location: `/v1/clients/${row.id}`, etag: etagOf(row) };
+      }),
+  );
+
+  app.get(
+    "/clients/:id",
+    {
+      config: { access: "projects:read" },
+      schema: {
+        operationId: "getClient",
+        tags: ["Clients"],
+        summary: "Get a client",
+        params: IdParams,
+        response: { 200: Client, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, etagOf(row), toClient(row));
+    },
+  );
+
+  app.patch(
+    "/clients/:id",
+    {
+      config: { access: "projects:write" },
+      preValidation: async (request) => void (await inPath(request)),
+      schema: {
+        operationId: "updateClient",
+        tags: ["Clients"],
+        summary: "Change a client",
+        params: IdParams,
+        body: UpdateClient,
+        response: { 200: Client, ...problems(400, 404, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await changeClient(tx, request.actor, request.params.id, request.body, request.headers["if-match"]);
+        return { status: 200, body: toClient(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.delete(
+    "/clients/:id",
+    {
+      config: { access: "projects:write" },
+      schema: {
+        operationId: "deleteClient",
+        tags: ["Clients"],
+        summary: "Delete a client that has no projects",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 409, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await removeClient(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        return { status: 204 };
+      }),
+  );
+};
+
+function toClient(row: ClientRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    note: row.note,
+    archived: row.archived,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,9 @@
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+
+/** What the routes of the time-tracking API are given. */
+export interface TrackingDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+}

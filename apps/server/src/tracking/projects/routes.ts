@@ -1,0 +1,140 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { notFound } from "#platform/errors.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { etagOf, IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { readPage, toPage } from "#tracking/newest-first.ts";
+import { changeProject, createProject, removeProject } from "./project-verbs.ts";
+import { findProject, listProjects, type ProjectRow } from "./queries.ts";
+import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
+
+export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
+  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<ProjectRow> => {
+    const row = await findProject(db, request.actor.orgId, asId((request.params as { id: string }).id));
+    if (row === undefined) throw notFound("project");
+    return row;
+  };
+
+  app.get(
+    "/projects",
+    {
+      config: { access: "projects:read" },
+      schema: {
+        operationId: "listProjects",
+        tags: ["Projects"],
+        summary: "List projects",
+        querystring: ListProjects,
+        response: { 200: ProjectPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { status, clientId, q } = request.query;
+      const page = readPage(request.query, ["projects", status, clientId, q]);
+      const rows = await listProjects(db, request.actor.orgId, { status, clientIds: clientId?.map(asId), q }, page);
+      return sendPage(request, reply, toPage(rows, page, toProject));
+    },
+  );
+
+  app.post(
+    "/projects",
+    {
+      config: { access: "projects:write" },
+      schema: {
+        operationId: "createProject",
+        tags: ["Projects"],
+        summary: "Create a project",
+        body: CreateProject,
+        response: { 201: Project, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await createProject(tx, request.actor, request.body);
+        return { status: 201, body: toProject(row), location: `/v1/projects/${row.id}`, etag: etagOf(row) };
+      }),
+  );
+
+  app.get(
+    "/projects/:id",
+    {
+      config: { access: "projects:read" },
+      schema: {
+        operationId: "getProject",
+        tags: ["Projects"],
+        summary: "Get a project",
+        params: IdParams,
+        response: { 200: Project, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, etagOf(row), toProject(row));
+    },
+  );
+
+  app.patch(
+    "/projects/:id",
+    {
+      config: { access: "projects:write" },
+      preValidation: async (request) => void (await inPath(request)),
+      schema: {
+        operationId: "updateProject",
+        tags: ["Projects"],
+        summary: "Change, archive or reactivate a project",
+        params: IdParams,
+        body: UpdateProject,
+        response: { 200: Project, ...problems(400, 404, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await changeProject(
+          tx,
+          request.actor,
+          request.params.id,
+          request.body,
+          request.headers["if-match"],
+        );
+        return { status: 200, body: toProject(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.delete(
+    "/projects/:id",
+    {
+      config: { access: "projects:write" },
+      schema: {
+        operationId: "deleteProject",
+        tags: ["Projects"],
+        summary: "Delete a project that has no time entries",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Deleted, with its tasks." }), ...problems(404, 409, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await removeProject(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        return { status: 204 };
+      }),
+  );
+};
+
+function toProject(row: ProjectRow) {
+  const { rounding_mode: mode, rounding_minutes: minutes } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    code: row.code,
+    clientId: row.client_id,
+    color: row.color,
+    description: row.description,
+    status: row.status,
+    billable: row.billable,
+    rounding: mode === null ? null : { mode, minutes },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,61 @@
+import { Type, type Static } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { AnyOf, Closed, Id, Name, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+
+const exampleId = "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f";
+
+const fields = {
+  name: Name(200, "What the project is called."),
+  code: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
+  clientId: Nullable(Id("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "The client it is done for.")),
+  color: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
+  description: Text({ maxLength: 2000 }),
+  status: OneOf(["active", "archived"], {
+    description: "An archived project keeps its entries and takes no new ones.",
+  }),
+  billable: Type.Boolean({ description: "What its entries are unless their task or they themselves say otherwise." }),
+};
+
+const rounding = Nullable(
+  Closed(
+    {
+      mode: OneOf(["up", "nearest", "down"]),
+      minutes: Type.Integer({ minimum: 1, maximum: 1440, description: "To a multiple of this many minutes." }),
+    },
+    {
+      description:
+        "How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered.",
+    },
+  ),
+);
+
+export const Project = Type.Object(
+  { id: Type.String({ examples: [exampleId] }), ...fields, rounding, ...stored },
+  { $id: "Project" },
+);
+
+const optional = {
+  code: Type.Optional(fields.code),
+  clientId: Type.Optional(fields.clientId),
+  color: Type.Optional(fields.color),
+  description: Type.Optional(Nullable(fields.description)),
+  status: Type.Optional(fields.status),
+  billable: Type.Optional(fields.billable),
+  rounding: Type.Optional(rounding),
+};
+
+export const CreateProject = Closed({ name: fields.name, ...optional });
+export type CreateProject = Static<typeof CreateProject>;
+
+export const UpdateProject = Closed({ name: Type.Optional(fields.name), ...optional });
+export type UpdateProject = Static<typeof UpdateProject>;
+
+export const ListProjects = Closed({
+  status: Type.Optional(fields.status),
+  clientId: AnyOf(Type.String(), "Only projects of this client."),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or code, whatever its case." })),
+  ...PageQuery,
+});
+export type ListProjects = Static<typeof ListProjects>;
+
+export const ProjectPage = Page(Project);

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { may } from "#identity/access.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { Instant } from "#platform/http/schemas.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { listTags } from "./queries.ts";
+
+const TagList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      name: Type.String({ description: "In the spelling that was used last." }),
+      count: Type.Integer({ description: "Entries that carry it." }),
+      lastUsedAt: Instant("The latest start of an entry that carries it."),
+    }),
+  ),
+});
+
+export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db }) => {
+  app.get(
+    "/tags",
+    {
+      config: { access: "time-entries:read" },
+      schema: {
+        operationId: "listTags",
+        tags: ["Tags"],
+        summary: "List the tags in use",
+        description: "Most used first. A member sees the tags of its own entries.",
+        response: { 200: TagList },
+      },
+    },
+    async (request, reply) => {
+      const { actor } = request;
+      const userId = may(actor, "time-entries:read", "") ? undefined : actor.userId;
+      const rows = await listTags(db, actor.orgId, userId);
+      return sendJson(reply, 200, {
+        data: rows.map((row) => ({ name: row.name, count: row.count, lastUsedAt: row.last_used_at })),
+      });
+    },
+  );
+};

@@ -1,0 +1,118 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
+
+export interface TaskRow {
+  org_id: string;
+  id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  status: "open" | "done";
+  billable: boolean | null;
+  estimate_seconds: number | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export type TaskColumns = Pick<TaskRow, "name" | "description" | "status" | "billable" | "estimate_seconds">;
+
+export async function findTask(db: Database, orgId: string, id: string, lock?: Sql): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(
+    sql`select * from tasks where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+/** The oldest open task of that name, if the project has one. */
+export async function findOpenTaskByName(
+  db: Database,
+  orgId: string,
+  projectId: string,
+  name: string,
+): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(sql`
+    select * from tasks
+     where org_id = ${orgId} and project_id = ${projectId} and name = ${name} and status = 'open'
+     order by created_at, id
+     limit 1`);
+  return row;
+}
+
+export function listTasks(
+  db: Database,
+  orgId: string,
+  projectId: string,
+  filter: { status: string | undefined; q: string | undefined },
+  page: PageRequest,
+): Promise<TaskRow[]> {
+  const status = filter.status === undefined ? sql`` : sql`and status = ${filter.status}`;
+  const q = filter.q === undefined ? sql`` : sql`and name ilike ${containing(filter.q)}`;
+  return db.query<TaskRow>(
+    sql`select * from tasks where org_id = ${orgId} and project_id = ${projectId} ${status} ${q} ${pageOf(page)}`,
+  );
+}
+
+export function lockTasks(db: Database, orgId: string, projectId: string): Promise<TaskRow[]> {
+  return db.query<TaskRow>(
+    sql`select * from tasks where org_id = ${orgId} and project_id = ${projectId} order by id for update`,
+  );
+}
+
+export async function insertTask(
+  db: Database,
+  orgId: string,
+  projectId: string,
+  id: string,
+  task: TaskColumns,
+): Promise<TaskRow> {
+  const [row] = await db.query<TaskRow>(sql`
+    insert into tasks (org_id, id, project_id, name, description, status, billable, estimate_seconds)
+    values (${orgId}, ${id}, ${projectId}, ${task.name}, ${task.description}, ${task.status}, ${task.billable}, ${task.estimate_seconds})
+    returning *`);
+  if (row === undefined) throw new Error("an inserted task is returned");
+  return row;
+}
+
+export async function updateTask(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: TaskColumns,
+): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(sql`
+    update tasks
+       set ${assignments({ ...columns })}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  return row;
+}
+
+export async function deleteTask(db: Database, orgId: string, id: string): Promise<void> {
+  await db.query(sql`delete from tasks where org_id = ${orgId} and id = ${id}`);
+}
+
+export async function deleteTasks(db: Database, orgId: string, projectId: string): Promise<void> {
+  await db.query(sql`delete from tasks where org_id = ${orgId} and project_id = ${projectId}`);
+}
+
+export interface Uses {
+  entries: number;
+  deleted_entries: number;
+  timers: number;
+}
+
+/** What hangs on a project or one of its tasks: entries, deleted ones that can still be restored, running timers. */
+export async function countUses(
+  db: Database,
+  orgId: string,
+  of: { projectId: string; taskId?: string },
+): Promise<Uses> {
+  const where = sql`org_id = ${orgId} and project_id = ${of.projectId} ${of.taskId === undefined ? sql`` : sql`and task_id = ${of.taskId}`}`;
+  const [row] = await db.query<Uses>(sql`
+    select (select count(*) from time_entries where ${where} and deleted_at is null) as entries,
+           (select count(*) from time_entries where ${where} and deleted_at is not null) as deleted_entries,
+           (select count(*) from timers where ${where}) as timers`);
+  return row ?? { entries: 0, deleted_entries: 0, timers: 0 };
+}

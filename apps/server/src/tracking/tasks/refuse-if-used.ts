@@ -1,0 +1,30 @@
+import type { Database } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { countUses } from "./queries.ts";
+
+/** Throws 409, with the counts, when time entries or a running timer hang on what is to be deleted. */
+export async function refuseIfUsed(
+  db: Database,
+  orgId: string,
+  what: "project" | "task",
+  of: { projectId: string; taskId?: string },
+): Promise<void> {
+  const uses = await countUses(db, orgId, of);
+  const instead = what === "project" ? "Archive it instead" : "Mark it as done instead";
+  if (uses.entries > 0 || uses.deleted_entries > 0) {
+    const deleted = uses.deleted_entries === 0 ? "" : ` and ${uses.deleted_entries} deleted that can still be restored`;
+    throw new AppError(
+      "has_time_entries",
+      `The ${what} has ${counted(uses.entries, "time entry", "time entries")}${deleted}. ${instead}.`,
+    );
+  }
+  if (uses.timers > 0)
+    throw new AppError(
+      "in_use",
+      `${counted(uses.timers, "timer is", "timers are")} running on the ${what}. ${instead}, or stop first.`,
+    );
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,46 @@
+import { Type, type Static } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { Closed, Name, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+
+const fields = {
+  name: Name(200, "What the task is called."),
+  description: Text({ maxLength: 2000 }),
+  status: OneOf(["open", "done"], { description: "A task that is done keeps its entries and takes no new ones." }),
+  billable: Nullable(
+    Type.Boolean({ description: "What its entries are unless they say otherwise; null: as the project says." }),
+  ),
+  estimateSeconds: Nullable(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: "Planned effort in seconds." }),
+  ),
+};
+
+export const Task = Type.Object(
+  {
+    id: Type.String({ examples: ["task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }),
+    projectId: Type.String(),
+    ...fields,
+    ...stored,
+  },
+  { $id: "Task" },
+);
+
+const optional = {
+  description: Type.Optional(Nullable(fields.description)),
+  status: Type.Optional(fields.status),
+  billable: Type.Optional(fields.billable),
+  estimateSeconds: Type.Optional(fields.estimateSeconds),
+};
+
+export const CreateTask = Closed({ name: fields.name, ...optional });
+export type CreateTask = Static<typeof CreateTask>;
+
+export const UpdateTask = Closed({ name: Type.Optional(fields.name), ...optional });
+export type UpdateTask = Static<typeof UpdateTask>;
+
+export const ListTasks = Closed({
+  status: Type.Optional(fields.status),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, whatever its case." })),
+  ...PageQuery,
+});
+
+export const TaskPage = Page(Task);

@@ -1,0 +1,74 @@
+import type { Actor } from "#identity/access.ts";
+import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { etagOf } from "#platform/http/resource-schemas.ts";
+import { newId } from "#platform/ids.ts";
+import { findProject } from "#tracking/projects/queries.ts";
+import { deleteTask, findTask, insertTask, type TaskRow, updateTask } from "./queries.ts";
+import { refuseIfUsed } from "./refuse-if-used.ts";
+import type { CreateTask, UpdateTask } from "./schemas.ts";
+
+export async function createTask(
+  tx: Transaction,
+  actor: Actor,
+  projectId: string,
+  input: CreateTask,
+): Promise<TaskRow> {
+  // Locked against a deletion of the project between here and the insert.
+  const project = await findProject(tx, actor.orgId, projectId, sql`for key share`);
+  if (project === undefined) throw notFound("project");
+  const row = await insertTask(tx, actor.orgId, projectId, newId("task"), {
+    name: input.name,
+    description: input.description ?? "",
+    status: input.status ?? "open",
+    billable: input.billable ?? null,
+    estimate_seconds: input.estimateSeconds ?? null,
+  });
+  await recordChange(tx, actor, { action: "task.created", targetId: row.id, row });
+  return row;
+}
+
+export async function changeTask(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  input: UpdateTask,
+  ifMatch: string | undefined,
+): Promise<TaskRow> {
+  const before = await lockTask(tx, actor.orgId, id);
+  checkIfMatch(ifMatch, etagOf(before));
+  const wanted = {
+    name: input.name ?? before.name,
+    description: input.description === undefined ? before.description : (input.description ?? ""),
+    status: input.status ?? before.status,
+    billable: input.billable === undefined ? before.billable : input.billable,
+    estimate_seconds: input.estimateSeconds === undefined ? before.estimate_seconds : input.estimateSeconds,
+  };
+  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
+  const row = await updateTask(tx, actor.orgId, id, wanted);
+  if (row === undefined) throw notFound("task");
+  await recordChange(tx, actor, { action: "task.updated", targetId: id, row, before });
+  return row;
+}
+
+/** Deletes a task; one that has time entries or a running timer is 409 and can be marked as done. */
+export async function removeTask(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const row = await lockTask(tx, actor.orgId, id);
+  checkIfMatch(ifMatch, etagOf(row));
+  await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: id });
+  await deleteTask(tx, actor.orgId, id);
+  await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
+}
+
+async function lockTask(tx: Transaction, orgId: string, id: string): Promise<TaskRow> {
+  const row = await findTask(tx, orgId, id, sql`for update`);
+  if (row === undefined) throw notFound("task");
+  return row;
+}

@@ -1,0 +1,108 @@
+import { type Actor, may } from "#identity/access.ts";
+import { violates } from "#platform/database/database-errors.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError, type FieldError } from "#platform/errors.ts";
+import { asId } from "#platform/ids.ts";
+import { formatInstant, parseInstant } from "#platform/time.ts";
+import { insertTimeEntries, type NewTimeEntry, newTimeEntry } from "./insert-time-entries.ts";
+import { listTakenRefs, type TimeEntryRow } from "./queries.ts";
+import { findRefusal, refTaken, refusalError, type Refusal } from "./refuse-time-entry.ts";
+import type { CreateTimeEntry } from "./schemas.ts";
+
+/** The entry that a request asks for; throws 403 when it would be another member's and the actor may not. */
+export function requestedTimeEntry(actor: Actor, body: CreateTimeEntry, prefix = ""): NewTimeEntry {
+  const userId = body.userId === undefined ? actor.userId : asId(body.userId);
+  checkOwner(actor, userId, `${prefix}/userId`);
+  return newTimeEntry(actor, {
+    userId,
+    projectId: asId(body.projectId),
+    taskId: asId(body.taskId),
+    startedAt: normalInstant(body.startedAt),
+    durationSeconds: body.durationSeconds,
+    description: body.description ?? "",
+    tags: body.tags ?? [],
+    billable: body.billable ?? null,
+    externalRef: body.externalRef ?? null,
+  });
+}
+
+export function checkOwner(actor: Actor, userId: string, pointer: string): void {
+  if (may(actor, "time-entries:write", userId)) return;
+  const message = `The role ${actor.role} may only write its own time entries.`;
+  throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
+}
+
+/** In UTC and cut to the millisecond, so that a time comes back as it was meant. */
+export function normalInstant(text: string): string {
+  const ms = parseInstant(text);
+  if (ms === undefined) throw new Error("a validated instant can be read");
+  return formatInstant(ms);
+}
+
+/** Stores one entry within a transaction; throws its own error. */
+export async function createTimeEntry(tx: Transaction, actor: Actor, body: CreateTimeEntry): Promise<TimeEntryRow> {
+  const entry = requestedTimeEntry(actor, body);
+  const [row] = await insertAll(tx, [entry], "/externalRef");
+  if (row !== undefined) return row;
+  const refusal = await findRefusal(tx, actor.orgId, {
+    userId: entry.user_id,
+    projectId: entry.project_id,
+    taskId: entry.task_id,
+  });
+  throw refusal === undefined ? new Error("an entry without a reason against it is stored") : refusalError(refusal);
+}
+
+/** Stores all entries or none; throws the errors of every bad one, 422 before 404. */
+export async function createTimeEntries(
+  tx: Transaction,
+  actor: Actor,
+  bodies: CreateTimeEntry[],
+): Promise<TimeEntryRow[]> {
+  const entries = bodies.map((body, index) => requestedTimeEntry(actor, body, `/entries/${index}`));
+  await checkRefs(tx, actor.orgId, entries);
+  const rows = await insertAll(tx, entries, "/entries");
+  if (rows.length < entries.length) throw await refuseBatch(tx, actor.orgId, entries);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return entries.flatMap((entry) => byId.get(entry.id) ?? []);
+}
+
+async function insertAll(tx: Transaction, entries: NewTimeEntry[], pointer: string): Promise<TimeEntryRow[]> {
+  try {
+    return await insertTimeEntries(tx, entries);
+  } catch (error) {
+    if (violates(error, "time_entries_external_ref_key")) throw refTaken(pointer);
+    throw error;
+  }
+}
+
+async function checkRefs(tx: Transaction, orgId: string, entries: NewTimeEntry[]): Promise<void> {
+  const refs = entries.flatMap((entry) => entry.external_ref ?? []);
+  if (refs.length === 0) return;
+  const taken = new Set(await listTakenRefs(tx, orgId, refs));
+  const errors: FieldError[] = [];
+  for (const [index, { external_ref: ref }] of entries.entries()) {
+    if (ref === null) continue;
+    if (taken.has(ref))
+      errors.push({
+        pointer: `/entries/${index}/externalRef`,
+        code: "external_ref_taken",
+        message: "another time entry has this externalRef",
+      });
+    taken.add(ref);
+  }
+  if (errors.length > 0)
+    throw new AppError("external_ref_taken", "Some external references are taken; nothing was created.", { errors });
+}
+
+async function refuseBatch(tx: Transaction, orgId: string, entries: NewTimeEntry[]): Promise<AppError> {
+  const refusals: Refusal[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const references = { userId: entry.user_id, projectId: entry.project_id, taskId: entry.task_id };
+    const refusal = await findRefusal(tx, orgId, references, `/entries/${index}`);
+    if (refusal !== undefined) refusals.push(refusal);
+  }
+  const code = refusals.find((refusal) => refusal.code !== "not_found")?.code ?? "not_found";
+  return new AppError(code, `${refusals.length} of ${entries.length} entries cannot be created; nothing was.`, {
+    errors: refusals,
+  });
+}

@@ -1,0 +1,113 @@
+import { type Database, sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import type { Origin } from "#identity/changes/record-change.ts";
+import type { TimeEntryRow } from "./queries.ts";
+
+/** An entry that is ready to be stored, with who stores it. */
+export interface NewTimeEntry {
+  org_id: string;
+  id: string;
+  user_id: string;
+  project_id: string;
+  task_id: string;
+  started_at: string;
+  duration_seconds: number;
+  description: string;
+  tags: string[];
+  tag_keys: string[];
+  billable_choice: boolean | null;
+  external_ref: string | null;
+  /** Also into an archived project or closed task: what a running timer has measured is never refused. */
+  forced: boolean;
+  change_id: string;
+  actor_user_id: string | null;
+  actor_key_id: string | null;
+  request_id: string | null;
+}
+
+export interface TimeEntryInput {
+  userId: string;
+  projectId: string;
+  taskId: string;
+  startedAt: string;
+  durationSeconds: number;
+  description: string;
+  tags: string[];
+  billable: boolean | null;
+  externalRef: string | null;
+  forced?: boolean;
+}
+
+export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntry {
+  const tags = distinctTags(input.tags);
+  return {
+    org_id: origin.orgId,
+    id: newId("time"),
+    user_id: input.userId,
+    project_id: input.projectId,
+    task_id: input.taskId,
+    started_at: input.startedAt,
+    duration_seconds: input.durationSeconds,
+    description: input.description,
+    tags,
+    tag_keys: tags.map((tag) => tag.toLowerCase()),
+    billable_choice: input.billable,
+    external_ref: input.externalRef,
+    forced: input.forced ?? false,
+    change_id: newId("evt"),
+    actor_user_id: origin.userId,
+    actor_key_id: origin.keyId,
+    request_id: origin.requestId,
+  };
+}
+
+/** Trimmed, each once whatever its case, in the spelling that came first. */
+export function distinctTags(tags: string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags.map((text) => text.trim()))
+    if (!byKey.has(tag.toLowerCase())) byKey.set(tag.toLowerCase(), tag);
+  return [...byKey.values()];
+}
+
+/**
+ * Stores entries and their change rows in one statement. An entry whose project, task or member is missing, does not
+ * fit or takes no entries is left out of the answer; a taken external reference fails the whole statement.
+ * The laterals keep the planner on index look-ups however large the tables are.
+ */
+export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promise<TimeEntryRow[]> {
+  return db.query<TimeEntryRow>(sql`
+    with input as (
+      select *
+        from json_to_recordset(${JSON.stringify(entries)}::json) as r (
+          org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
+          description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
+          change_id text, actor_user_id text, actor_key_id text, request_id text)
+    ), ready as (
+      select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step
+        from input i
+       cross join lateral (select billable, rounding_mode, rounding_minutes from projects
+                            where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced) limit 1) p
+       cross join lateral (select billable from tasks
+                            where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1) t
+       cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1) m
+    ), inserted as (
+      insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
+                                billable, billable_choice, billable_seconds, external_ref)
+      select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
+             billable, billable_choice,
+             case when not billable then 0
+                  when rounding_mode is null then duration_seconds
+                  when rounding_mode = 'up' then (duration_seconds + step - 1) / step * step
+                  when rounding_mode = 'down' then duration_seconds / step * step
+                  else (duration_seconds * 2 + step) / (2 * step) * step end,
+             external_ref
+        from ready
+      returning *
+    ), changed as (
+      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id)
+      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id
+        from inserted e
+        join input i on i.org_id = e.org_id and i.id = e.id
+    )
+    select * from inserted`);
+}

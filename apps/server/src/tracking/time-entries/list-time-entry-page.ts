@@ -1,0 +1,32 @@
+import type { Actor } from "#identity/access.ts";
+import type { Database } from "#platform/database/database.ts";
+import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
+import { parseInstant } from "#platform/time.ts";
+import { normalInstant } from "./create-time-entries.ts";
+import { listTimeEntries, syncedTo } from "./queries.ts";
+import { readFilter } from "./read-filter.ts";
+import type { ListTimeEntries } from "./schemas.ts";
+import { toListedTimeEntry } from "./to-time-entry.ts";
+
+/** One page of the entries that a query asks for and the actor may see. */
+export async function listTimeEntryPage(db: Database, actor: Actor, query: ListTimeEntries) {
+  const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
+  const filter = await readFilter(db, actor, filters);
+  const bound = fingerprint(["time-entries", sort, includeDeleted, query.updatedSince, filter]);
+  const after =
+    cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
+  const updatedSince = query.updatedSince === undefined ? undefined : normalInstant(query.updatedSince);
+  // Asked before the first page is read and the same on all pages: what changes between two pages comes next time.
+  const synced = updatedSince === undefined ? undefined : (after?.syncedTo ?? (await syncedTo(db)));
+  const rows = await listTimeEntries(db, actor.orgId, filter, { sort, limit, after, updatedSince, includeDeleted });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
+  const next = rows.length > limit && last !== undefined && value !== undefined ? { value, id: last.id } : undefined;
+  return {
+    data: shown.map(toListedTimeEntry),
+    nextCursor:
+      next === undefined ? null : encodeCursor(synced === undefined ? next : { ...next, syncedTo: synced }, bound),
+    ...(synced === undefined ? {} : { syncedTo: synced }),
+  };
+}

@@ -1,0 +1,167 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { containing } from "#tracking/newest-first.ts";
+import type { TimeEntrySort } from "./schemas.ts";
+
+export interface TimeEntryRow {
+  org_id: string;
+  id: string;
+  user_id: string;
+  project_id: string;
+  task_id: string;
+  started_at: string;
+  duration_seconds: number;
+  description: string;
+  tags: string[];
+  tag_keys: string[];
+  billable: boolean;
+  billable_choice: boolean | null;
+  billable_seconds: number;
+  external_ref: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  /** In a tombstone project_id and task_id are null. */
+  purged_at: string | null;
+}
+
+export async function findTimeEntry(
+  db: Database,
+  orgId: string,
+  id: string,
+  lock?: Sql,
+): Promise<TimeEntryRow | undefined> {
+  const [row] = await db.query<TimeEntryRow>(
+    sql`select * from time_entries where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export interface TimeEntryFilter {
+  projectIds: string[] | undefined;
+  taskIds: string[] | undefined;
+  clientIds: string[] | undefined;
+  userIds: string[] | undefined;
+  tags: string[] | undefined;
+  billable: boolean | undefined;
+  /** Half-open, as instants. */
+  from: string | undefined;
+  to: string | undefined;
+  q: string | undefined;
+  externalRefs: string[] | undefined;
+}
+
+/** The conditions of a filter, each beginning with `and`; `org_id` is named by whoever uses them. */
+export function matching(orgId: string, filter: TimeEntryFilter): Sql {
+  const parts: Sql[] = [];
+  if (filter.projectIds !== undefined) parts.push(sql`and project_id = any(${filter.projectIds})`);
+  if (filter.taskIds !== undefined) parts.push(sql`and task_id = any(${filter.taskIds})`);
+  if (filter.clientIds !== undefined) {
+    parts.push(
+      sql`and project_id in (select p.id from projects p where p.org_id = ${orgId} and p.client_id = any(${filter.clientIds}))`,
+    );
+  }
+  if (filter.userIds !== undefined) parts.push(sql`and user_id = any(${filter.userIds})`);
+  if (filter.tags !== undefined)
+    parts.push(sql`and tag_keys && ${filter.tags.map((tag) => tag.toLowerCase())}::text[]`);
+  if (filter.billable !== undefined) parts.push(sql`and billable = ${filter.billable} and purged_at is null`);
+  if (filter.from !== undefined) parts.push(sql`and started_at >= ${filter.from} and purged_at is null`);
+  if (filter.to !== undefined) parts.push(sql`and started_at < ${filter.to} and purged_at is null`);
+  if (filter.q !== undefined) parts.push(sql`and description ilike ${containing(filter.q)} and purged_at is null`);
+  if (filter.externalRefs !== undefined) parts.push(sql`and external_ref = any(${filter.externalRefs})`);
+  return parts.length === 0 ? sql`` : join(parts, " ");
+}
+
+export interface TimeEntryPageRequest {
+  sort: TimeEntrySort;
+  limit: number;
+  after: { value: string; id: string } | undefined;
+  updatedSince: string | undefined;
+  includeDeleted: boolean;
+}
+
+// What a list shows; the rest would only be read and thrown away.
+const listed = raw(
+  `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
+   external_ref, version, created_at, updated_at, deleted_at, purged_at`,
+);
+
+/** One row more than `limit`, which tells whether there is a next page. */
+export function listTimeEntries(
+  db: Database,
+  orgId: string,
+  filter: TimeEntryFilter,
+  page: TimeEntryPageRequest,
+): Promise<TimeEntryRow[]> {
+  const descending = page.sort.startsWith("-");
+  const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
+  const direction = raw(descending ? "desc" : "asc");
+  const since = page.updatedSince === undefined ? sql`` : sql`and updated_at >= ${page.updatedSince}`;
+  const live = page.includeDeleted ? sql`` : sql`and deleted_at is null`;
+  const keyset =
+    page.after === undefined
+      ? sql``
+      : sql`and (${column}, id) ${raw(descending ? "<" : ">")} (${page.after.value}::timestamptz, ${page.after.id})`;
+  return db.query<TimeEntryRow>(sql`
+    select ${listed}
+      from time_entries
+     where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${since} ${keyset}
+     order by ${column} ${direction}, id ${direction}
+     limit ${page.limit + 1}`);
+}
+
+/**
+ * An instant before which every write is finished and visible: no open transaction began earlier, and each write stamps
+ * `updated_at` after its transaction began (docs/decisions/0004).
+ */
+export async function syncedTo(db: Database): Promise<string> {
+  const [row] = await db.query<{ at: string }>(sql`
+    select date_trunc('milliseconds', least(statement_timestamp(), min(xact_start))) as at
+      from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
+  if (row === undefined) throw new Error("an aggregate has a row");
+  return row.at;
+}
+
+export async function updateTimeEntry(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Partial<TimeEntryRow>,
+): Promise<TimeEntryRow | undefined> {
+  const [row] = await db.query<TimeEntryRow>(sql`
+    update time_entries
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  return row;
+}
+
+export async function deleteTimeEntry(db: Database, orgId: string, id: string): Promise<TimeEntryRow | undefined> {
+  const [row] = await db.query<TimeEntryRow>(sql`
+    update time_entries
+       set deleted_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
+           updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id} and deleted_at is null
+    returning *`);
+  return row;
+}
+
+export async function listTakenRefs(db: Database, orgId: string, refs: string[]): Promise<string[]> {
+  const rows = await db.query<{ external_ref: string }>(sql`
+    select external_ref from time_entries where org_id = ${orgId} and external_ref = any(${refs}) and deleted_at is null`);
+  return rows.map((row) => row.external_ref);
+}
+
+/** Removes the content of entries deleted longer ago than they can be restored; what stays is the tombstone. */
+export async function purgeTimeEntries(db: Database, orgId: string, deletedBefore: string): Promise<number> {
+  const rows = await db.query<{ id: string }>(sql`
+    update time_entries
+       set project_id = null, task_id = null, started_at = deleted_at, duration_seconds = 0, description = '', tags = '{}', tag_keys = '{}',
+           billable = false, billable_choice = null, billable_seconds = 0, external_ref = null,
+           purged_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and deleted_at < ${deletedBefore} and purged_at is null
+    returning id`);
+  return rows.length;
+}

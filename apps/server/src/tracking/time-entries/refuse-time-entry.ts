@@ -1,0 +1,63 @@
+import type { Database } from "#platform/database/database.ts";
+import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+import { findMember } from "#identity/members/queries.ts";
+import { findProject } from "#tracking/projects/queries.ts";
+import { findTask } from "#tracking/tasks/queries.ts";
+
+/** What an entry or timer refers to. */
+export interface References {
+  userId: string;
+  projectId: string;
+  taskId: string;
+}
+
+export interface Refusal extends FieldError {
+  code: ErrorCode;
+}
+
+/**
+ * Why an entry with these references cannot be created or moved there; undefined when it can. `prefix` is the JSON
+ * Pointer of the entry in the body.
+ */
+export async function findRefusal(
+  db: Database,
+  orgId: string,
+  references: References,
+  prefix = "",
+): Promise<Refusal | undefined> {
+  const refusal = (field: string, code: ErrorCode, message: string): Refusal => ({
+    pointer: `${prefix}/${field}`,
+    code,
+    message,
+  });
+  const project = await findProject(db, orgId, references.projectId);
+  if (project === undefined) return refusal("projectId", "not_found", "There is no such project in this organization.");
+  const task = await findTask(db, orgId, references.taskId);
+  if (task === undefined) return refusal("taskId", "not_found", "There is no such task in this organization.");
+  const member = await findMember(db, orgId, references.userId);
+  if (member === undefined) return refusal("userId", "not_found", "There is no such member in this organization.");
+  if (task.project_id !== project.id)
+    return refusal(
+      "taskId",
+      "task_not_in_project",
+      "The task belongs to another project. Name a task of this project.",
+    );
+  if (project.status === "archived")
+    return refusal(
+      "projectId",
+      "project_archived",
+      "The project is archived and takes no new entries. Reactivate it first.",
+    );
+  if (task.status === "done")
+    return refusal("taskId", "task_done", "The task is done and takes no new entries. Reopen it first.");
+  return undefined;
+}
+
+export function refusalError(refusal: Refusal): AppError {
+  return new AppError(refusal.code, refusal.message, { errors: [refusal] });
+}
+
+export function refTaken(pointer: string): AppError {
+  const message = "Another time entry has this externalRef. Change that one, or use another reference.";
+  return new AppError("external_ref_taken", message, { errors: [{ pointer, code: "external_ref_taken", message }] });
+}

@@ -1,0 +1,210 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import type { Actor } from "#identity/access.ts";
+import { UnknownCommitError } from "#platform/database/database-errors.ts";
+import { notFound } from "#platform/errors.ts";
+import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
+import { etagOf, IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { Closed } from "#platform/http/schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import {
+  changeTimeEntry,
+  checkReach,
+  isRestorableOrLive,
+  removeTimeEntry,
+  restoreTimeEntry,
+} from "./change-time-entry.ts";
+import { createTimeEntries, createTimeEntry, requestedTimeEntry } from "./create-time-entries.ts";
+import { listTimeEntryPage } from "./list-time-entry-page.ts";
+import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
+import {
+  CreatedTimeEntries,
+  CreateTimeEntries,
+  CreateTimeEntry,
+  ListTimeEntries,
+  TimeEntry,
+  TimeEntryPage,
+  UpdateTimeEntry,
+} from "./schemas.ts";
+import { createTimeEntryWriter } from "./time-entry-writer.ts";
+import { toTimeEntry } from "./to-time-entry.ts";
+
+interface InPath {
+  actor: Actor;
+  params: unknown;
+}
+
+const tags = ["Time entries"];
+
+export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  const writer = createTimeEntryWriter(db);
+
+  const inPath = async (
+    { actor, params }: InPath,
+    scope: "time-entries:read" | "time-entries:write",
+  ): Promise<TimeEntryRow> => {
+    const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
+    if (row === undefined || row.deleted_at !== null) throw notFound("time entry");
+    checkReach(actor, scope, row);
+    return row;
+  };
+
+  app.get(
+    "/time-entries",
+    {
+      config: { access: "time-entries:read" },
+      schema: {
+        operationId: "listTimeEntries",
+        tags,
+        summary: "List time entries",
+        description:
+          "Newest first. Filters narrow each other; a repeated one means any-of. A member sees only its own entries.",
+        querystring: ListTimeEntries,
+        response: { 200: TimeEntryPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => sendPage(request, reply, await listTimeEntryPage(db, request.actor, request.query)),
+  );
+
+  app.post(
+    "/time-entries",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "createTimeEntry",
+        tags,
+        summary: "Create a time entry",
+        body: CreateTimeEntry,
+        response: { 201: TimeEntry, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      if (request.idempotency !== undefined) {
+        return mutate(request, reply, async (tx) => {
+          const row = await createTimeEntry(tx, request.actor, request.body);
+          return { status: 201, body: toTimeEntry(row), location: `/v1/time-entries/${row.id}`, etag: etagOf(row) };
+        });
+      }
+      const row = await writer.write(requestedTimeEntry(request.actor, request.body));
+      try {
+        void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", etagOf(row));
+        return sendJson(reply, 201, toTimeEntry(row));
+      } catch (error) {
+        // It is stored already, so a 500 would be untrue.
+        throw new UnknownCommitError({ cause: error });
+      }
+    },
+  );
+
+  app.post(
+    "/time-entries/batch",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "createTimeEntries",
+        tags,
+        summary: "Create up to 500 time entries, all or none",
+        body: CreateTimeEntries,
+        response: { 201: CreatedTimeEntries, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const rows = await createTimeEntries(tx, request.actor, request.body.entries);
+        return { status: 201, body: { data: rows.map(toTimeEntry) } };
+      }),
+  );
+
+  app.get(
+    "/time-entries/:id",
+    {
+      config: { access: "time-entries:read" },
+      schema: {
+        operationId: "getTimeEntry",
+        tags,
+        summary: "Get a time entry",
+        params: IdParams,
+        response: { 200: TimeEntry, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request, "time-entries:read");
+      return sendResource(request, reply, etagOf(row), toTimeEntry(row));
+    },
+  );
+
+  app.patch(
+    "/time-entries/:id",
+    {
+      config: { access: "time-entries:write" },
+      preValidation: async (request) => void (await inPath(request, "time-entries:write")),
+      schema: {
+        operationId: "updateTimeEntry",
+        tags,
+        summary: "Change a time entry",
+        description:
+          "Fields that are absent stay; null clears. Moving it to another project needs a task of that project too.",
+        params: IdParams,
+        body: UpdateTimeEntry,
+        response: { 200: TimeEntry, ...problems(400, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await changeTimeEntry(
+          tx,
+          request.actor,
+          request.params.id,
+          request.body,
+          request.headers["if-match"],
+        );
+        return { status: 200, body: toTimeEntry(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.delete(
+    "/time-entries/:id",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "deleteTimeEntry",
+        tags,
+        summary: "Delete a time entry",
+        description: "It can be restored for 30 days; then only its id and the times of deletion and change stay.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await removeTimeEntry(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        return { status: 204 };
+      }),
+  );
+
+  app.post(
+    "/time-entries/:id/restore",
+    {
+      config: { access: "time-entries:write" },
+      preValidation: async ({ actor, params }) => {
+        const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
+        if (row === undefined || !isRestorableOrLive(row, now())) throw notFound("time entry");
+        checkReach(actor, "time-entries:write", row);
+      },
+      schema: {
+        operationId: "restoreTimeEntry",
+        tags,
+        summary: "Restore a deleted time entry",
+        params: IdParams,
+        body: { ...Closed({}), "x-optional": true },
+        response: { 200: TimeEntry, ...problems(400, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await restoreTimeEntry(tx, request.actor, request.params.id, request.headers["if-match"], now());
+        return { status: 200, body: toTimeEntry(row), etag: etagOf(row) };
+      }),
+  );
+};

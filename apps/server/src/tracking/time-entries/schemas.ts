@@ -1,0 +1,143 @@
+import { Type, type Static } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { AnyOf, Closed, Id, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+
+export const longestDurationSeconds = 7 * 24 * 3600;
+export const mostBatchEntries = 500;
+
+const fields = {
+  projectId: Id("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "The project worked on."),
+  taskId: Id("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "A task of that project."),
+  startedAt: Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
+  durationSeconds: Type.Integer({
+    minimum: 0,
+    maximum: longestDurationSeconds,
+    description: "How long it took, in seconds: 0 to 604,800 (7 days).",
+    examples: [3600],
+  }),
+};
+
+const description = Text({ maxLength: 2000, description: "What was done." });
+const tag = Type.String({ format: "name", minLength: 1, maxLength: 50 });
+const tags = Type.Array(tag, { maxItems: 20, description: "Up to 20 labels; compared without case." });
+const externalRef = Nullable(
+  Text({
+    minLength: 1,
+    maxLength: 255,
+    description: "Your own key for it; unique among entries that are not deleted.",
+  }),
+);
+const billable = Type.Boolean();
+
+export const TimeEntry = Type.Object(
+  {
+    id: Type.String({ examples: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }),
+    projectId: Type.String(),
+    taskId: Type.String(),
+    startedAt: fields.startedAt,
+    durationSeconds: Type.Integer({ minimum: 0, description: "Seconds; over 7 days only when a timer ran that long." }),
+    createdAt: stored.createdAt,
+    endedAt: Instant("`startedAt` plus the duration."),
+    userId: Type.String({ description: "The member who worked." }),
+    description,
+    tags,
+    billable,
+    billableSeconds: Type.Integer({
+      description: "0 when not billable, else the duration after the project's rounding.",
+    }),
+    externalRef,
+    locked: Type.Boolean({ description: "True when it can no longer be changed." }),
+    version: stored.version,
+    updatedAt: stored.updatedAt,
+    deletedAt: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
+  },
+  { $id: "TimeEntry" },
+);
+
+export const Tombstone = Type.Object(
+  { id: Type.String(), deletedAt: Instant("When it was deleted."), updatedAt: Instant("When it was last changed.") },
+  { $id: "Tombstone", description: "What stays of an entry that was deleted more than 30 days ago." },
+);
+
+const optional = {
+  userId: Type.Optional(
+    Id(
+      "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f",
+      "Who worked; without it the key's member. Another one needs the right.",
+    ),
+  ),
+  description: Type.Optional(Nullable(description)),
+  tags: Type.Optional(Nullable(tags)),
+  billable: Type.Optional(
+    Nullable(Type.Boolean({ description: "Without it, or null: as the task, else the project says." })),
+  ),
+  externalRef: Type.Optional(externalRef),
+};
+
+export const CreateTimeEntry = Closed({ ...fields, ...optional });
+export type CreateTimeEntry = Static<typeof CreateTimeEntry>;
+
+export const UpdateTimeEntry = Closed({
+  projectId: Type.Optional(fields.projectId),
+  taskId: Type.Optional(fields.taskId),
+  startedAt: Type.Optional(fields.startedAt),
+  durationSeconds: Type.Optional(fields.durationSeconds),
+  ...optional,
+});
+export type UpdateTimeEntry = Static<typeof UpdateTimeEntry>;
+
+export const CreateTimeEntries = Closed({
+  entries: Type.Array(CreateTimeEntry, {
+    minItems: 1,
+    maxItems: mostBatchEntries,
+    description: "All are created, or none.",
+  }),
+});
+
+export const CreatedTimeEntries = Type.Object({ data: Type.Array(TimeEntry) });
+
+export const timeEntrySorts = ["-startedAt", "startedAt", "-updatedAt", "updatedAt"] as const;
+export type TimeEntrySort = (typeof timeEntrySorts)[number];
+
+const point = (description: string) =>
+  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+
+/** The filters of time entries, wherever entries are listed or summed. */
+export const timeEntryFilters = {
+  projectId: AnyOf(Type.String(), "Only entries of this project."),
+  taskId: AnyOf(Type.String(), "Only entries of this task."),
+  clientId: AnyOf(Type.String(), "Only entries of this client's projects."),
+  userId: AnyOf(Type.String(), "Only entries of this member; `me` is the key's own."),
+  tag: AnyOf(Type.String({ format: "text", maxLength: 50 }), "Only entries with this tag, whatever its case."),
+  billable: Type.Optional(Type.Boolean()),
+  from: point("Started at or after: an instant, or a date in `tz`."),
+  to: point("Started before an instant, or up to the end of a date in `tz`."),
+  tz: Type.Optional(
+    Type.String({
+      format: "time-zone",
+      description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+      examples: ["Europe/Berlin"],
+    }),
+  ),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, whatever its case." })),
+  externalRef: AnyOf(Type.String({ format: "text", maxLength: 255 }), "Only the entry with this reference."),
+};
+
+export const ListTimeEntries = Closed({
+  ...timeEntryFilters,
+  updatedSince: Type.Optional(
+    Instant("Only what was changed at or after this instant. The reply then carries `syncedTo`."),
+  ),
+  includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, in the end as tombstones." })),
+  sort: Type.Optional(OneOf(timeEntrySorts, { description: "The id breaks ties.", default: "-startedAt" })),
+  ...PageQuery,
+});
+export type ListTimeEntries = Static<typeof ListTimeEntries>;
+
+export const TimeEntryPage = Page(Type.Union([TimeEntry, Tombstone]), {
+  syncedTo: Type.Optional(
+    Instant(
+      "Use it as the next `updatedSince`: no change is missed, not even one being written meanwhile. The same on all pages of one run.",
+    ),
+  ),
+});

@@ -1,0 +1,65 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+
+export interface TimerRow {
+  org_id: string;
+  user_id: string;
+  project_id: string;
+  task_id: string;
+  started_at: string;
+  description: string;
+  tags: string[];
+  billable_choice: boolean | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export type TimerColumns = Pick<
+  TimerRow,
+  "project_id" | "task_id" | "started_at" | "description" | "tags" | "billable_choice"
+>;
+
+export async function findTimer(
+  db: Database,
+  orgId: string,
+  userId: string,
+  lock?: Sql,
+): Promise<TimerRow | undefined> {
+  const [row] = await db.query<TimerRow>(
+    sql`select * from timers where org_id = ${orgId} and user_id = ${userId} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export async function insertTimer(db: Database, orgId: string, userId: string, timer: TimerColumns): Promise<TimerRow> {
+  const [row] = await db.query<TimerRow>(sql`
+    insert into timers (org_id, user_id, project_id, task_id, started_at, description, tags, billable_choice)
+    values (${orgId}, ${userId}, ${timer.project_id}, ${timer.task_id}, ${timer.started_at}, ${timer.description}, ${timer.tags},
+            ${timer.billable_choice})
+    returning *`);
+  if (row === undefined) throw new Error("an inserted timer is returned");
+  return row;
+}
+
+export async function updateTimer(
+  db: Database,
+  orgId: string,
+  userId: string,
+  columns: TimerColumns,
+): Promise<TimerRow | undefined> {
+  const [row] = await db.query<TimerRow>(sql`
+    update timers
+       set ${assignments({ ...columns })}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and user_id = ${userId}
+    returning *`);
+  return row;
+}
+
+/** Takes the timer away; of two that try at once, one gets it. */
+export async function deleteTimer(db: Database, orgId: string, userId: string): Promise<TimerRow | undefined> {
+  const [row] = await db.query<TimerRow>(
+    sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,
+  );
+  return row;
+}

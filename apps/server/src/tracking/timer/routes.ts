@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { sendResource } from "#platform/http/replies.ts";
+import { etagOf, problems } from "#platform/http/resource-schemas.ts";
+import { Closed } from "#platform/http/schemas.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { TimeEntry } from "#tracking/time-entries/schemas.ts";
+import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { findTimer, type TimerRow } from "./queries.ts";
+import { StartedTimer, StartTimer, Timer, UpdateTimer } from "./schemas.ts";
+import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
+
+const tags = ["Timer"];
+
+export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  const running = async ({ actor }: { actor: { orgId: string; userId: string } }): Promise<TimerRow> => {
+    const row = await findTimer(db, actor.orgId, actor.userId);
+    if (row === undefined) throw noTimer();
+    return row;
+  };
+
+  app.get(
+    "/timer",
+    {
+      config: { access: "time-entries:read" },
+      schema: {
+        operationId: "getTimer",
+        tags,
+        summary: "Get the running timer",
+        response: { 200: Timer, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await running(request);
+      return sendResource(request, reply, etagOf(row), toTimer(row));
+    },
+  );
+
+  app.post(
+    "/timer",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "startTimer",
+        tags,
+        summary: "Start the timer",
+        description: "One runs per member: one that is running is stopped at this instant and becomes a time entry.",
+        body: StartTimer,
+        response: { 201: StartedTimer, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { timer, stopped } = await startTimer(tx, request.actor, request.body, now());
+        const body = { timer: toTimer(timer), stopped: stopped === null ? null : toTimeEntry(stopped) };
+        return { status: 201, body, location: "/v1/timer", etag: etagOf(timer) };
+      }),
+  );
+
+  app.patch(
+    "/timer",
+    {
+      config: { access: "time-entries:write" },
+      preValidation: async (request) => void (await running(request)),
+      schema: {
+        operationId: "updateTimer",
+        tags,
+        summary: "Change the running timer",
+        description: "Without `taskId`, a move to another project takes that project's task `General`.",
+        body: UpdateTimer,
+        response: { 200: Timer, ...problems(400, 404, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await changeTimer(tx, request.actor, request.body, request.headers["if-match"], now());
+        return { status: 200, body: toTimer(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.delete(
+    "/timer",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "discardTimer",
+        tags,
+        summary: "Discard the running timer",
+        response: { 204: Type.Null({ description: "Discarded; there is no entry." }), ...problems(404, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await discardTimer(tx, request.actor, request.headers["if-match"]);
+        return { status: 204 };
+      }),
+  );
+
+  app.post(
+    "/timer/stop",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "stopTimer",
+        tags,
+        summary: "Stop the timer",
+        description: "It becomes a time entry, whatever its length, also in a project archived meanwhile.",
+        body: { ...Closed({}), "x-optional": true },
+        response: { 201: TimeEntry, ...problems(400, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await stopTimer(tx, request.actor, request.headers["if-match"], now());
+        return { status: 201, body: toTimeEntry(row), location: `/v1/time-entries/${row.id}`, etag: etagOf(row) };
+      }),
+  );
+};
+
+function toTimer(row: TimerRow) {
+  return {
+    projectId: row.project_id,
+    taskId: row.task_id,
+    userId: row.user_id,
+    startedAt: row.started_at,
+    description: row.description,
+    tags: row.tags,
+    billable: row.billable_choice,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

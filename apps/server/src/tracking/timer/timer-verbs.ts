@@ -1,0 +1,179 @@
+import type { Actor } from "#identity/access.ts";
+import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { etagOf } from "#platform/http/resource-schemas.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { findProject } from "#tracking/projects/queries.ts";
+import { findOpenTaskByName, insertTask } from "#tracking/tasks/queries.ts";
+import { normalInstant } from "#tracking/time-entries/create-time-entries.ts";
+import { distinctTags, insertTimeEntries, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
+import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import { findRefusal, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
+import { deleteTimer, findTimer, insertTimer, type TimerColumns, type TimerRow, updateTimer } from "./queries.ts";
+import type { StartTimer, UpdateTimer } from "./schemas.ts";
+
+const defaultTask = "General";
+
+export interface StartedTimer {
+  timer: TimerRow;
+  stopped: TimeEntryRow | null;
+}
+
+/** Starts the actor's timer, turning the one already running into a time entry in the same transaction. */
+export async function startTimer(tx: Transaction, actor: Actor, input: StartTimer, now: Date): Promise<StartedTimer> {
+  await lockMemberTimer(tx, actor);
+  const columns = await withReferences(tx, actor, {
+    project_id: asId(input.projectId),
+    task_id: input.taskId === undefined ? undefined : asId(input.taskId),
+    started_at: startOf(input.startedAt, now),
+    description: input.description ?? "",
+    tags: distinctTags(input.tags ?? []),
+    billable_choice: input.billable ?? null,
+  });
+  const running = await deleteTimer(tx, actor.orgId, actor.userId);
+  const stopped = running === undefined ? null : await becomeEntry(tx, actor, running, now);
+  const timer = await insertTimer(tx, actor.orgId, actor.userId, columns);
+  await recordChange(tx, actor, { action: "timer.started", targetId: actor.userId, row: timer });
+  return { timer, stopped };
+}
+
+/** Turns the running timer into a time entry, whatever its length and wherever it belongs; 409 when none is running. */
+export async function stopTimer(
+  tx: Transaction,
+  actor: Actor,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<TimeEntryRow> {
+  const running = await takeTimer(tx, actor, ifMatch);
+  if (running === undefined) throw new AppError("timer_not_running", "No timer is running.");
+  return becomeEntry(tx, actor, running, now);
+}
+
+/** Throws the running timer away, without an entry. */
+export async function discardTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<void> {
+  const row = await takeTimer(tx, actor, ifMatch);
+  if (row === undefined) throw noTimer();
+  await recordChange(tx, actor, { action: "timer.discarded", targetId: actor.userId, row });
+}
+
+export async function changeTimer(
+  tx: Transaction,
+  actor: Actor,
+  input: UpdateTimer,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<TimerRow> {
+  const before = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
+  if (before === undefined) throw noTimer();
+  const projectId = input.projectId === undefined ? before.project_id : asId(input.projectId);
+  const stays = projectId === before.project_id;
+  const wanted = {
+    project_id: projectId,
+    task_id: input.taskId === undefined ? (stays ? before.task_id : undefined) : asId(input.taskId),
+    started_at: input.startedAt === undefined ? before.started_at : startOf(input.startedAt, now),
+    description: input.description === undefined ? before.description : (input.description ?? ""),
+    tags: input.tags === undefined ? before.tags : distinctTags(input.tags ?? []),
+    billable_choice: input.billable === undefined ? before.billable_choice : input.billable,
+  };
+  const moves = !stays || wanted.task_id !== before.task_id;
+  const columns = moves
+    ? await withReferences(tx, actor, wanted, () => checkIfMatch(ifMatch, etagOf(before)))
+    : { ...wanted, task_id: before.task_id };
+  checkIfMatch(ifMatch, etagOf(before));
+  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
+  const row = await updateTimer(tx, actor.orgId, actor.userId, columns);
+  if (row === undefined) throw noTimer();
+  await recordChange(tx, actor, { action: "timer.updated", targetId: actor.userId, row, before });
+  return row;
+}
+
+export function noTimer(): AppError {
+  return new AppError("not_found", "No timer is running.");
+}
+
+/** The wanted columns with a task that takes entries; `beforeState` runs between "not found" and "not possible". */
+async function withReferences(
+  tx: Transaction,
+  actor: Actor,
+  wanted: Omit<TimerColumns, "task_id"> & { task_id: string | undefined },
+  beforeState: () => void = () => undefined,
+): Promise<TimerColumns> {
+  if (wanted.task_id === undefined)
+    return { ...wanted, task_id: await generalTask(tx, actor, wanted.project_id, beforeState) };
+  const refusal = await findRefusal(tx, actor.orgId, {
+    userId: actor.userId,
+    projectId: wanted.project_id,
+    taskId: wanted.task_id,
+  });
+  if (refusal?.code === "not_found") throw refusalError(refusal);
+  beforeState();
+  if (refusal !== undefined) throw refusalError(refusal);
+  return { ...wanted, task_id: wanted.task_id };
+}
+
+/** The project's open task `General`, made when there is none; the project's lock keeps two starts from making two. */
+async function generalTask(tx: Transaction, actor: Actor, projectId: string, beforeState: () => void): Promise<string> {
+  const project = await findProject(tx, actor.orgId, projectId, sql`for no key update`);
+  if (project === undefined) throw notFound("project", "/projectId");
+  beforeState();
+  if (project.status === "archived") {
+    const message = "The project is archived and takes no new entries. Reactivate it first.";
+    throw new AppError("project_archived", message, {
+      errors: [{ pointer: "/projectId", code: "project_archived", message }],
+    });
+  }
+  const existing = await findOpenTaskByName(tx, actor.orgId, projectId, defaultTask);
+  if (existing !== undefined) return existing.id;
+  const row = await insertTask(tx, actor.orgId, projectId, newId("task"), {
+    name: defaultTask,
+    description: "",
+    status: "open",
+    billable: null,
+    estimate_seconds: null,
+  });
+  await recordChange(tx, actor, { action: "task.created", targetId: row.id, row });
+  return row.id;
+}
+
+async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<TimerRow | undefined> {
+  const running = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
+  if (running === undefined) return undefined;
+  checkIfMatch(ifMatch, etagOf(running));
+  return deleteTimer(tx, actor.orgId, actor.userId);
+}
+
+async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: Date): Promise<TimeEntryRow> {
+  const durationSeconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timer.started_at)) / 1000));
+  const entry = newTimeEntry(actor, {
+    userId: timer.user_id,
+    projectId: timer.project_id,
+    taskId: timer.task_id,
+    startedAt: timer.started_at,
+    durationSeconds,
+    description: timer.description,
+    tags: timer.tags,
+    billable: timer.billable_choice,
+    externalRef: null,
+    forced: true,
+  });
+  const [row] = await insertTimeEntries(tx, [entry]);
+  if (row === undefined) throw new Error("a timer's project, task and member exist");
+  await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });
+  return row;
+}
+
+// Two starts of one member at once would meet in the primary key; one behind the other, the second stops the first.
+async function lockMemberTimer(tx: Transaction, actor: Actor): Promise<void> {
+  await tx.query(
+    sql`select 1 from members where org_id = ${actor.orgId} and user_id = ${actor.userId} for no key update`,
+  );
+}
+
+function startOf(startedAt: string | undefined, now: Date): string {
+  const instant = normalInstant(startedAt ?? now.toISOString());
+  if (Date.parse(instant) > now.getTime())
+    throw invalid("/startedAt", "out_of_range", "a timer cannot have started in the future");
+  return instant;
+}
