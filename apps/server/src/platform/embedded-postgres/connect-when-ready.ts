@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { DataFolder } from "./data-folder.ts";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import type { DataFolder } from "./prepare-data-folder.ts";
 
 const DATABASE = "stint";
 
@@ -57,7 +58,10 @@ async function ensureDatabase(folder: DataFolder): Promise<boolean> {
     return true;
   } catch (error) {
     if (isPassing(error)) return false;
-    throw error;
+    throw new EmbeddedPostgresError(
+      `PostgreSQL runs on ${folder.pgData}, but its database cannot be opened: ${(error as Error).message} ` +
+        `(log: ${join(folder.runDir, "postgres.log")})`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,67 +1,92 @@
-import { readFile, readdir, readlink, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { DataFolder } from "./data-folder.ts";
+import type { DataFolder } from "./prepare-data-folder.ts";
+import { runAs } from "./server-user.ts";
 
 const PATIENCE_MS = 60_000;
 
 /**
- * Ends what runs on the data without a watchdog (one that is stopping, or that lost it) and removes its stale files.
- * PostgreSQL itself takes a zombie or a foreign process with the pid in postmaster.pid for a running server.
+ * Ends what runs on the data unwatched (a server that is stopping, or one that lost its watchdog) and removes its
+ * stale files: PostgreSQL takes a zombie or a foreign process with the pid in postmaster.pid for a running server.
  */
-export async function endLeftovers({ pgData, socketDir }: DataFolder): Promise<void> {
-  // Without /proc (macOS) PostgreSQL's own check has to do.
-  if (process.platform !== "linux") return;
+export async function endLeftovers(folder: DataFolder): Promise<void> {
+  const { pgData, runDir, socketDir } = folder;
   const deadline = performance.now() + PATIENCE_MS;
   const signalled = new Set<number>();
+  const watchdog = await findWatchdog(runDir);
   for (;;) {
-    const pids = await findServerProcesses(pgData);
-    if (pids.length === 0) break;
+    const pids = await findServerProcesses(folder);
+    if (pids.length === 0 && !(await isWatchdog(watchdog, runDir))) break;
     if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
         `PostgreSQL processes of an earlier start still work on ${pgData} and do not end: ${pids.join(", ")}. ` +
           "End them (kill -QUIT), then start again.",
       );
     }
-    const postmaster = await readPostmasterPid(pgData);
+    const postmaster = await readPid(join(pgData, "postmaster.pid"));
+    // Backends without their postmaster end at their next wait; a busy one is told to.
     for (const pid of pids.includes(postmaster) ? [postmaster] : pids) {
       if (!signalled.has(pid)) signal(pid, pid === postmaster ? "SIGINT" : "SIGQUIT");
       signalled.add(pid);
     }
-    await sleep(25);
+    await sleep(10);
   }
-  for (const file of [
+  // Without /proc (macOS) nothing proves that they are stale, and PostgreSQL's own check has to do.
+  if (process.platform !== "linux") return;
+  for (const stale of [
     join(pgData, "postmaster.pid"),
     join(socketDir, ".s.PGSQL.5432"),
     join(socketDir, ".s.PGSQL.5432.lock"),
   ]) {
-    await rm(file, { force: true });
+    await rm(stale, { force: true });
   }
 }
 
-/** Every process of PostgreSQL works in its data folder; a zombie works in none. */
-export async function findServerProcesses(pgData: string): Promise<number[]> {
-  const pids: number[] = [];
-  for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const folder = await readlink(`/proc/${name}/cwd`).catch(() => undefined);
-    if (folder !== pgData) continue;
-    const command = await readFile(`/proc/${name}/comm`, "utf8").catch(() => "");
-    if (command.trim() === "postgres") pids.push(Number(name));
+/** Waits for the end of a server that nobody holds any more; false where that takes too long. */
+export async function untilEnded(folder: DataFolder, watchdog: number): Promise<boolean> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await isWatchdog(watchdog, folder.runDir)) || (await findServerProcesses(folder)).length > 0) {
+    if (performance.now() > deadline) return false;
+    await sleep(10);
   }
-  return pids;
+  return true;
 }
 
-async function readPostmasterPid(pgData: string): Promise<number> {
-  const text = await readFile(join(pgData, "postmaster.pid"), "utf8").catch(() => "");
-  return Number.parseInt(text, 10);
+export function findWatchdog(runDir: string): Promise<number> {
+  return readPid(join(runDir, "watchdog.pid"));
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+async function readPid(file: string): Promise<number> {
+  return Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
+}
+
+/** Not a process that got the same pid later, nor a zombie. */
+async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
+  if (Number.isNaN(pid)) return false;
+  if (process.platform !== "linux") return signal(pid, 0);
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return command.split("\0").includes(runDir);
+}
+
+/** Every process of PostgreSQL works in its data folder; a zombie works in none. Without /proc it finds none. */
+async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
+  const script = `for process in /proc/[0-9]*; do
+      [ "$process/cwd" -ef "$1" ] && read -r name <"$process/comm" && [ "$name" = postgres ] && echo "\${process#/proc/}"
+    done; true`;
+  const { output } = await runAs(user, script, [pgData]);
+  return output
+    .split("\n")
+    .map(Number)
+    .filter((pid) => pid > 0);
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name);
+    return process.kill(pid, name);
   } catch {
     // It ended by itself meanwhile.
+    return false;
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
+import { makeOpenFolder } from "./choose-data-dir.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { runAs, type ServerUser } from "./server-user.ts";
 
@@ -60,6 +61,7 @@ async function isUsable(native: string, user: ServerUser): Promise<boolean> {
 async function copyBinaries(packageDir: string, copy: string): Promise<void> {
   const temporary = `${copy}.${randomUUID()}`;
   try {
+    await makeOpenFolder(dirname(copy));
     await copyTree(join(packageDir, "native"), join(temporary, "native"));
     await linkLibraries(temporary);
     await chmod(temporary, 0o755);

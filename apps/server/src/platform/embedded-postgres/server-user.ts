@@ -1,6 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** The user whose processes the server and its helpers are. PostgreSQL refuses to run as root. */
@@ -46,14 +47,30 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
 // The app's own environment (secrets, PG…, locale) is not the server's business.
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
-/** Runs a shell script as the server's user. Root works in that user's folders only so: no link there can mislead it. */
-export function runAs(user: ServerUser, script: string, args: string[]): Promise<{ ok: boolean; output: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      "/bin/sh",
-      ["-c", script, "sh", ...args],
-      { ...user.credentials, cwd: "/", env: cleanEnvironment },
-      (error, stdout, stderr) => resolve({ ok: !error, output: (stdout + stderr).trim() }),
-    );
-  });
+/**
+ * Runs a shell script as the server's user. Root works in that user's folders only so: no link there can mislead it,
+ * and it sees that user's processes also where it lacks CAP_SYS_PTRACE (containers).
+ */
+export async function runAs(
+  user: ServerUser,
+  script: string,
+  args: string[],
+): Promise<{ ok: boolean; output: string }> {
+  const options = { ...user.credentials, cwd: "/", env: cleanEnvironment };
+  try {
+    const { stdout, stderr } = await promisify(execFile)("/bin/sh", ["-c", script, "sh", ...args], options);
+    return { ok: true, output: `${stdout}${stderr}`.trim() };
+  } catch (error) {
+    const { code, message, stdout = "", stderr = "" } = error as ExecFileException;
+    // A number is the script's own status.
+    if (typeof code === "string") throw cannotBecome(user, message);
+    return { ok: false, output: `${stdout.toString()}${stderr.toString()}`.trim() };
+  }
+}
+
+function cannotBecome(user: ServerUser, reason: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and we cannot start a process as the user '${user.name}': ${reason}. ` +
+      "Start Stint as an unprivileged user, or set DATABASE_URL.",
+  );
 }

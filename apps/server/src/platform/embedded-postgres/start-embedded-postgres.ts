@@ -1,14 +1,14 @@
 import { existsSync, statfsSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectionTo, untilReady, type Connection } from "./connect-when-ready.ts";
-import { prepareDataFolder, type DataFolder } from "./data-folder.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { endLeftovers } from "./end-leftovers.ts";
+import { endLeftovers, findWatchdog, untilEnded } from "./end-leftovers.ts";
 import { tryLock, type FileLock } from "./file-lock.ts";
 import { findBinaries } from "./find-binaries.ts";
 import { holdRunningServer, type Hold } from "./hold-server.ts";
+import { makeSocketDir, prepareDataFolder, type DataFolder } from "./prepare-data-folder.ts";
 import { startWatchdog, type WatchdogEnd } from "./start-watchdog.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   /** True when another process of ours already ran the server. */
   attached: boolean;
   /** Lets go of the server. Where nobody else holds it, it stops, and this resolves when it has ended. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts PostgreSQL on the data folder, or shares the one that another process of ours runs on it. */
@@ -75,16 +75,31 @@ async function attach(folder: DataFolder, say: (line: string) => void): Promise<
 }
 
 async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold> {
-  const native = await findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
-  await endLeftovers(folder);
   const isFirst = !existsSync(folder.pgData);
-  const { hold, ended } = await startWatchdog(folder, native, options.ephemeral ?? false);
-  let end: WatchdogEnd | undefined;
-  void ended.then((value) => (end = value));
-  const kept = hold && (await keepIfReady(folder, hold, () => end === undefined, options.say));
-  if (!kept) throw await explain(folder, native, await ended);
-  if (isFirst) await syncFolder(folder.dataDir);
-  return kept;
+  const native = await makeWay(folder, options);
+  const { hold, end } = await startWatchdog(folder, native, options.ephemeral ?? false);
+  const kept = hold && (await keepIfReady(folder, hold, () => end() === undefined, options.say));
+  if (kept) {
+    if (isFirst) await syncFolder(folder.dataDir);
+    return kept;
+  }
+  let ended = end();
+  for (; !ended; ended = end()) await sleep(5);
+  throw await explain(folder, native, ended);
+}
+
+/** What a server needs besides the folder; says where its programs are. */
+async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
+  try {
+    const native = await findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
+    await endLeftovers(folder);
+    await makeSocketDir(folder);
+    return native;
+  } catch (error) {
+    // No watchdog will do it.
+    if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function keepIfReady(
@@ -111,27 +126,17 @@ async function letGo(
   // A folder that somebody has removed already must not keep us from letting go.
   const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
   try {
+    const watchdog = await findWatchdog(folder.runDir);
     share?.release();
     hold.release();
     if (!lock) return;
     const last = tryLock(join(folder.runDir, "holders"), "exclusive");
     if (!last) return;
     last.release();
-    await untilStopped(folder, options);
+    if (await untilEnded(folder, watchdog)) return;
+    options.say(`PostgreSQL on ${folder.pgData} is still stopping; it ends by itself.`);
   } finally {
     lock?.release();
-  }
-}
-
-async function untilStopped(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  const last = options.ephemeral ? folder.dataDir : join(folder.runDir, "watchdog.pid");
-  while (existsSync(last)) {
-    if (performance.now() > deadline) {
-      options.say(`PostgreSQL on ${folder.pgData} is still stopping; it ends by itself.`);
-      return;
-    }
-    await sleep(5);
   }
 }
 

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import type { DataFolder } from "./data-folder.ts";
+import type { DataFolder } from "./prepare-data-folder.ts";
 import { holdNewServer, type Hold } from "./hold-server.ts";
 import { cleanEnvironment } from "./server-user.ts";
 
 export interface Watchdog {
   /** Undefined where it ended at once. */
   hold: Hold | undefined;
-  /** What it ended with. */
-  ended: Promise<WatchdogEnd>;
+  /** What it ended with, once it has. */
+  end: () => WatchdogEnd | undefined;
 }
 
 export interface WatchdogEnd {
@@ -25,7 +25,7 @@ export async function startWatchdog(folder: DataFolder, native: string, ephemera
   const places = [`${native}/bin`, folder.pgData, folder.runDir, folder.socketDir, socketSetting];
   const args = ["-c", script, "stint-postgres", ...places, ephemeral ? "1" : ""];
 
-  const { promise: ended, resolve } = Promise.withResolvers<WatchdogEnd>();
+  let end: WatchdogEnd | undefined;
   const hold = await holdNewServer(folder.runDir, (readEnd) => {
     // Detached: a Ctrl-C in the terminal goes to its whole process group and must not reach the server before us.
     const child = spawn("/bin/sh", args, {
@@ -40,10 +40,10 @@ export async function startWatchdog(folder: DataFolder, native: string, ephemera
       stream.setEncoding("utf8").on("data", (text: string) => (output += text));
       stream.unref();
     }
-    child.once("close", (status) => resolve({ status: status ?? 1, output }));
-    child.once("error", (error) => resolve({ status: 127, output: String(error) }));
+    child.once("close", (status) => (end = { status: status ?? 1, output }));
+    child.once("error", (error) => (end = { status: 127, output: String(error) }));
     // Our process may end without stopping the server: that is what the watchdog is for.
     child.unref();
   });
-  return { hold, ended };
+  return { hold, end: () => end };
 }

@@ -16,7 +16,9 @@ trap 'ending=1; [ -z "$child" ] || kill -INT "$child"' USR1
     [ -z "$name" ] || : >"$run/$name"
   done <&3
   exec 3<&-
-  while kill -USR1 $$ 2>/dev/null; do sleep 0.2; done
+  while kill -USR1 $$; do sleep 0.2; done
+  # Only where this script itself was killed.
+  kill -INT "$(head -n 1 "$data/postmaster.pid")"
 ) >/dev/null 2>&1 &
 reader=$!
 exec 3<&-
@@ -56,10 +58,14 @@ run_server() {
 
 { [ -e "$data" ] || make_database; } && run_server
 result=$?
-kill -KILL "$reader"
-[ "$sockets" = "$run" ] || rmdir "$sockets"
+{
+  kill -KILL "$reader"
+  wait "$reader"
+} 2>/dev/null
+[ "$sockets" = "$run" ] || rm -rf "$sockets"
 if [ -n "$ephemeral" ]; then
-  rm -rf "${data%/postgres}"
+  # Twice, for the last file of a backend that outlived a killed server for a moment.
+  rm -rf "${data%/postgres}" || { sleep 1; rm -rf "${data%/postgres}"; }
 else
   rm -f "$run/watchdog.pid"
 fi

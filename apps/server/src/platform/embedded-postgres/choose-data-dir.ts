@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { chmod, mkdir, mkdtemp, realpath, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { findServerUser, isRoot, runAs, type ServerUser } from "./server-user.ts";
+
+/** Where root keeps what cannot be in the checkout. */
+export const SHARED_PLACE = "/var/lib/stint";
+
+interface ChosenDir {
+  dataDir: string;
+  user: ServerUser;
+}
+
+/** The data folder that is asked for, or the default one, and the user that the server on it runs as. */
+export async function chooseDataDir(options: {
+  dataDir: string | undefined;
+  checkoutDir: string;
+  ephemeral: boolean;
+  say: (line: string) => void;
+}): Promise<ChosenDir> {
+  if (options.ephemeral) return chooseEphemeralDir(options.dataDir);
+  const checkoutDir = resolve(options.checkoutDir);
+  const dataDir = await resolveLinks(resolve(options.dataDir ?? join(checkoutDir, "data")));
+  const user = await findServerUser(dataDir);
+  if (!isRoot()) return { dataDir, user };
+
+  const closed = await findClosedFolder(dirname(dataDir), user);
+  if (options.dataDir !== undefined) {
+    if (closed === undefined) return { dataDir, user };
+    throw new EmbeddedPostgresError(
+      `The user '${user.name}', as whom PostgreSQL runs, cannot enter ${closed}, so the data cannot be in ${dataDir}. ` +
+        `Set DATA_DIR to a folder below one that everyone can enter (such as ${SHARED_PLACE}), or chmod o+x ${closed}.`,
+    );
+  }
+  const hash = createHash("sha256").update(checkoutDir).digest("hex").slice(0, 8);
+  const fallback = join(SHARED_PLACE, hash);
+  // Data that is there already stays in use when the checkout becomes readable later.
+  const movedBefore = (await hasDatabase(fallback)) && !(await hasDatabase(dataDir));
+  if (closed === undefined && !movedBefore) return { dataDir, user };
+  options.say(
+    closed === undefined
+      ? `The data of this checkout is in ${fallback}.`
+      : `The user '${user.name}', as whom PostgreSQL runs, cannot enter ${closed}; the data is in ${fallback} instead.`,
+  );
+  await makeOpenFolder(SHARED_PLACE);
+  return { dataDir: fallback, user: await findServerUser(fallback) };
+}
+
+async function chooseEphemeralDir(given: string | undefined): Promise<ChosenDir> {
+  const temp = await realpath(tmpdir());
+  const dataDir = given === undefined ? await mkdtemp(join(temp, "stint-")) : await resolveLinks(given);
+  if (dirname(dataDir) !== temp || !basename(dataDir).startsWith("stint-")) {
+    throw new EmbeddedPostgresError(`${dataDir} is not ${temp}/stint-…: only such a folder may be ephemeral.`);
+  }
+  return { dataDir, user: await findServerUser(dataDir) };
+}
+
+/** The real path, also of a folder that does not exist yet. */
+async function resolveLinks(path: string): Promise<string> {
+  return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" || dirname(path) === path) throw error;
+    return join(await resolveLinks(dirname(path)), basename(path));
+  });
+}
+
+/** The first folder on the way that the user cannot enter. Asked of the system: mode bits do not tell of ACLs. */
+async function findClosedFolder(folder: string, user: ServerUser): Promise<string | undefined> {
+  const way = [folder];
+  for (let parent = dirname(folder); parent !== way[0]; parent = dirname(parent)) way.unshift(parent);
+  const script = 'for folder do [ -e "$folder" ] || exit 0; [ -x "$folder" ] || { printf %s "$folder"; exit 1; }; done';
+  const { ok, output } = await runAs(user, script, way);
+  return ok ? undefined : output;
+}
+
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return (await stat(join(dataDir, "postgres", "PG_VERSION")).catch(() => undefined)) !== undefined;
+}
+
+/** Makes a folder that the server's user can enter: a strict umask of ours must not close it. */
+export async function makeOpenFolder(folder: string): Promise<void> {
+  const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
+  if (isNew) await chmod(folder, 0o755);
+}

