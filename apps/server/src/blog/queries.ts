@@ -54,8 +54,12 @@ export async function advanceState(tx: Transaction): Promise<BlogState> {
            changed_at = greatest(date_trunc('second', clock_timestamp()), changed_at + interval '1 second')
     returning version, changed_at as "changedAt"`);
   if (state === undefined) throw new Error("blog_state has no row");
-  await tx.query(sql`select pg_notify(${blogChannel}, ${String(state.version)})`);
   return state;
+}
+
+/** Makes every node compare versions, and say which it serves, once the transaction is committed. */
+export async function notifyNodes(tx: Transaction): Promise<void> {
+  await tx.query(sql`select pg_notify(${blogChannel}, '')`);
 }
 
 /** Inserts or rewrites the articles; what is already so stays untouched, with its `updated_at`. */

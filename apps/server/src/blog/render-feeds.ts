@@ -116,6 +116,6 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 function escape(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "")
+    .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, "")
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

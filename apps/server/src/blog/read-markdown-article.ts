@@ -1,0 +1,103 @@
+import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
+import type { Path } from "./check-article.ts";
+import { readSections } from "./read-sections.ts";
+
+export interface MarkdownArticle {
+  value: unknown;
+  lineOf: (path: Path) => number;
+}
+
+export type ReportLine = (line: number, cause: string) => void;
+
+/** Absent texts that the API shows as empty ones need not be written. */
+const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
+
+/**
+ * An article of a Markdown file: its front matter holds fields under their names in the API, its body may hold the
+ * description and the sections instead. Undefined after a problem that leaves nothing to check.
+ */
+export function readMarkdownArticle(text: string, report: ReportLine): MarkdownArticle | undefined {
+  const lines = text.split(/\r\n|\n/);
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === "---");
+  if (lines[0]?.trimEnd() !== "---" || end === -1) {
+    report(1, "has no front matter: the file must begin with a line ---, then fields, then a line ---");
+    return undefined;
+  }
+  const front = readFrontMatter(lines.slice(1, end).join("\n"), report);
+  if (front === undefined) return undefined;
+  const body = readSections(lines, end + 1, report);
+  refuseTwice(front.fields, body, report);
+  const fromBody = {
+    ...(body.description === "" ? {} : { description: body.description }),
+    ...(body.sections.length === 0 ? {} : { subHeadings: body.sections }),
+  };
+  return {
+    value: { ...defaults, ...withDefaults(front.fields), ...fromBody },
+    lineOf: (path) => bodyLine(body.lines, path) ?? front.lineOf(path),
+  };
+}
+
+interface FrontMatter {
+  fields: Record<string, unknown>;
+  lineOf: (path: Path) => number;
+}
+
+function readFrontMatter(text: string, report: ReportLine): FrontMatter | undefined {
+  const counter = new LineCounter();
+  try {
+    const document = parseDocument(text, { lineCounter: counter, stringKeys: true });
+    for (const error of document.errors) report((error.linePos?.[0].line ?? 1) + 1, firstLine(error.message));
+    if (document.errors.length > 0) return undefined;
+    if (isMap(document.contents)) {
+      const fields = document.toJS() as Record<string, unknown>;
+      return { fields, lineOf: (path) => frontMatterLine(document, counter, path) };
+    }
+    report(2, "the front matter holds no fields");
+  } catch (error) {
+    report(2, `the front matter cannot be read: ${(error as Error).message}`);
+  }
+  return undefined;
+}
+
+function firstLine(message: string): string {
+  return message.replace(/(?: at line \d+)?[\s,:]*\n.*$/s, "").replace(/ at line \d+, column \d+:?$/, "");
+}
+
+function withDefaults(given: Record<string, unknown>): Record<string, unknown> {
+  const inner: Record<string, object> = { author: { role: "", category: "" }, category: { description: "" } };
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const missing = Object.hasOwn(inner, key) && typeof value === "object" && value !== null && !Array.isArray(value);
+      return [key, missing ? { ...inner[key], ...value } : value];
+    }),
+  );
+}
+
+function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof readSections>, report: ReportLine): void {
+  if ((given["description"] ?? "") !== "" && body.description !== "") {
+    report(
+      body.lines.get("description") ?? 1,
+      "the front matter has a description; so text before the sections cannot be one",
+    );
+  }
+  if (given["subHeadings"] !== undefined && body.sections.length > 0) {
+    report(body.lines.get("subHeadings/0") ?? 1, "the front matter has subHeadings; so the text cannot have sections");
+  }
+}
+
+// The nearest place that is known: the section of a text, the object of a missing key.
+function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const line = lines.get(path.slice(0, length).join("/"));
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+function frontMatterLine(document: Document, counter: LineCounter, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return counter.linePos(node.range[0]).line + 1;
+  }
+  return 1;
+}

@@ -1,0 +1,41 @@
+import type pg from "pg";
+import { watchServed } from "#blog/await-served.ts";
+import { importBlog, type ImportResult } from "#blog/import-blog.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+
+export interface BlogCommandDeps {
+  db: DatabasePool;
+  connection: pg.ClientConfig;
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+export interface BlogImportOptions {
+  path: string;
+  prune: boolean;
+  json: boolean;
+  /** How long to wait for this machine's servers. */
+  waitMs?: number;
+}
+
+/** Imports and returns once this machine's servers serve it; an error's message is for the person. */
+export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOptions): Promise<void> {
+  const { path, prune, json, waitMs = 10_000 } = options;
+  const served = await watchServed(deps.db, deps.connection);
+  try {
+    const result = await importBlog(deps.db, { path, prune });
+    const behind = await served.until(result.version, waitMs);
+    if (behind.length > 0) {
+      deps.err(
+        `The content is stored as version ${result.version}, but not yet served after ${waitMs / 1000} s by: ${behind.join(", ")}\n`,
+      );
+    }
+    deps.out(json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+  } finally {
+    await served.stop();
+  }
+}
+
+function describe({ created, updated, unchanged, removed, version }: ImportResult): string {
+  return `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed (version ${version})`;
+}
