@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 export interface Config {
   host: string;
   port: number;
@@ -5,6 +7,7 @@ export interface Config {
   databaseSsl: "disable" | "require" | "verify-full" | undefined;
   databaseSslCaFile: string | undefined;
   databasePoolSize: number;
+  /** Absolute. */
   dataDir: string | undefined;
   rateLimitPerMinute: number;
   rateLimitBurst: number;
@@ -44,6 +47,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
   if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
     faults.push("BLOG_ARTICLE_URL must be an absolute URL with {slug} in it, such as https://example.com/blog/{slug}");
   }
+  const dataDir = text("DATA_DIR");
   const config: Config = {
     host: text("HOST") ?? "127.0.0.1",
     port: integer("PORT", 3000, 0, 65_535),
@@ -51,7 +55,8 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
-    dataDir: text("DATA_DIR"),
+    // npm runs scripts in the checkout and says in INIT_CWD where the command was typed.
+    dataDir: dataDir === undefined ? undefined : resolve(text("INIT_CWD") ?? "", dataDir),
     rateLimitPerMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
     rateLimitBurst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
     blogArticleUrl,

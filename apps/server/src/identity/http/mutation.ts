@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
+import { jsonBytes } from "#platform/http/replies.ts";
 import "./request.ts";
 
 /** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
@@ -55,7 +56,7 @@ function send(reply: FastifyReply, { status, headers, body, replayed }: WrittenR
   return reply
     .code(status)
     .headers(headers)
-    .send(body === "" ? undefined : body);
+    .send(body === "" ? undefined : jsonBytes(body));
 }
 
 /** Reads the Idempotency-Key of a POST, bare or as a quoted string (draft-ietf-httpapi-idempotency-key-header-07). */
@@ -133,4 +134,8 @@ async function save(tx: Transaction, request: FastifyRequest, written: WrittenRe
     on conflict (org_id, key_id, method, path, value) do update
        set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
            created_at = excluded.created_at`);
+}
+
+export async function deleteOldReplies(db: Database, orgId: string, savedBefore: string): Promise<void> {
+  await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and created_at < ${savedBefore}`);
 }

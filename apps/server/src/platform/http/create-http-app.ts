@@ -2,26 +2,33 @@ import { randomUUIDv7 } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { jsonBytes } from "./replies.ts";
 import { requestCompiler } from "./validation.ts";
+
+/** What Node's `clientError` hands over. */
+export interface RefusedRequest extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+}
 
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
   /** Answers what it wants to answer before the router, and says whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
-  /** The whole raw reply to bytes that Node's parser refused, when the product in question has its own words. */
-  answerRefused?: (rawPacket: Buffer | undefined, status: number) => string | undefined;
+  /** The whole raw reply to bytes that Node's parser refused, where a product has its own words for it. */
+  answerRefused?: (error: RefusedRequest) => string | undefined;
 }
 
 /** Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify. */
 export function createHttpApp({ logger, answerFirst, answerRefused }: HttpAppOptions) {
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit,
     forceCloseConnections: "idle",
     genReqId: requestId,
@@ -69,7 +76,7 @@ export function unknownPath(request: FastifyRequest): AppError {
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
     // Neither "done" nor "not done" would be true, so there is no reply (contract/product.md §2, "500").
-    request.log.error({ err: thrown, requestId: request.id }, "closing the connection without a reply");
+    request.log.error({ err: thrown }, "closing the connection without a reply");
     reply.hijack();
     request.raw.socket.destroy();
     return;
@@ -77,15 +84,12 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = asAppError(thrown);
   const status = statusOf[error.code];
   if (status >= 500)
-    request.log.error(
-      { err: thrown, requestId: request.id, method: request.method, path: request.routeOptions.url },
-      error.code,
-    );
+    request.log.error({ err: thrown, method: request.method, path: request.routeOptions.url }, error.code);
   void reply
     .code(status)
     .headers(error.headers)
     .header("content-type", problemMediaType(request.headers.accept))
-    .send(JSON.stringify(toProblem(error, request.id)));
+    .send(jsonBytes(JSON.stringify(toProblem(error, request.id))));
 }
 
 function requestId(request: { headers: http.IncomingHttpHeaders }): string {
@@ -121,21 +125,17 @@ const malformed: [number, AppError] = [
   new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request."),
 ];
 
-function refuse(
-  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
-  socket: Socket,
-  answerRefused: HttpAppOptions["answerRefused"],
-): void {
+function refuse(error: RefusedRequest, socket: Socket, answerRefused: HttpAppOptions["answerRefused"]): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, reason] = refusals[error.code ?? ""] ?? malformed;
-  const own = answerRefused?.(error.rawPacket, status);
+  const own = answerRefused?.(error);
   if (own !== undefined) {
     socket.end(own);
     return;
   }
+  const [status, reason] = refusals[error.code ?? ""] ?? malformed;
   const body = JSON.stringify(toProblem(reason, randomUUIDv7()));
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -1,8 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { namesTag } from "./etag.ts";
 
+/** As bytes: Fastify adds a charset, which JSON does not have (RFC 8259 §11), to the type of a string. */
+export function jsonBytes(text: string): Buffer {
+  return Buffer.from(text);
+}
+
 export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
-  return reply.code(status).header("content-type", "application/json").send(JSON.stringify(value));
+  return reply
+    .code(status)
+    .header("content-type", "application/json")
+    .send(jsonBytes(JSON.stringify(value)));
 }
 
 /** One resource: its ETag, its caching, and 304 for a caller who has this state already. */

@@ -33,14 +33,11 @@ function newAjv(options: { coerce: boolean }): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
-    strict: true,
-    strictTypes: false,
-    allowUnionTypes: true,
+    // Schemas carry annotations of OpenAPI and TypeBox that validate nothing.
+    strict: false,
     removeAdditional: false,
     useDefaults: false,
     coerceTypes: options.coerce ? "array" : false,
-    // Annotations of OpenAPI and TypeBox that validate nothing.
-    keywords: ["example", "~kind", "~optional", "~readonly", "~unsafe"],
   });
   for (const [name, { validate }] of Object.entries(formats)) ajv.addFormat(name, validate);
   return ajv;

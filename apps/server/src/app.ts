@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Blog } from "#blog/blog.ts";
+import { blogClientError } from "#blog/refuse-unparsed.ts";
+import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { guard } from "#identity/http/guard.ts";
+import { createMutate } from "#identity/http/mutation.ts";
+import { organizationRoutes } from "#identity/organizations/routes.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { createHttpApp, type HttpApp } from "#platform/http/create-http-app.ts";
+import { addHealth } from "#platform/http/health.ts";
+import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
+import { addOpenApi } from "#platform/http/openapi.ts";
+import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { clientRoutes } from "#tracking/clients/routes.ts";
+import { projectRoutes } from "#tracking/projects/routes.ts";
+import { tagRoutes } from "#tracking/tags/routes.ts";
+import { taskRoutes } from "#tracking/tasks/routes.ts";
+import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
+import { timerRoutes } from "#tracking/timer/routes.ts";
+import { startPage } from "./start-page.ts";
+
+export interface AppDeps {
+  db: DatabasePool;
+  apiKeys: ApiKeyCache;
+  limiter: RateLimiter;
+  rateLimit: RateLimit;
+  blog: Pick<Blog, "handle">;
+  metrics: Metrics;
+  logger: FastifyBaseLogger | undefined;
+  version: string;
+  now: () => Date;
+  monotonicMs: () => number;
+  /** Why this node should get no requests now, if there is a reason. */
+  findFault: () => Promise<string | undefined>;
+}
+
+export async function buildApp(deps: AppDeps): Promise<HttpApp> {
+  const app = createHttpApp({ logger: deps.logger, answerFirst: deps.blog.handle, answerRefused: blogClientError });
+
+  addMetrics(app, deps.metrics);
+  addHealth(app, deps.findFault);
+  await addOpenApi(app, {
+    title: "Stint",
+    version: deps.version,
+    description:
+      "Time tracking: time entries, timer, projects, tasks, clients and tags of the organization that owns the API key.",
+    tags: [
+      { name: "Time entries", description: "Finished work." },
+      { name: "Timer", description: "What a member is working on right now." },
+      { name: "Projects", description: "What work is booked on." },
+      { name: "Tasks", description: "Parts of a project; every entry belongs to one." },
+      { name: "Clients", description: "Whom projects are done for." },
+      { name: "Tags", description: "Labels of entries." },
+      { name: "Organization", description: "The settings that everything else reads." },
+    ],
+  });
+  app.get("/", { schema: { hide: true } }, async (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(startPage(deps.version)),
+  );
+
+  await app.register(
+    async (v1) => {
+      const { db, now } = deps;
+      const mutate = createMutate(db);
+      guard(v1 as HttpApp, deps);
+      await v1.register(organizationRoutes, { db, mutate });
+      for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
+        await v1.register(routes, { db, mutate, now });
+      }
+    },
+    { prefix: "/v1" },
+  );
+  return app;
+}

@@ -1,0 +1,48 @@
+import { type Scope, scopePresets, scopes } from "#identity/access.ts";
+import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import { findMemberByEmail } from "#identity/members/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { CommandError } from "./command-error.ts";
+
+export interface KeyRequest {
+  org: string;
+  email: string;
+  /** Scopes or names of presets, separated by commas. */
+  scopes: string;
+  name?: string | undefined;
+}
+
+/** Makes an API key for a member of an organization. */
+export async function createKey(db: DatabasePool, request: KeyRequest): Promise<{ keyId: string; apiKey: string }> {
+  const wanted = readScopes(request.scopes);
+  return db.transaction(async (tx) => {
+    if ((await findOrganization(tx, request.org)) === undefined)
+      throw new CommandError(`There is no organization ${JSON.stringify(request.org)}.`);
+    const member = await findMemberByEmail(tx, request.org, request.email);
+    if (member === undefined)
+      throw new CommandError(`${JSON.stringify(request.email)} is not a member of ${request.org}.`);
+    const origin = { orgId: request.org, userId: null, keyId: null, requestId: null };
+    const key = { userId: member.user_id, name: request.name ?? "Command line", scopes: wanted, expiresAt: null };
+    const { row, apiKey } = await createApiKey(tx, origin, key);
+    return { keyId: row.id, apiKey };
+  });
+}
+
+function readScopes(text: string): Scope[] {
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const found = names.flatMap(
+    (name) => scopePresets[name] ?? scopes.find((scope) => scope === name) ?? unknownScope(name),
+  );
+  if (found.length === 0) throw new CommandError("--scopes needs at least one scope.");
+  return scopes.filter((scope) => found.includes(scope));
+}
+
+function unknownScope(name: string): never {
+  throw new CommandError(
+    `${JSON.stringify(name)} is no scope. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}.`,
+  );
+}

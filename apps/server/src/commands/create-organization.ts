@@ -1,0 +1,67 @@
+import { scopes } from "#identity/access.ts";
+import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import { recordChange } from "#identity/changes/record-change.ts";
+import { insertMember, insertUser } from "#identity/members/queries.ts";
+import { insertOrganization } from "#identity/organizations/queries.ts";
+import { isCurrency } from "#platform/currency.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { isStorableText } from "#platform/text.ts";
+import { isTimeZone } from "#platform/time.ts";
+import { CommandError } from "./command-error.ts";
+
+export interface NewOrganization {
+  name: string;
+  ownerEmail: string;
+  ownerName?: string | undefined;
+  timeZone?: string | undefined;
+  currency?: string | undefined;
+}
+
+export interface CreatedOrganization {
+  organizationId: string;
+  userId: string;
+  keyId: string;
+  apiKey: string;
+}
+
+/** Makes an organization with its owner and the owner's first API key, which has every scope. */
+export async function createOrganization(db: DatabasePool, input: NewOrganization): Promise<CreatedOrganization> {
+  const { name, ownerEmail, ownerName = ownerEmail.split("@", 1)[0] ?? "", timeZone = "UTC", currency = "EUR" } = input;
+  checkText("--name", name);
+  checkText("--owner-name", ownerName);
+  checkEmail("--owner-email", ownerEmail);
+  if (!isTimeZone(timeZone))
+    throw new CommandError(
+      `--time-zone must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(timeZone)}.`,
+    );
+  if (!isCurrency(currency))
+    throw new CommandError(`--currency must be an ISO 4217 code such as EUR, not ${JSON.stringify(currency)}.`);
+  return db.transaction(async (tx) => {
+    const organization = await insertOrganization(tx, { id: newId("org"), name, currency, time_zone: timeZone });
+    const origin = { orgId: organization.id, userId: null, keyId: null, requestId: null };
+    await recordChange(tx, origin, { action: "organization.created", targetId: organization.id, row: organization });
+    const user = await insertUser(tx, { id: newId("user"), email: ownerEmail, name: ownerName });
+    const member = await insertMember(tx, organization.id, user.id, "owner");
+    await recordChange(tx, origin, { action: "member.added", targetId: user.id, row: member });
+    const { row, apiKey } = await createApiKey(tx, origin, {
+      userId: user.id,
+      name: "First key",
+      scopes,
+      expiresAt: null,
+    });
+    return { organizationId: organization.id, userId: user.id, keyId: row.id, apiKey };
+  });
+}
+
+export function checkEmail(option: string, email: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || !isStorableText(email) || email.length > 320) {
+    throw new CommandError(`${option} must be an e-mail address, not ${JSON.stringify(email)}.`);
+  }
+}
+
+function checkText(option: string, text: string): void {
+  if (text.trim() === "" || !isStorableText(text) || text.length > 200) {
+    throw new CommandError(`${option} must be 1 to 200 characters, not ${JSON.stringify(text)}.`);
+  }
+}

@@ -1,0 +1,79 @@
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import type { Config } from "#platform/config.ts";
+import { remoteConnection } from "#platform/database/connection.ts";
+import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+
+export interface OpenDatabase {
+  db: DatabasePool;
+  connection: pg.PoolConfig;
+  /** Names of the migrations that were applied just now. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  config: Config;
+  say: (line: string) => void;
+  poolSize?: number;
+  /** A database that is gone when the process is. */
+  ephemeralDataDir?: string;
+  onIdleError?: (error: Error) => void;
+}
+
+export const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
+const migrations = new URL("../../migrations/", import.meta.url);
+
+/** Opens the database that the configuration names, embedded or not, and brings its schema up to date. */
+export async function openDatabase({
+  config,
+  say,
+  poolSize,
+  ephemeralDataDir,
+  onIdleError,
+}: OpenOptions): Promise<OpenDatabase> {
+  const { connection, release } = await findServer(config, say, ephemeralDataDir);
+  const db = openPool({
+    connection,
+    poolSize: poolSize ?? config.databasePoolSize,
+    applicationName: "stint",
+    ...(onIdleError === undefined ? {} : { onIdleError }),
+  });
+  try {
+    const migrated = await migrate(db, migrations);
+    return {
+      db,
+      connection,
+      migrated,
+      async close() {
+        await db.end();
+        await release();
+      },
+    };
+  } catch (error) {
+    await db.end();
+    await release();
+    throw error;
+  }
+}
+
+async function findServer(config: Config, say: (line: string) => void, ephemeralDataDir: string | undefined) {
+  if (config.databaseUrl !== undefined) {
+    const connection = remoteConnection({
+      url: config.databaseUrl,
+      ssl: config.databaseSsl,
+      sslCaFile: config.databaseSslCaFile,
+    });
+    return { connection, release: async () => undefined };
+  }
+  const dataDir = ephemeralDataDir ?? config.dataDir;
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    checkoutDir,
+    say,
+    ephemeral: ephemeralDataDir !== undefined,
+  });
+  return { connection: embedded.connection, release: embedded.stop };
+}

@@ -1,0 +1,151 @@
+import { performance } from "node:perf_hooks";
+import pino from "pino";
+import { buildApp } from "#src/app.ts";
+import { createBlog } from "#blog/blog.ts";
+import { blogChannel } from "#blog/queries.ts";
+import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { listOrganizationIds } from "#identity/organizations/queries.ts";
+import type { Config } from "#platform/config.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { listen } from "#platform/database/listen.ts";
+import { listenerName } from "#platform/database/listener-name.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { startWorker } from "#src/worker.ts";
+import { openDatabase, type OpenDatabase } from "./open-service.ts";
+
+export interface Service {
+  url: string;
+  /** Finishes requests under way, then lets go of everything but the database. */
+  stop(): Promise<void>;
+}
+
+const stopMs = 20_000;
+
+/** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
+export async function startService(
+  config: Config,
+  { db, connection }: OpenDatabase,
+  version: string,
+): Promise<Service> {
+  const destination = pino.destination({ dest: 1, sync: false });
+  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const now = () => new Date();
+  const monotonicMs = () => performance.now();
+  const rateLimit = { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst };
+  const limiter = createRateLimiter(rateLimit);
+  const apiKeys = createApiKeyCache(db);
+  const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
+  const metrics = createMetrics();
+  // What has to be undone, newest first, when the service stops or does not come up.
+  const undo: (() => unknown)[] = [() => destination.flushSync()];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+
+  try {
+    undo.push(blog.stop);
+    await blog.reload();
+    const reloadBlog = () =>
+      void blog
+        .reload()
+        .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; trying again"));
+    const listener = await listen({
+      connection,
+      applicationName: listenerName(),
+      channels: ["api_keys", blogChannel],
+      onNotify: (channel, payload) => (channel === blogChannel ? reloadBlog() : apiKeys.forget(payload)),
+      onUp() {
+        apiKeys.listening();
+        reloadBlog();
+      },
+      onDown() {
+        apiKeys.deaf();
+        logger.warn("the listening connection is lost; keys are looked up one by one until it is back");
+      },
+    });
+    undo.push(listener.stop);
+    metrics.gauge("stint_listening", "1 while this node hears of other nodes' changes.", () =>
+      listener.isUp() ? 1 : 0,
+    );
+    const worker = startWorker({
+      db,
+      apiKeys,
+      limiter,
+      now,
+      monotonicMs,
+      onError: (error) => logger.error({ err: error }, "background work failed"),
+    });
+    undo.push(worker.stop);
+
+    let isStopping = false;
+    const findFault = async () => (isStopping ? "stopping" : await findDatabaseFault(db, logger));
+    const app = await buildApp({
+      db,
+      apiKeys,
+      limiter,
+      rateLimit,
+      blog,
+      metrics,
+      logger,
+      version,
+      now,
+      monotonicMs,
+      findFault,
+    });
+    undo.push(async () => {
+      isStopping = true;
+      // A client that never ends its request must not keep the node from stopping.
+      const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
+      await app.close();
+      clearTimeout(hurry);
+    });
+    const url = await app.listen({ host: config.host, port: config.port });
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function findDatabaseFault(db: DatabasePool, logger: pino.Logger): Promise<string | undefined> {
+  try {
+    await db.query(sql`select 1`);
+    return undefined;
+  } catch (error) {
+    logger.warn({ err: error }, "not ready");
+    return "the database does not answer";
+  }
+}
+
+/** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */
+export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
+  const database = await openDatabase({ config, say });
+  await serveUntilSignal(config, database, version, async ({ url }) => {
+    say(`Stint ${version} is ready on ${url}`);
+    if ((await listOrganizationIds(database.db)).length === 0) {
+      say(`There is no organization yet. Make one, in another terminal:
+  npx stint-server org create --name "My company" --owner-email me@example.com`);
+    }
+  });
+}
+
+/** Runs the service until the process is told to end; a second signal ends it at once. */
+export async function serveUntilSignal(
+  config: Config,
+  database: OpenDatabase,
+  version: string,
+  onReady: (service: Service) => Promise<void>,
+): Promise<void> {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => tell());
+  try {
+    const service = await startService(config, database, version);
+    await onReady(service);
+    await told;
+    await service.stop();
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,14 @@
+export const usage = `stint-server <command>
+
+  serve                       run the service (npm start)
+  migrate                     bring the database's schema up to date
+  org create                  make an organization, its owner and a first API key
+    --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
+  key create                  make an API key for a member
+    --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
+  blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files
+  blog export [PATH]          write all articles as JSON, to a file or standard output
+  demo                        run the service on a database of its own, filled, gone when it ends
+
+With --json, standard output is one JSON document. Settings are environment variables: see README.md.
+`;

@@ -1,0 +1,30 @@
+import type { Scope } from "#identity/access.ts";
+import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { hashApiKey, newApiKey } from "./api-key-format.ts";
+import { type ApiKeyRow, insertApiKey } from "./queries.ts";
+
+export interface NewKey {
+  userId: string;
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: string | null;
+}
+
+/** Makes a key. The key itself is in the result only: it is stored as a hash and cannot be shown again. */
+export async function createApiKey(
+  tx: Transaction,
+  origin: Origin,
+  key: NewKey,
+): Promise<{ row: ApiKeyRow; apiKey: string }> {
+  const apiKey = newApiKey();
+  const row = await insertApiKey(tx, origin.orgId, {
+    ...key,
+    id: newId("key"),
+    hash: hashApiKey(apiKey),
+    lastFour: apiKey.slice(-4),
+  });
+  await recordChange(tx, origin, { action: "api_key.created", targetId: row.id, row });
+  return { row, apiKey };
+}

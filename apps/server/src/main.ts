@@ -1,0 +1,156 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ConfigError, loadConfig } from "#platform/config.ts";
+import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
+import { runBlogExport } from "#commands/blog-export.ts";
+import { runBlogImport } from "#commands/blog-import.ts";
+import { CommandError } from "#commands/command-error.ts";
+import { createKey } from "#commands/create-key.ts";
+import { createOrganization } from "#commands/create-organization.ts";
+import { runDemo } from "#commands/demo.ts";
+import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
+import { runServe } from "#commands/serve.ts";
+import { usage } from "#commands/usage.ts";
+import { version } from "#src/version.ts";
+
+const { stdout, stderr } = process;
+const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
+const out = (text: string) => void stdout.write(text);
+
+type Options = Record<string, { type: "string" | "boolean" }>;
+
+function options<const Known extends Options>(args: string[], known: Known, least = 0, most = least) {
+  const parsed = parseArgs({
+    args,
+    options: { ...known, json: { type: "boolean" } },
+    allowPositionals: true,
+    strict: true,
+  });
+  const { length } = parsed.positionals;
+  if (length < least || length > most) {
+    throw new CommandError(`${length < least ? "A path is missing" : "There is an argument too many"}.\n${usage}`);
+  }
+  return parsed as {
+    values: { [Name in keyof Known]?: Known[Name]["type"] extends "string" ? string : boolean } & { json?: boolean };
+    positionals: string[];
+  };
+}
+
+function required(values: Record<string, unknown>, name: string): string {
+  const value = values[name];
+  if (typeof value !== "string" || value === "") throw new CommandError(`--${name} is missing.\n${usage}`);
+  return value;
+}
+
+/** Runs a command on the open database, which is let go of afterwards whatever happened. */
+async function withDatabase(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4 });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What a command made, as one JSON document or as lines for a person. */
+function print(json: boolean | undefined, result: object, note: string): void {
+  if (json === true) out(`${JSON.stringify(result)}\n`);
+  else
+    out(
+      `${Object.entries(result)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join("\n")}\n${note}\n`,
+    );
+}
+
+const keyNote = "The key is shown only now. Send it as Authorization: Bearer <apiKey>.";
+
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  async serve(args) {
+    options(args, {});
+    await runServe(loadConfig(process.env), version, err);
+  },
+  async demo(args) {
+    options(args, {});
+    await runDemo(loadConfig(process.env), version, err);
+  },
+  async migrate(args) {
+    const { values } = options(args, {});
+    await withDatabase(async ({ migrated }) => {
+      if (values.json === true) out(`${JSON.stringify({ applied: migrated })}\n`);
+      else out(migrated.length === 0 ? "The schema is up to date.\n" : `Applied: ${migrated.join(", ")}.\n`);
+    });
+  },
+  async "org create"(args) {
+    const { values } = options(args, {
+      name: { type: "string" },
+      "owner-email": { type: "string" },
+      "owner-name": { type: "string" },
+      "time-zone": { type: "string" },
+      currency: { type: "string" },
+    });
+    const input = {
+      name: required(values, "name"),
+      ownerEmail: required(values, "owner-email"),
+      ownerName: values["owner-name"],
+      timeZone: values["time-zone"],
+      currency: values.currency,
+    };
+    await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote));
+  },
+  async "key create"(args) {
+    const { values } = options(args, {
+      org: { type: "string" },
+      email: { type: "string" },
+      scopes: { type: "string" },
+      name: { type: "string" },
+    });
+    const input = {
+      org: required(values, "org"),
+      email: required(values, "email"),
+      scopes: required(values, "scopes"),
+      name: values.name,
+    };
+    await withDatabase(async ({ db }) => print(values.json, await createKey(db, input), keyNote));
+  },
+  async "blog import"(args) {
+    const { values, positionals } = options(args, { prune: { type: "boolean" } }, 1);
+    const argv = {
+      path: resolve(process.env["INIT_CWD"] ?? "", positionals[0] ?? ""),
+      prune: values.prune === true,
+      json: values.json === true,
+    };
+    await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv));
+  },
+  async "blog export"(args) {
+    const { values, positionals } = options(args, {}, 0, 1);
+    const [path] = positionals;
+    const target = path === undefined ? {} : { path: resolve(process.env["INIT_CWD"] ?? "", path) };
+    await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
+  },
+};
+
+async function main(argv: string[]): Promise<void> {
+  const [first = "help", second = ""] = argv;
+  if (first === "--version" || first === "version") return out(`${version}\n`);
+  if (first === "help" || first === "--help" || first === "-h") return out(usage);
+  const two = commands[`${first} ${second}`];
+  const command = two ?? commands[first];
+  if (command === undefined)
+    throw new CommandError(`There is no command ${JSON.stringify([first, second].join(" ").trim())}.\n${usage}`);
+  await command(argv.slice(two === undefined ? 1 : 2));
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const isForPeople =
+    error instanceof CommandError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  const isParseError = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+  err(
+    isForPeople || isParseError
+      ? (error as Error).message
+      : `stint-server failed: ${(error as Error).stack ?? String(error)}`,
+  );
+  process.exitCode = 1;
+}

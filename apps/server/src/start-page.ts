@@ -1,0 +1,25 @@
+/** What `/` answers until the dashboard takes its place. */
+export function startPage(version: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Stint</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1.5rem; }
+  h1 { font-size: 1.5rem; margin: 0; } small { opacity: 0.65; font-weight: normal; }
+  code { font-size: 0.9em; } li { margin: 0.3rem 0; }
+</style>
+<h1>Stint <small>${version}</small></h1>
+<p>Time tracking and blog content, served from here.</p>
+<ul>
+  <li><a href="/docs">API reference</a>, and its <a href="/openapi.json">OpenAPI document</a></li>
+  <li><a href="/api/blogs/">Blog articles</a> as JSON</li>
+  <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a></li>
+</ul>
+<p>First steps: make an organization with <code>npx stint-server org create --name … --owner-email …</code>
+and send the key it prints as <code>Authorization: Bearer …</code>. The guide is <code>docs/guide.md</code> in the checkout.</p>
+</html>
+`;
+}

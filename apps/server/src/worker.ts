@@ -1,0 +1,60 @@
+import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { deleteOldReplies } from "#identity/http/mutation.ts";
+import { listOrganizationIds } from "#identity/organizations/queries.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
+import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
+
+export interface WorkerDeps {
+  db: DatabasePool;
+  apiKeys: ApiKeyCache;
+  limiter: RateLimiter;
+  now: () => Date;
+  monotonicMs: () => number;
+  onError: (error: unknown) => void;
+}
+
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The background loop: once a minute what is kept in memory, once an hour what is kept in the database. */
+export function startWorker(deps: WorkerDeps): Worker {
+  const minute = repeat(minuteMs, deps.onError, async () => {
+    deps.limiter.sweep(deps.monotonicMs());
+    await deps.apiKeys.flushUses();
+  });
+  const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now()));
+  return {
+    async stop() {
+      await Promise.all([minute(), hour()]);
+      await deps.apiKeys.flushUses().catch(deps.onError);
+    },
+  };
+}
+
+/** Removes what has outlived its time; every node may run it, also at once. */
+export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
+  const deletedBefore = new Date(now.getTime() - restorableDays * 24 * hourMs).toISOString();
+  const savedBefore = new Date(now.getTime() - 24 * hourMs).toISOString();
+  for (const orgId of await listOrganizationIds(db)) {
+    await purgeTimeEntries(db, orgId, deletedBefore);
+    await deleteOldReplies(db, orgId, savedBefore);
+  }
+}
+
+/** Runs `work` again and again, never twice at once; the result stops it and waits for a run under way. */
+function repeat(everyMs: number, onError: (error: unknown) => void, work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(work).catch(onError);
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

@@ -1,0 +1,171 @@
+import { after } from "node:test";
+import type { Role, Scope } from "#identity/access.ts";
+import { scopes as allScopes } from "#identity/access.ts";
+import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import { insertMember, insertUser } from "#identity/members/queries.ts";
+import { createOrganization } from "#commands/create-organization.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { newId } from "#platform/ids.ts";
+import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
+import { buildApp } from "#src/app.ts";
+import { sharedDatabase } from "./test-database.ts";
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  /** The parsed body; throws when it is no JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+  json: any;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** Sent as it is instead of JSON. */
+  raw?: string | Buffer;
+}
+
+/** A caller with one API key. */
+export interface Caller {
+  orgId: string;
+  userId: string;
+  keyId: string;
+  apiKey: string;
+  send(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface TestApp {
+  app: HttpApp;
+  db: DatabasePool;
+  apiKeys: ApiKeyCache;
+  /** Calls without any key. */
+  anonymous: Pick<Caller, "send">;
+  /** The owner of a fresh organization. */
+  newOrganization(options?: { timeZone?: string }): Promise<Caller>;
+  /** A fresh member of the caller's organization. */
+  newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
+  /** Another key of the caller's own. */
+  newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
+}
+
+export interface TestAppOptions {
+  db?: DatabasePool;
+  now?: () => Date;
+  monotonicMs?: () => number;
+  rateLimit?: RateLimit;
+}
+
+const unlimited = { perMinute: 1_000_000, burst: 0 };
+const open: HttpApp[] = [];
+let shared: Promise<TestApp> | undefined;
+
+/** The app of all tests that need nothing special; each makes an organization of its own. */
+export function testApp(): Promise<TestApp> {
+  return (shared ??= newTestApp());
+}
+
+/** An app with a clock, limits or a database of its own. */
+export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const db = options.db ?? (await sharedDatabase()).db;
+  const rateLimit = options.rateLimit ?? unlimited;
+  // Without LISTEN the cache keeps nothing, which is right in a process that is told of no change.
+  const apiKeys = createApiKeyCache(db);
+  const app = await buildApp({
+    db,
+    apiKeys,
+    limiter: createRateLimiter(rateLimit),
+    rateLimit,
+    blog: { handle: () => false },
+    metrics: createMetrics(),
+    logger: undefined,
+    version: "0.0.0-test",
+    now: options.now ?? (() => new Date()),
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    findFault: async () => undefined,
+  });
+  open.push(app);
+  const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(app, key);
+  return {
+    app,
+    db,
+    apiKeys,
+    anonymous: { send: (method, path, body, sendOptions) => send(app, undefined, method, path, body, sendOptions) },
+    async newOrganization({ timeZone } = {}) {
+      const made = await createOrganization(db, { name: "Test", ownerEmail: `${newId("user")}@example.com`, timeZone });
+      return caller({ orgId: made.organizationId, userId: made.userId, keyId: made.keyId, apiKey: made.apiKey });
+    },
+    async newMember(of, role, scopes = allScopes) {
+      const user = await insertUser(db, { id: newId("user"), email: `${newId("user")}@example.com`, name: role });
+      await insertMember(db, of.orgId, user.id, role);
+      return caller(await addKey(db, of.orgId, user.id, scopes, null));
+    },
+    newKey: async (of, scopes, expiresAt) => caller(await addKey(db, of.orgId, of.userId, scopes, expiresAt ?? null)),
+  };
+}
+
+async function addKey(
+  db: DatabasePool,
+  orgId: string,
+  userId: string,
+  scopes: readonly Scope[],
+  expiresAt: string | null,
+) {
+  const origin = { orgId, userId: null, keyId: null, requestId: null };
+  const { row, apiKey } = await db.transaction((tx) =>
+    createApiKey(tx, origin, { userId, name: "Test", scopes, expiresAt }),
+  );
+  return { orgId, userId, keyId: row.id, apiKey };
+}
+
+function toCaller(app: HttpApp, key: { orgId: string; userId: string; keyId: string; apiKey: string }): Caller {
+  const call = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
+    send(app, key.apiKey, method, path, body, options);
+  return {
+    ...key,
+    send: call,
+    get: (path, headers = {}) => call("GET", path, undefined, { headers }),
+    post: (path, body, headers = {}) => call("POST", path, body, { headers }),
+    patch: (path, body, headers = {}) => call("PATCH", path, body, { headers }),
+    delete: (path, headers = {}) => call("DELETE", path, undefined, { headers }),
+  };
+}
+
+async function send(
+  app: HttpApp,
+  apiKey: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await app.inject({
+    method: method as "GET",
+    url: path,
+    headers: {
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(payload === undefined ? {} : { "content-type": "application/json" }),
+      ...options.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string | undefined>,
+    text: response.body,
+    get json() {
+      return JSON.parse(response.body);
+    },
+  };
+}
+
+after(async () => {
+  await Promise.all(open.map((app) => app.close()));
+});
