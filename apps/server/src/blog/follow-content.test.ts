@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { before, test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { runBlogExport } from "#commands/blog-export.ts";
+import { runBlogImport } from "#commands/blog-import.ts";
+import { sql, type Database } from "#platform/database/database.ts";
+import { listen } from "#platform/database/listen.ts";
+import { listenerName, machinePrefix } from "#platform/database/listener-name.ts";
+import { makeArticle, makeFolder } from "#test/fixtures/blog/articles.ts";
+import { createDatabase, type TestDatabase } from "#test/test-database.ts";
+import { createBlog } from "./blog.ts";
+import { followContent } from "./follow-content.ts";
+import { importBlog } from "./import-blog.ts";
+
+let database: TestDatabase;
+before(async () => {
+  database = await createDatabase({ poolSize: 6 });
+});
+
+async function writeSource(t: TestContext, ...ids: number[]): Promise<string> {
+  const articles = ids.map((id) => makeArticle(id, { description: String(Math.random()) }));
+  return join(await makeFolder(t, { "a.json": JSON.stringify(articles) }), "a.json");
+}
+
+/** Runs the command as the CLI does and returns what it wrote. */
+async function runImport(path: string, options: { json?: boolean; waitMs?: number } = {}) {
+  const written = { out: "", err: "" };
+  const { db, connection } = database;
+  const say = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
+  await runBlogImport({ db, connection, ...say }, { path, prune: true, json: false, ...options });
+  return written;
+}
+
+/** A node as main.ts wires it, in this process. */
+async function startNode(t: TestContext, name: string) {
+  const blog = createBlog({ db: database.db, listener: name, articleUrl: undefined });
+  const follow = () => void blog.reload().catch(() => undefined);
+  const listener = await listen({
+    connection: database.connection,
+    applicationName: name,
+    channels: ["blog"],
+    onUp: follow,
+    onNotify: follow,
+    onDown: () => undefined,
+  });
+  t.after(async () => {
+    blog.stop();
+    await listener.stop();
+  });
+  await blog.reload();
+  return blog;
+}
+
+/** A node in a process of its own, which serves over HTTP. */
+async function spawnNode(t: TestContext): Promise<{ url: string; process: ChildProcess }> {
+  const script = fileURLToPath(new URL("../../test/fixtures/blog/node-process.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(database.connection)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+  });
+  const [line] = await once(child.stdout, "data");
+  return { url: String(line).trim(), process: child };
+}
+
+test("the command returns once a server of this machine, another process, serves the new content", async (t) => {
+  const node = await spawnNode(t);
+  for (const id of [1, 2, 3]) {
+    const startedAt = performance.now();
+    const { out, err } = await runImport(await writeSource(t, id), { json: true });
+    const [article] = (await (await fetch(`${node.url}/api/blogs/`)).json()) as { id: number }[];
+    assert.equal(article?.id, id);
+    assert.equal(err, "");
+    assert.deepEqual(Object.keys(JSON.parse(out) as object), ["created", "updated", "unchanged", "removed", "version"]);
+    assert.ok(performance.now() - startedAt < 3_000);
+  }
+});
+
+test("an import without changes waits for nobody in vain", async (t) => {
+  await spawnNode(t);
+  const path = await writeSource(t, 4);
+  await runImport(path);
+  const startedAt = performance.now();
+  assert.match((await runImport(path)).out, /^0 created, 0 updated, 1 unchanged, 0 removed \(version \d+\)\n$/);
+  assert.ok(performance.now() - startedAt < 1_000);
+});
+
+test("a server that does not follow is named on stderr, and the import stands", async (t) => {
+  const name = `${machinePrefix()}999999`;
+  const silent = () => undefined;
+  const { connection } = database;
+  const deaf = await listen({
+    connection,
+    applicationName: name,
+    channels: ["blog"],
+    onUp: silent,
+    onNotify: silent,
+    onDown: silent,
+  });
+  t.after(() => deaf.stop());
+  const { out, err } = await runImport(await writeSource(t, 5), { waitMs: 300 });
+  assert.match(err, /stored as version \d+, but not yet served after 0\.3 s by: stint-listen:[0-9a-f]{16}:999999/);
+  assert.match(out, /^1 created/);
+});
+
+test("a server that is killed meanwhile is not waited for", async (t) => {
+  const { process: child } = await spawnNode(t);
+  child.kill("SIGSTOP");
+  const importing = runImport(await writeSource(t, 6));
+  setTimeout(() => child.kill("SIGKILL"), 300);
+  assert.equal((await importing).err, "");
+});
+
+test("servers of other machines follow within a second", async (t) => {
+  const blogs = [
+    await startNode(t, "stint-listen:0000000000000000:1"),
+    await startNode(t, "stint-listen:1111111111111111:1"),
+  ];
+  await runImport(await writeSource(t, 7));
+  const deadline = performance.now() + 1_000;
+  for (const blog of blogs) {
+    while ((await statusOf(blog, "/api/blogs/article-7")) !== 200) {
+      assert.ok(performance.now() < deadline, "too late");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+});
+
+function statusOf(blog: ReturnType<typeof createBlog>, url: string): Promise<number> {
+  return new Promise((resolve) => {
+    const res = { writeHead: resolve, end: () => undefined };
+    blog.handle({ method: "GET", url, headers: {} } as never, res as never);
+  });
+}
+
+test("a failed reading keeps the old content and is tried again", async (t) => {
+  await importBlog(database.db, { path: await writeSource(t, 8), prune: true });
+  let fails = false;
+  const db: Database = {
+    query: (statement) => (fails ? Promise.reject(new Error("no database")) : database.db.query(statement)),
+  };
+  const followed = followContent({ db, listener: listenerName(), retryMs: 20 });
+  t.after(() => followed.stop());
+  await followed.reload();
+  fails = true;
+  await importBlog(database.db, { path: await writeSource(t, 9), prune: true });
+  await assert.rejects(followed.reload(), /no database/);
+  assert.deepEqual([...(followed.current()?.bySlug.keys() ?? [])], ["article-8"]);
+  fails = false;
+  const deadline = performance.now() + 2_000;
+  while (followed.current()?.bySlug.has("article-9") !== true) {
+    assert.ok(performance.now() < deadline, "never tried again");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
+
+test("readings asked for at once end with the last version and do not read it twice", async (t) => {
+  let reads = 0;
+  const db: Database = {
+    query: (statement) => {
+      if (statement.text.includes("left join")) reads++;
+      return database.db.query(statement);
+    },
+  };
+  const followed = followContent({ db, listener: listenerName() });
+  t.after(() => followed.stop());
+  const first = followed.reload();
+  await importBlog(database.db, { path: await writeSource(t, 10), prune: true });
+  await Promise.all([first, ...Array.from({ length: 20 }, () => followed.reload())]);
+  assert.ok(followed.current()?.bySlug.has("article-10"));
+  await followed.reload();
+  assert.ok(reads <= 2, `${reads} readings`);
+});
+
+test("unchanged articles are taken over from the content before", async (t) => {
+  const folder = await makeFolder(t, {
+    "a.json": JSON.stringify([makeArticle(1), makeArticle(2)]),
+    "b.json": JSON.stringify([makeArticle(2, { time: "10:00" })]),
+  });
+  await importBlog(database.db, { path: join(folder, "a.json"), prune: true });
+  const followed = followContent({ db: database.db, listener: listenerName() });
+  t.after(() => followed.stop());
+  await followed.reload();
+  const before = followed.current();
+  await importBlog(database.db, { path: join(folder, "b.json"), prune: false });
+  await followed.reload();
+  assert.equal(followed.current()?.bySlug.get("article-1"), before?.bySlug.get("article-1"));
+  assert.notEqual(followed.current()?.bySlug.get("article-2"), before?.bySlug.get("article-2"));
+});
+
+test("the export goes to stdout, or to a file with a summary", async (t) => {
+  const { db } = database;
+  await importBlog(db, { path: await writeSource(t, 1, 2), prune: true });
+  const folder = await makeFolder(t);
+  let out = "";
+  const deps = { db, out: (text: string) => (out += text), err: () => undefined };
+  await runBlogExport(deps, { json: false });
+  assert.equal((JSON.parse(out) as unknown[]).length, 2);
+  out = "";
+  await runBlogExport(deps, { path: join(folder, "out.json"), json: true });
+  assert.equal((JSON.parse(out) as { articles: number }).articles, 2);
+  const again = await importBlog(db, { path: join(folder, "out.json"), prune: true });
+  assert.equal(again.unchanged, 2);
+});
+
+test("the listener's name fits and tells machine and process", async () => {
+  assert.match(listenerName(), /^stint-listen:[0-9a-f]{16}:\d+$/);
+  const [row] = await database.db.query<{ version: number }>(sql`select version from blog_state`);
+  assert.equal(typeof row?.version, "number");
+});

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { makeArticle, makeFolder, makeSection } from "#test/fixtures/blog/articles.ts";
+import { readSource } from "./read-source.ts";
+
+const front = `---
+id: 7
+slug: seven
+mainHeading: "Seven: a story"
+author: { name: Ada Novak, profile_image: "https://cdn.example.test/ada.jpg" }
+category: { id: 1, name: Remote Work, slug: remote-work }
+blogImg: https://cdn.example.test/cover.png
+date: 2024-02-29
+`;
+
+const plain = makeArticle(7, {
+  slug: "seven",
+  mainHeading: "Seven: a story",
+  author: { name: "Ada Novak", profile_image: "https://cdn.example.test/ada.jpg", role: "", category: "" },
+  description: "",
+  hashtags: "",
+  date: "2024-02-29",
+  subHeadings: [],
+});
+
+async function readOne(t: Parameters<typeof makeFolder>[0], text: string) {
+  const folder = await makeFolder(t, { "seven.md": text });
+  return (await readSource(folder)).map(({ article }) => article);
+}
+
+test("front matter alone makes an article; absent texts are empty", async (t) => {
+  assert.deepEqual(await readOne(t, `${front}---\n`), [plain]);
+});
+
+test("the body holds the lead text and sections, nested ones too", async (t) => {
+  const body = `
+Lead line one
+line two
+
+Second paragraph
+
+## First {#70}
+
+Text of *the* first.
+### Inside {#71 img=https://cdn.example.test/x.png}
+Deeper
+#### Deepest {#72}
+### Beside {#73}
+## {#74}
+\\## no heading
+#hashtag
+##nor this
+\`\`\`sh
+## a comment
+\`\`\`
+`;
+  const [article] = await readOne(t, `${front}time: 10:30\nhashtags: a, b\n---\n${body}`);
+  assert.deepEqual(article, {
+    ...plain,
+    time: "10:30",
+    hashtags: "a, b",
+    description: "Lead line one\r\nline two\r\n\r\nSecond paragraph",
+    subHeadings: [
+      makeSection(70, {
+        mainHeading: "First",
+        description: "Text of *the* first.",
+        children: [
+          makeSection(71, {
+            mainHeading: "Inside",
+            description: "Deeper",
+            img: "https://cdn.example.test/x.png",
+            children: [makeSection(72, { mainHeading: "Deepest" })],
+          }),
+          makeSection(73, { mainHeading: "Beside" }),
+        ],
+      }),
+      makeSection(74, {
+        mainHeading: "",
+        description: "## no heading\r\n#hashtag\r\n##nor this\r\n```sh\r\n## a comment\r\n```",
+      }),
+    ],
+  });
+});
+
+test("a file with CR LF reads as the same article", async (t) => {
+  const text = `${front}---\nOne\ntwo\n## S {#1}\nText\n`;
+  assert.deepEqual(await readOne(t, text.replaceAll("\n", "\r\n")), await readOne(t, text));
+});
+
+test("the front matter can hold whatever the body cannot say", async (t) => {
+  const subHeadings = [makeSection(1, { mainHeading: "a {#2}", description: "\n\n## x\t\n" })];
+  const fields = `description: "\\n lead \\u2028"\nsubHeadings: ${JSON.stringify(subHeadings)}\n`;
+  assert.deepEqual(await readOne(t, `${front}${fields}---\n`), [
+    { ...plain, description: "\n lead \u2028", subHeadings },
+  ]);
+});
+
+test("files are read in the order of their names, numbers as such, in sub-folders too", async (t) => {
+  const text = (id: number) => `${front.replace("id: 7", `id: ${id}`).replace("seven", `a-${id}`)}---\n`;
+  const folder = await makeFolder(t, { "10-a.md": text(10), "2-b.md": text(2), "notes.txt": "no article" });
+  await mkdir(join(folder, "3"));
+  await writeFile(join(folder, "3", "x.md"), text(3));
+  assert.deepEqual(
+    (await readSource(folder)).map(({ article }) => article.id),
+    [2, 3, 10],
+  );
+});
+
+const refused: [name: string, text: string, cause: RegExp][] = [
+  ["no front matter", "# Title\n", /seven\.md:1: has no front matter/],
+  ["front matter without an end", "---\nid: 7\n", /seven\.md:1: has no front matter/],
+  ["broken YAML", `${front}hashtags: [a\n---\n`, /seven\.md:\d+: /],
+  ["a key given twice", `${front}id: 8\n---\n`, /seven\.md:9: Map keys must be unique/],
+  ["a wrong type", `${front}hashtags: 5\n---\n`, /seven\.md:9: must be a string, not 5/],
+  ["an unknown key", `${front}title: x\n---\n`, /seven\.md:9: is not a field/],
+  [
+    "a day that does not exist",
+    `${front.replace("2024-02-29", "2023-02-29")}---\n`,
+    /seven\.md:8: must be a date that exists/,
+  ],
+  ["a missing field", `${front.replace(/^blogImg.*\n/m, "")}---\n`, /seven\.md:1: lacks blogImg/],
+  ["a section without an id", `${front}---\nLead\n\n## Heading\n`, /seven\.md:12: lacks id/],
+  [
+    "a section's id used twice",
+    `${front}---\n## A {#1}\n## B {#1}\n`,
+    /seven\.md:11: section id 1 is used already, at .*seven\.md:10/,
+  ],
+  [
+    "a level left out",
+    `${front}---\n## A {#1}\n#### B {#2}\n`,
+    /seven\.md:11: #### must stand inside a section of ###/,
+  ],
+  ["a relative image", `${front}---\n## A {#1 img=x.png}\n`, /seven\.md:10: must be an absolute/],
+  ["two descriptions", `${front}description: x\n---\nLead\n`, /seven\.md:11: the front matter has a description/],
+  ["a NUL in the text", `${front}---\nLead\n## A {#1}\na\0b\n`, /seven\.md:11: holds a NUL/],
+  ["a list for front matter", "---\n- a\n---\n", /seven\.md:2: the front matter holds no fields/],
+];
+
+for (const [name, text, cause] of refused) {
+  test(`Markdown: ${name} is refused with its line`, async (t) => {
+    await assert.rejects(readOne(t, text), cause);
+  });
+}
+
+test("problems of all files are listed at once", async (t) => {
+  const folder = await makeFolder(t, { "a.md": "x", "b.md": `${front}time: 25:00\n---\n`, "c.md": `${front}---\n` });
+  await assert.rejects(readSource(folder), /2 problems[\s\S]*a\.md:1: [\s\S]*b\.md:9: must be empty or HH:MM/);
+});
+
+test("a folder without Markdown is refused", async (t) => {
+  await assert.rejects(readSource(await makeFolder(t, { "a.txt": "x" })), /holds no Markdown file/);
+});
