@@ -76,10 +76,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       if (!verdict.passed) return limited(verdict, rateLimit);
       const { access } = request.routeOptions.config;
       if (access !== undefined) checkAccess(actor, access);
-      if (request.method !== "GET" && request.method !== "HEAD" && !request.is404) {
-        return bodyRefusal(request.bodyType, request.headers["content-length"]);
-      }
-      return undefined;
+      return takesBody(request) ? bodyRefusal(request.bodyType, request.headers["content-length"]) : undefined;
     } catch (error) {
       return error as Error;
     }
@@ -87,7 +84,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
-    request.is404 ? undefined : readBody(payload, request.bodyType),
+    takesBody(request) ? readBody(payload, request.bodyType) : undefined,
   );
 
   app.addHook("preValidation", (request, reply, done) => {
@@ -121,6 +118,11 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       reply,
     );
   });
+}
+
+// A body where none is expected means nothing (RFC 9110 §9.3.5), and is neither judged nor read.
+function takesBody(request: FastifyRequest): boolean {
+  return request.routeOptions.schema?.body !== undefined;
 }
 
 function demandAccess(route: RouteOptions): void {

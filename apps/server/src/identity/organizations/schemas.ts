@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, OneOf } from "#platform/http/schemas.ts";
+import { Closed, Name, OneOf, exampleId } from "#platform/http/schemas.ts";
 import { weekDays } from "./queries.ts";
 
 const fields = {
@@ -19,8 +19,22 @@ const fields = {
 };
 
 export const Organization = Type.Object(
-  { id: Type.String({ examples: ["org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }), ...fields, ...stored },
-  { $id: "Organization" },
+  { id: Type.String({ examples: [exampleId("org")] }), ...fields, ...stored },
+  {
+    $id: "Organization",
+    examples: [
+      {
+        id: exampleId("org"),
+        name: "My company",
+        currency: "EUR",
+        timeZone: "Europe/Berlin",
+        weekStart: "monday",
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-02T16:30:00.250Z",
+        version: 2,
+      },
+    ],
+  },
 );
 
 export const UpdateOrganization = Closed({

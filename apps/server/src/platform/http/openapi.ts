@@ -15,7 +15,7 @@ export interface OpenApiOptions {
 type Json = Record<string, unknown>;
 
 // What every operation can answer, whatever else it does.
-const everywhere = [401, 403, 429, 500, 503];
+const everywhere = [401, 403, 422, 429, 500, 503];
 const withBody = [413, 415];
 
 const meanings: Record<number, string> = {
@@ -73,27 +73,29 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
 }
 
 function described(schema: Json, route: { method: string | string[]; config?: { access?: string } }): Json {
-  const { body, response, querystring, ...rest } = schema as {
+  const { body, response, querystring, params, ...rest } = named(schema) as {
     body?: Json;
     response?: Record<string, Json>;
     querystring?: Json;
+    params?: Json;
   };
-  const declared = response ?? {};
-  const statuses = [...everywhere, ...(body === undefined ? [] : withBody)];
   const replies = Object.fromEntries(
-    Object.entries(declared).map(([status, reply]) => [
+    Object.entries(response ?? {}).map(([status, reply]) => [
       status,
-      Number(status) < 400 ? success(status, reply) : problem(Number(status)),
+      Number(status) < 400 ? success(Number(status), reply) : problem(Number(status)),
     ]),
   );
-  for (const status of statuses) replies[status] = problem(status);
+  for (const status of [...everywhere, ...(body === undefined ? [] : withBody)]) replies[status] = problem(status);
   const { access } = route.config ?? {};
   const scope = access === undefined ? "" : `Needs the scope \`${access}\`.`;
   return {
     ...rest,
     description: [rest["description" as keyof typeof rest], scope].filter(Boolean).join("\n\n"),
     ...(hasProperties(querystring) ? { querystring } : {}),
-    ...(body === undefined ? {} : { body: withoutMarks(body) }),
+    ...(params === undefined ? {} : { params }),
+    ...(body === undefined
+      ? {}
+      : { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }),
     ...(route.method === "POST" ? { headers: idempotencyHeader } : {}),
     response: replies,
   };
@@ -111,16 +113,29 @@ const idempotencyHeader = {
   },
 };
 
-function success(status: string, schema: Json): Json {
+const text = (description: string) => ({ type: "string", description });
+
+function success(status: number, schema: Json): Json {
   const description = String(schema["description"] ?? STATUS_CODES[status]);
   if (schema["type"] === "null") return { description, type: "null" };
-  return { description, content: { "application/json": { schema } } };
+  const headers = status === 201 ? { Location: text("The path of what was made, where it has one.") } : undefined;
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers }),
+    content: { "application/json": { schema, example: exampleOf(schema) } },
+  };
 }
 
 function problem(status: number): Json {
+  const headers: Record<number, Json> = {
+    401: { "WWW-Authenticate": text("`Bearer`") },
+    429: { "Retry-After": { type: "integer", description: "Seconds after which the request would pass." } },
+  };
+  const schema = named(ProblemSchema as unknown as Json);
   return {
     description: meanings[status] ?? STATUS_CODES[status],
-    content: { "application/problem+json": { schema: ProblemSchema } },
+    ...(headers[status] === undefined ? {} : { headers: headers[status] }),
+    content: { "application/problem+json": { schema } },
   };
 }
 
@@ -128,25 +143,58 @@ function hasProperties(schema: Json | undefined): boolean {
   return Object.keys((schema?.["properties"] as object | undefined) ?? {}).length > 0;
 }
 
-function withoutMarks(body: Json): Json {
-  const { "x-optional": _mark, ...schema } = body;
-  return schema;
+// Formats that say only what every text here obeys.
+const innerFormats = new Set(["text", "name"]);
+
+/** A copy for the document: `$id` becomes a mark that survives the generator, and marks for our validator go. */
+function named(node: Json): Json {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    const { $id: name, "x-optional": _optional, ...rest } = value as Json;
+    const entries = Object.entries(rest).filter(
+      ([key, inner]) => !key.startsWith("~") && !(key === "format" && innerFormats.has(String(inner))),
+    );
+    return {
+      ...Object.fromEntries(entries.map(([key, inner]) => [key, walk(inner)])),
+      ...(name === undefined ? {} : { "x-schema-name": name }),
+    };
+  };
+  return walk(node) as Json;
 }
 
-/** Schemas that carry an `$id` become components, and references to them where they stood. */
+/** An example put together from those of the properties. */
+export function exampleOf(schema: Json): unknown {
+  const examples = schema["examples"] as unknown[] | undefined;
+  if (examples !== undefined) return examples[0];
+  if (schema["default"] !== undefined) return schema["default"];
+  if (Array.isArray(schema["enum"])) return schema["enum"][0];
+  if (schema["const"] !== undefined) return schema["const"];
+  if (Array.isArray(schema["anyOf"])) return exampleOf(schema["anyOf"][0] as Json);
+  const [type] = [schema["type"]].flat();
+  if (type === "object")
+    return Object.fromEntries(
+      Object.entries((schema["properties"] ?? {}) as Record<string, Json>).map(([name, inner]) => [
+        name,
+        exampleOf(inner),
+      ]),
+    );
+  if (type === "array") return [exampleOf(schema["items"] as Json)];
+  if (type === "integer") return schema["minimum"] ?? 1;
+  if (type === "boolean") return true;
+  return type === "string" ? "text" : null;
+}
+
+/** Marked schemas become components, and references to them where they stood. */
 function hoistNamedSchemas(document: Json): Json {
-  const named: Json = {};
+  const schemas: Json = {};
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== "object" || node === null) return node;
-    const { $id: name, ...schema } = node as Json;
-    const walked = Object.fromEntries(
-      Object.entries(schema)
-        .filter(([key]) => !key.startsWith("~"))
-        .map(([key, value]) => [key, walk(value)]),
-    );
+    const { "x-schema-name": name, ...schema } = node as Json;
+    const walked = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, walk(value)]));
     if (typeof name !== "string") return walked;
-    named[name] = walked;
+    schemas[name] = { ...walked, examples: [exampleOf(schema)] };
     return { $ref: `#/components/schemas/${name}` };
   };
   const { components, ...rest } = walk(document) as Json & { components?: Json };
@@ -154,7 +202,7 @@ function hoistNamedSchemas(document: Json): Json {
     ...rest,
     components: {
       ...components,
-      schemas: Object.fromEntries(Object.entries(named).sort(([a], [b]) => a.localeCompare(b))),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b))),
     },
   };
 }

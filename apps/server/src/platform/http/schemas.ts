@@ -40,9 +40,14 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 /** An object that refuses unknown fields. */
 export function Closed<Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: { description?: string; $id?: string } = {},
+  options: { description?: string; examples?: object[] } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** What examples show as an id. */
+export function exampleId(prefix: string): string {
+  return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
 /** A filter that may be repeated: any of its values. */
@@ -87,5 +92,19 @@ export const ProblemSchema = Type.Object(
       ),
     ),
   },
-  { $id: "Problem", description: "RFC 9457 problem details." },
+  {
+    $id: "Problem",
+    description: "RFC 9457 problem details.",
+    examples: [
+      {
+        type: "about:blank",
+        title: "Unprocessable Entity",
+        status: 422,
+        detail: "/durationSeconds must be >= 0.",
+        code: "validation_failed",
+        requestId: "0199c5d0-a1b2-7c3d-8e4f-5a6b7c8d9e0f",
+        errors: [{ pointer: "/durationSeconds", code: "out_of_range", message: "must be >= 0" }],
+      },
+    ],
+  },
 );

@@ -1,18 +1,31 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, Nullable, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import { Closed, Name, Nullable, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
 const note = Text({ maxLength: 2000, description: "Free text; empty when there is none." });
 
 export const Client = Type.Object(
   {
-    id: Type.String({ examples: ["client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }),
+    id: Type.String({ examples: [exampleId("client")] }),
     name: Type.String(),
     note,
     archived: Type.Boolean({ description: "Archived clients keep their projects and are hidden from choice." }),
     ...stored,
   },
-  { $id: "Client" },
+  {
+    $id: "Client",
+    examples: [
+      {
+        id: exampleId("client"),
+        name: "Acme",
+        note: "",
+        archived: false,
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-02T16:30:00.250Z",
+        version: 2,
+      },
+    ],
+  },
 );
 
 export const CreateClient = Closed({

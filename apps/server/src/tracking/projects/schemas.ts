@@ -1,13 +1,11 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { AnyOf, Closed, Id, Name, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
-
-const exampleId = "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f";
+import { AnyOf, Closed, Id, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
 const fields = {
   name: Name(200, "What the project is called."),
   code: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
-  clientId: Nullable(Id("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "The client it is done for.")),
+  clientId: Nullable(Id(exampleId("client"), "The client it is done for.")),
   color: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
   description: Text({ maxLength: 2000 }),
   status: OneOf(["active", "archived"], {
@@ -30,8 +28,26 @@ const rounding = Nullable(
 );
 
 export const Project = Type.Object(
-  { id: Type.String({ examples: [exampleId] }), ...fields, rounding, ...stored },
-  { $id: "Project" },
+  { id: Type.String({ examples: [exampleId("proj")] }), ...fields, rounding, ...stored },
+  {
+    $id: "Project",
+    examples: [
+      {
+        id: exampleId("proj"),
+        name: "Website",
+        code: "WEB-1",
+        clientId: exampleId("client"),
+        color: "#3b82f6",
+        description: "",
+        status: "active",
+        billable: true,
+        rounding: { mode: "up", minutes: 15 },
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-02T16:30:00.250Z",
+        version: 2,
+      },
+    ],
+  },
 );
 
 const optional = {
@@ -44,10 +60,16 @@ const optional = {
   rounding: Type.Optional(rounding),
 };
 
-export const CreateProject = Closed({ name: fields.name, ...optional });
+export const CreateProject = Closed(
+  { name: fields.name, ...optional },
+  { examples: [{ name: "Website", clientId: exampleId("client"), rounding: { mode: "up", minutes: 15 } }] },
+);
 export type CreateProject = Static<typeof CreateProject>;
 
-export const UpdateProject = Closed({ name: Type.Optional(fields.name), ...optional });
+export const UpdateProject = Closed(
+  { name: Type.Optional(fields.name), ...optional },
+  { examples: [{ status: "archived" }] },
+);
 export type UpdateProject = Static<typeof UpdateProject>;
 
 export const ListProjects = Closed({

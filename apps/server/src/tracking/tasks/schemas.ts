@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import { Closed, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
 const fields = {
   name: Name(200, "What the task is called."),
@@ -16,12 +16,28 @@ const fields = {
 
 export const Task = Type.Object(
   {
-    id: Type.String({ examples: ["task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }),
+    id: Type.String({ examples: [exampleId("task")] }),
     projectId: Type.String(),
     ...fields,
     ...stored,
   },
-  { $id: "Task" },
+  {
+    $id: "Task",
+    examples: [
+      {
+        id: exampleId("task"),
+        projectId: exampleId("proj"),
+        name: "Build",
+        description: "",
+        status: "open",
+        billable: null,
+        estimateSeconds: 144000,
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-02T16:30:00.250Z",
+        version: 2,
+      },
+    ],
+  },
 );
 
 const optional = {
@@ -31,10 +47,13 @@ const optional = {
   estimateSeconds: Type.Optional(fields.estimateSeconds),
 };
 
-export const CreateTask = Closed({ name: fields.name, ...optional });
+export const CreateTask = Closed(
+  { name: fields.name, ...optional },
+  { examples: [{ name: "Build", estimateSeconds: 144000 }] },
+);
 export type CreateTask = Static<typeof CreateTask>;
 
-export const UpdateTask = Closed({ name: Type.Optional(fields.name), ...optional });
+export const UpdateTask = Closed({ name: Type.Optional(fields.name), ...optional }, { examples: [{ status: "done" }] });
 export type UpdateTask = Static<typeof UpdateTask>;
 
 export const ListTasks = Closed({

@@ -1,13 +1,24 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { AnyOf, Closed, Id, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Text,
+  exampleId,
+} from "#platform/http/schemas.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 export const mostBatchEntries = 500;
 
 const fields = {
-  projectId: Id("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "The project worked on."),
-  taskId: Id("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "A task of that project."),
+  projectId: Id(exampleId("proj"), "The project worked on."),
+  taskId: Id(exampleId("task"), "A task of that project."),
   startedAt: Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
   durationSeconds: Type.Integer({
     minimum: 0,
@@ -31,7 +42,7 @@ const billable = Type.Boolean();
 
 export const TimeEntry = Type.Object(
   {
-    id: Type.String({ examples: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }),
+    id: Type.String({ examples: [exampleId("time")] }),
     projectId: Type.String(),
     taskId: Type.String(),
     startedAt: fields.startedAt,
@@ -51,21 +62,43 @@ export const TimeEntry = Type.Object(
     updatedAt: stored.updatedAt,
     deletedAt: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
   },
-  { $id: "TimeEntry" },
+  {
+    $id: "TimeEntry",
+    examples: [
+      {
+        id: exampleId("time"),
+        projectId: exampleId("proj"),
+        taskId: exampleId("task"),
+        startedAt: "2026-03-01T09:00:00Z",
+        durationSeconds: 5400,
+        createdAt: "2026-03-01T10:31:12.400Z",
+        endedAt: "2026-03-01T10:30:00Z",
+        userId: exampleId("user"),
+        description: "Landing page",
+        tags: ["design"],
+        billable: true,
+        billableSeconds: 5400,
+        externalRef: null,
+        locked: false,
+        version: 1,
+        updatedAt: "2026-03-01T10:31:12.400Z",
+        deletedAt: null,
+      },
+    ],
+  },
 );
 
 export const Tombstone = Type.Object(
   { id: Type.String(), deletedAt: Instant("When it was deleted."), updatedAt: Instant("When it was last changed.") },
-  { $id: "Tombstone", description: "What stays of an entry that was deleted more than 30 days ago." },
+  {
+    $id: "Tombstone",
+    examples: [{ id: exampleId("time"), deletedAt: "2026-03-01T12:00:00Z", updatedAt: "2026-03-01T12:00:00Z" }],
+    description: "What stays of an entry that was deleted more than 30 days ago.",
+  },
 );
 
 const optional = {
-  userId: Type.Optional(
-    Id(
-      "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f",
-      "Who worked; without it the key's member. Another one needs the right.",
-    ),
-  ),
+  userId: Type.Optional(Id(exampleId("user"), "Who worked; without it the key's member. Another one needs the right.")),
   description: Type.Optional(Nullable(description)),
   tags: Type.Optional(Nullable(tags)),
   billable: Type.Optional(
@@ -74,7 +107,17 @@ const optional = {
   externalRef: Type.Optional(externalRef),
 };
 
-export const CreateTimeEntry = Closed({ ...fields, ...optional });
+const example = {
+  projectId: exampleId("proj"),
+  taskId: exampleId("task"),
+  startedAt: "2026-03-01T09:00:00Z",
+  durationSeconds: 5400,
+};
+
+export const CreateTimeEntry = Closed(
+  { ...fields, ...optional },
+  { examples: [{ ...example, description: "Landing page", tags: ["design"] }] },
+);
 export type CreateTimeEntry = Static<typeof CreateTimeEntry>;
 
 export const UpdateTimeEntry = Closed({

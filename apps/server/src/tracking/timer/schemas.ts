@@ -1,11 +1,11 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Id, Instant, Nullable, Text } from "#platform/http/schemas.ts";
+import { Closed, Id, Instant, Nullable, Text, exampleId } from "#platform/http/schemas.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
-const projectId = Id("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "The project being worked on.");
+const projectId = Id(exampleId("proj"), "The project being worked on.");
 const taskId = Id(
-  "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f",
+  exampleId("task"),
   "A task of that project; without it the project's task `General`, made on first use.",
 );
 const description = Text({ maxLength: 2000, description: "What is being done." });
@@ -26,7 +26,24 @@ export const Timer = Type.Object(
     billable,
     ...stored,
   },
-  { $id: "Timer", description: "What a member is working on right now. It becomes a time entry when it is stopped." },
+  {
+    $id: "Timer",
+    examples: [
+      {
+        projectId: exampleId("proj"),
+        taskId: exampleId("task"),
+        userId: exampleId("user"),
+        startedAt: "2026-03-01T09:00:00Z",
+        description: "Landing page",
+        tags: [],
+        billable: null,
+        createdAt: "2026-03-01T09:00:00.004Z",
+        updatedAt: "2026-03-01T09:00:00.004Z",
+        version: 1,
+      },
+    ],
+    description: "What a member is working on right now. It becomes a time entry when it is stopped.",
+  },
 );
 
 const optional = {
@@ -37,10 +54,16 @@ const optional = {
   billable: Type.Optional(billable),
 };
 
-export const StartTimer = Closed({ projectId, ...optional });
+export const StartTimer = Closed(
+  { projectId, ...optional },
+  { examples: [{ projectId: exampleId("proj"), description: "Landing page" }] },
+);
 export type StartTimer = Static<typeof StartTimer>;
 
-export const UpdateTimer = Closed({ projectId: Type.Optional(projectId), ...optional });
+export const UpdateTimer = Closed(
+  { projectId: Type.Optional(projectId), ...optional },
+  { examples: [{ description: "Landing page, second draft" }] },
+);
 export type UpdateTimer = Static<typeof UpdateTimer>;
 
 export const StartedTimer = Type.Object({

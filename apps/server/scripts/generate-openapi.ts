@@ -1,0 +1,40 @@
+// Writes apps/server/openapi.json from the routes; with --check it only says whether the committed one is current.
+import { readFile, writeFile } from "node:fs/promises";
+import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { buildApp } from "#src/app.ts";
+import { version } from "#src/version.ts";
+
+const file = new URL("../openapi.json", import.meta.url);
+const rateLimit = { perMinute: 120, burst: 20 };
+const refuse = () => Promise.reject(new Error("the document is made without a database"));
+const db: DatabasePool = { query: refuse, transaction: refuse, connect: refuse, end: async () => undefined };
+
+const app = await buildApp({
+  db,
+  apiKeys: createApiKeyCache(db),
+  limiter: createRateLimiter(rateLimit),
+  rateLimit,
+  blog: { handle: () => false },
+  metrics: createMetrics(),
+  logger: undefined,
+  version,
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+  findFault: refuse,
+});
+await app.ready();
+const text = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+await app.close();
+
+if (process.argv.includes("--check")) {
+  const committed = await readFile(file, "utf8").catch(() => "");
+  if (committed !== text) {
+    process.stderr.write("apps/server/openapi.json is not what the routes say: run `npm run generate` and commit it.\n");
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(file, text);
+}
