@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Caller } from "./test-app.ts";
+import type { Caller, Json } from "./test-app.ts";
 
 /** A project with one task, made over the API. */
 export async function newProject(
@@ -20,12 +20,11 @@ export function entryBody(where: { projectId: string; taskId: string }, more: ob
 }
 
 /** A time entry, made over the API. */
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
 export async function newEntry(
   caller: Caller,
   where: { projectId: string; taskId: string },
   more: object = {},
-): Promise<any> {
+): Promise<Json> {
   const made = await caller.post("/v1/time-entries", entryBody(where, more));
   assert.equal(made.status, 201, made.text);
   return made.json;

@@ -13,13 +13,15 @@ import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-lim
 import { buildApp } from "#src/app.ts";
 import { sharedDatabase } from "./test-database.ts";
 
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+export type Json = any;
+
 export interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
   text: string;
   /** The parsed body; throws when it is no JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
-  json: any;
+  json: Json;
 }
 
 export interface RequestOptions {

@@ -54,7 +54,7 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   });
 }
 
-export function checkEmail(option: string, email: string): void {
+function checkEmail(option: string, email: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || !isStorableText(email) || email.length > 320) {
     throw new CommandError(`${option} must be an e-mail address, not ${JSON.stringify(email)}.`);
   }

@@ -23,7 +23,7 @@ export interface OpenOptions {
   onIdleError?: (error: Error) => void;
 }
 
-export const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
+const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 const migrations = new URL("../../migrations/", import.meta.url);
 
 /** Opens the database that the configuration names, embedded or not, and brings its schema up to date. */

@@ -23,11 +23,7 @@ export interface Service {
 const stopMs = 20_000;
 
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
-export async function startService(
-  config: Config,
-  { db, connection }: OpenDatabase,
-  version: string,
-): Promise<Service> {
+async function startService(config: Config, { db, connection }: OpenDatabase, version: string): Promise<Service> {
   const destination = pino.destination({ dest: 1, sync: false });
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const now = () => new Date();

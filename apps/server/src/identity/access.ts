@@ -25,9 +25,7 @@ export const scopePresets: Record<string, readonly Scope[]> = {
   timer: ["time-entries:read", "time-entries:write", "projects:read"],
 };
 
-export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
-
-export type Role = (typeof roles)[number];
+export type Role = "owner" | "admin" | "manager" | "member" | "viewer";
 
 /** Who is calling: a member of one organization, through one key. */
 export interface Actor {

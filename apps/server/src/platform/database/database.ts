@@ -6,7 +6,7 @@ import { columnTypes } from "./column-types.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
 export const sql = sqlTag;
-export { empty, join, raw, type Sql } from "sql-template-tag";
+export { join, raw, type Sql } from "sql-template-tag";
 
 /** Where statements run: the pool, or one open transaction. Query functions never know which. */
 export interface Database {

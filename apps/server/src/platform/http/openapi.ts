@@ -116,7 +116,7 @@ const idempotencyHeader = {
 const text = (description: string) => ({ type: "string", description });
 
 function success(status: number, schema: Json): Json {
-  const description = String(schema["description"] ?? STATUS_CODES[status]);
+  const description = (schema["description"] as string | undefined) ?? STATUS_CODES[status];
   if (schema["type"] === "null") return { description, type: "null" };
   const headers = status === 201 ? { Location: text("The path of what was made, where it has one.") } : undefined;
   return {
@@ -164,7 +164,7 @@ function named(node: Json): Json {
 }
 
 /** An example put together from those of the properties. */
-export function exampleOf(schema: Json): unknown {
+function exampleOf(schema: Json): unknown {
   const examples = schema["examples"] as unknown[] | undefined;
   if (examples !== undefined) return examples[0];
   if (schema["default"] !== undefined) return schema["default"];

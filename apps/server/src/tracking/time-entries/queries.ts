@@ -53,7 +53,7 @@ export interface TimeEntryFilter {
 }
 
 /** The conditions of a filter, each beginning with `and`; `org_id` is named by whoever uses them. */
-export function matching(orgId: string, filter: TimeEntryFilter): Sql {
+function matching(orgId: string, filter: TimeEntryFilter): Sql {
   const parts: Sql[] = [];
   if (filter.projectIds !== undefined) parts.push(sql`and project_id = any(${filter.projectIds})`);
   if (filter.taskIds !== undefined) parts.push(sql`and task_id = any(${filter.taskIds})`);

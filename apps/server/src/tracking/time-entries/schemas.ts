@@ -13,8 +13,8 @@ import {
   exampleId,
 } from "#platform/http/schemas.ts";
 
-export const longestDurationSeconds = 7 * 24 * 3600;
-export const mostBatchEntries = 500;
+const longestDurationSeconds = 7 * 24 * 3600;
+const mostBatchEntries = 500;
 
 const fields = {
   projectId: Id(exampleId("proj"), "The project worked on."),
@@ -88,7 +88,7 @@ export const TimeEntry = Type.Object(
   },
 );
 
-export const Tombstone = Type.Object(
+const Tombstone = Type.Object(
   { id: Type.String(), deletedAt: Instant("When it was deleted."), updatedAt: Instant("When it was last changed.") },
   {
     $id: "Tombstone",
@@ -139,14 +139,14 @@ export const CreateTimeEntries = Closed({
 
 export const CreatedTimeEntries = Type.Object({ data: Type.Array(TimeEntry) });
 
-export const timeEntrySorts = ["-startedAt", "startedAt", "-updatedAt", "updatedAt"] as const;
+const timeEntrySorts = ["-startedAt", "startedAt", "-updatedAt", "updatedAt"] as const;
 export type TimeEntrySort = (typeof timeEntrySorts)[number];
 
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
 /** The filters of time entries, wherever entries are listed or summed. */
-export const timeEntryFilters = {
+const timeEntryFilters = {
   projectId: AnyOf(Type.String(), "Only entries of this project."),
   taskId: AnyOf(Type.String(), "Only entries of this task."),
   clientId: AnyOf(Type.String(), "Only entries of this client's projects."),

@@ -1,0 +1,39 @@
+// Everything that needs no database: format, lint, types, dead code, generated files, the OpenAPI document.
+import { spawn } from "node:child_process";
+
+const checks: Record<string, string[]> = {
+  format: ["oxfmt", "--check"],
+  lint: ["oxlint", "--type-aware"],
+  types: ["tsc", "-p", "."],
+  "dead code": ["knip"],
+  "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
+  "OpenAPI lint": ["redocly", "lint", "apps/server/openapi.json"],
+};
+
+interface Outcome {
+  name: string;
+  passed: boolean;
+  output: string;
+  ms: number;
+}
+
+function run(name: string, [command = "", ...args]: string[]): Promise<Outcome> {
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ name, passed: code === 0, output, ms: performance.now() - startedAt }));
+  });
+}
+
+const outcomes = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)));
+for (const { name, passed, output, ms } of outcomes) {
+  process.stdout.write(`${passed ? "ok    " : "FAILED"} ${name} (${(ms / 1000).toFixed(1)} s)\n`);
+  if (!passed) process.stdout.write(`${output}\n`);
+}
+process.exitCode = outcomes.every((outcome) => outcome.passed) ? 0 : 1;
