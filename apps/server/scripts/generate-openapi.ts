@@ -32,7 +32,9 @@ await app.close();
 if (process.argv.includes("--check")) {
   const committed = await readFile(file, "utf8").catch(() => "");
   if (committed !== text) {
-    process.stderr.write("apps/server/openapi.json is not what the routes say: run `npm run generate` and commit it.\n");
+    process.stderr.write(
+      "apps/server/openapi.json is not what the routes say: run `npm run generate` and commit it.\n",
+    );
     process.exitCode = 1;
   }
 } else {
