@@ -152,5 +152,6 @@ try {
       ? (error as Error).message
       : `stint-server failed: ${(error as Error).stack ?? String(error)}`,
   );
-  process.exitCode = 1;
+  // Not exitCode: whatever a failed start left open must not keep the process.
+  process.exit(1);
 }

@@ -1,10 +1,12 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { Config } from "#platform/config.ts";
+import { isConnectionError } from "#platform/database/database-errors.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+import { CommandError } from "./command-error.ts";
 
 export interface OpenDatabase {
   db: DatabasePool;
@@ -55,8 +57,19 @@ export async function openDatabase({
   } catch (error) {
     await db.end();
     await release();
-    throw error;
+    throw isConnectionError(error) || isTlsError(error) ? unreachable(error as Error) : error;
   }
+}
+
+function isTlsError(error: unknown): boolean {
+  return /certificate|SSL|TLS/.test((error as Error).message);
+}
+
+function unreachable(error: Error): CommandError {
+  const advice = "Check DATABASE_URL, and DATABASE_SSL and DATABASE_SSL_CA where it wants TLS.";
+  return new CommandError(
+    `The database cannot be reached: ${error.message || (error as { code?: string }).code}. ${advice}`,
+  );
 }
 
 async function findServer(config: Config, say: (line: string) => void, ephemeralDataDir: string | undefined) {

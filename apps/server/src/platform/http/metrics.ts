@@ -39,7 +39,6 @@ export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     request.log.info(
       {
-        requestId: request.id,
         method: request.method,
         route,
         status: reply.statusCode,
