@@ -4,7 +4,7 @@ import type { Config } from "#platform/config.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
-import { migrate } from "#platform/database/migrate.ts";
+import { migrate, MigrationError } from "#platform/database/migrate.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -57,19 +57,20 @@ export async function openDatabase({
   } catch (error) {
     await db.end();
     await release();
-    throw isConnectionError(error) || isTlsError(error) ? unreachable(error as Error) : error;
+    throw forPeople(error as Error & { code?: string });
   }
 }
 
-function isTlsError(error: unknown): boolean {
-  return /certificate|SSL|TLS/.test((error as Error).message);
-}
+// Wrong password or role, no such database.
+const refusedLogin = /^(28|3D)/;
 
-function unreachable(error: Error): CommandError {
+function forPeople(error: Error & { code?: string }): Error {
+  if (error instanceof MigrationError) return new CommandError(error.message);
+  const isUnreachable =
+    isConnectionError(error) || refusedLogin.test(error.code ?? "") || /certificate|SSL|TLS/.test(error.message);
+  if (!isUnreachable) return error;
   const advice = "Check DATABASE_URL, and DATABASE_SSL and DATABASE_SSL_CA where it wants TLS.";
-  return new CommandError(
-    `The database cannot be reached: ${error.message || (error as { code?: string }).code}. ${advice}`,
-  );
+  return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
 }
 
 async function findServer(config: Config, say: (line: string) => void, ephemeralDataDir: string | undefined) {

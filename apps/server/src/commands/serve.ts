@@ -12,6 +12,7 @@ import { listenerName } from "#platform/database/listener-name.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
+import { CommandError } from "./command-error.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
 
 export interface Service {
@@ -100,7 +101,10 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
     return { url, stop };
   } catch (error) {
     await stop();
-    throw error;
+    if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
+    throw new CommandError(
+      `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
+    );
   }
 }
 

@@ -9,6 +9,9 @@ interface Migration {
   checksum: string;
 }
 
+/** The schema cannot be brought up to date; the message says why and what to do. */
+export class MigrationError extends Error {}
+
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 // Any constant does; it only has to be the same on every node. "stint" in ASCII.
 const lockKey = "495626548852";
@@ -25,7 +28,7 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
   try {
     const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);
     if (server < oldestServer) {
-      throw new Error(
+      throw new MigrationError(
         `PostgreSQL ${Math.floor(server / 10_000)} is too old: Stint needs 15 or newer. Upgrade it, or unset DATABASE_URL.`,
       );
     }
@@ -65,12 +68,12 @@ function pendingMigrations(
   for (const row of applied) {
     const migration = known.find((candidate) => candidate.version === row.version);
     if (migration === undefined) {
-      throw new Error(
+      throw new MigrationError(
         `The database was migrated by a newer Stint (it has ${row.version}_${row.name}). Start that version, or restore a backup.`,
       );
     }
     if (migration.checksum !== row.checksum) {
-      throw new Error(
+      throw new MigrationError(
         `Migration ${row.version}_${row.name} is not the one that this database was built with. Applied migrations never change; restore the file.`,
       );
     }
@@ -85,7 +88,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
     files.map(async (file) => {
       const [, version, name] = fileName.exec(file) ?? [];
       if (version === undefined || name === undefined)
-        throw new Error(`${file} in the migrations folder is not named NNNN_name.sql`);
+        throw new MigrationError(`${file} in the migrations folder is not named NNNN_name.sql`);
       const text = await readFile(new URL(file, folder), "utf8");
       return { version: Number(version), name, text, checksum: createHash("sha256").update(text).digest("hex") };
     }),
