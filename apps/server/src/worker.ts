@@ -47,9 +47,9 @@ export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
   }
 }
 
-/** Runs `work` again and again, never twice at once; the result stops it and waits for a run under way. */
+/** Runs `work` now and again and again, never twice at once; the result stops it and waits for a run under way. */
 function repeat(everyMs: number, onError: (error: unknown) => void, work: () => Promise<void>): () => Promise<void> {
-  let running = Promise.resolve();
+  let running = Promise.resolve().then(work).catch(onError);
   const timer = setInterval(() => {
     running = running.then(work).catch(onError);
   }, everyMs);

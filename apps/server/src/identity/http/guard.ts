@@ -76,7 +76,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       if (!verdict.passed) return limited(verdict, rateLimit);
       const { access } = request.routeOptions.config;
       if (access !== undefined) checkAccess(actor, access);
-      return takesBody(request) ? bodyRefusal(request.bodyType, request.headers["content-length"]) : undefined;
+      return takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined;
     } catch (error) {
       return error as Error;
     }

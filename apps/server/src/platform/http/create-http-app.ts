@@ -26,11 +26,13 @@ export interface HttpAppOptions {
 
 /** Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify. */
 export function createHttpApp({ logger, answerFirst, answerRefused }: HttpAppOptions) {
+  let isClosing = false;
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit,
     forceCloseConnections: "idle",
+    return503OnClosing: false,
     genReqId: requestId,
     rewriteUrl: (request) => repairPercentEncoding(request.url ?? "/"),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -42,15 +44,21 @@ export function createHttpApp({ logger, answerFirst, answerRefused }: HttpAppOpt
           keepAliveTimeout: 65_000,
           connectionsCheckingInterval: 2_000,
         },
-        answerFirst === undefined
-          ? handler
-          : (request, response) => void (answerFirst(request, response) || handler(request, response)),
+        (request, response) => {
+          // A busy connection is given back after its reply, so that a stopping node is soon left alone.
+          if (isClosing) response.shouldKeepAlive = false;
+          if (answerFirst?.(request, response) !== true) handler(request, response);
+        },
       );
       server.on("clientError", (error, socket) => refuse(error, socket as Socket, answerRefused));
       return server;
     },
     clientErrorHandler: () => undefined,
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    done();
+  });
   // Replies are built by explicit mapping; JSON.stringify beats a compiled serializer on this Node.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(requestCompiler());

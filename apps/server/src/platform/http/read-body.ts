@@ -1,13 +1,20 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { tooLarge } from "./problem.ts";
 
 /** What the headers alone already say against a body: 415 before 413 (contract/product.md §2). */
-export function bodyRefusal(contentType: string | undefined, contentLength: string | undefined): AppError | undefined {
-  const length = Number(contentLength ?? 0);
+export function bodyRefusal(contentType: string | undefined, headers: IncomingHttpHeaders): AppError | undefined {
+  const length = Number(headers["content-length"] ?? 0);
   if (!(length > 0)) return undefined;
   if (!isJson(contentType)) return unsupported(contentType);
+  const coding = headers["content-encoding"] ?? "identity";
+  if (coding.toLowerCase() !== "identity") {
+    return new AppError(
+      "unsupported_media_type",
+      `Content-Encoding ${JSON.stringify(coding)} is not supported; send the body as it is.`,
+    );
+  }
   return length > bodyLimit ? tooLarge() : undefined;
 }
 

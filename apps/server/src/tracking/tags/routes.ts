@@ -31,7 +31,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
     },
     async (request, reply) => {
       const { actor } = request;
-      const userId = may(actor, "time-entries:read", "") ? undefined : actor.userId;
+      const userId = may(actor, "time-entries:read", "others") ? undefined : actor.userId;
       const rows = await listTags(db, actor.orgId, userId);
       return sendJson(reply, 200, {
         data: rows.map((row) => ({ name: row.name, count: row.count, lastUsedAt: row.last_used_at })),

@@ -15,8 +15,8 @@ type FilterQuery = Pick<
 /** The filter that a query asks for, cut to what the actor may see: without the right to others' entries, its own. */
 export async function readFilter(db: Database, actor: Actor, query: FilterQuery): Promise<TimeEntryFilter> {
   const asked = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
-  const own = (id: string) => may(actor, "time-entries:read", id);
-  const userIds = own("") ? asked : (asked ?? [actor.userId]).filter(own);
+  const seesOthers = may(actor, "time-entries:read", "others");
+  const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
   return {
     projectIds: query.projectId?.map(asId),
     taskIds: query.taskId?.map(asId),

@@ -15,6 +15,11 @@ export interface TimerRow {
   updated_at: string;
 }
 
+/** Timers of a member follow each other at one path, so the version alone would name two of them alike. */
+export function timerEtag(timer: TimerRow): string {
+  return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
+}
+
 export type TimerColumns = Pick<
   TimerRow,
   "project_id" | "task_id" | "started_at" | "description" | "tags" | "billable_choice"

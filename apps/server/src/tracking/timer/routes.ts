@@ -6,7 +6,7 @@ import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
-import { findTimer, type TimerRow } from "./queries.ts";
+import { findTimer, timerEtag, type TimerRow } from "./queries.ts";
 import { StartedTimer, StartTimer, Timer, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
 
@@ -32,7 +32,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     },
     async (request, reply) => {
       const row = await running(request);
-      return sendResource(request, reply, etagOf(row), toTimer(row));
+      return sendResource(request, reply, timerEtag(row), toTimer(row));
     },
   );
 
@@ -53,7 +53,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
       mutate(request, reply, async (tx) => {
         const { timer, stopped } = await startTimer(tx, request.actor, request.body, now());
         const body = { timer: toTimer(timer), stopped: stopped === null ? null : toTimeEntry(stopped) };
-        return { status: 201, body, location: "/v1/timer", etag: etagOf(timer) };
+        return { status: 201, body, location: "/v1/timer", etag: timerEtag(timer) };
       }),
   );
 
@@ -74,7 +74,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await changeTimer(tx, request.actor, request.body, request.headers["if-match"], now());
-        return { status: 200, body: toTimer(row), etag: etagOf(row) };
+        return { status: 200, body: toTimer(row), etag: timerEtag(row) };
       }),
   );
 

@@ -3,7 +3,6 @@ import { changedColumns, recordChange } from "#identity/changes/record-change.ts
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
-import { etagOf } from "#platform/http/resource-schemas.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { findProject } from "#tracking/projects/queries.ts";
 import { findOpenTaskByName, insertTask } from "#tracking/tasks/queries.ts";
@@ -11,7 +10,15 @@ import { normalInstant } from "#tracking/time-entries/create-time-entries.ts";
 import { distinctTags, insertTimeEntries, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { findRefusal, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
-import { deleteTimer, findTimer, insertTimer, type TimerColumns, type TimerRow, updateTimer } from "./queries.ts";
+import {
+  deleteTimer,
+  findTimer,
+  insertTimer,
+  type TimerColumns,
+  timerEtag,
+  type TimerRow,
+  updateTimer,
+} from "./queries.ts";
 import type { StartTimer, UpdateTimer } from "./schemas.ts";
 
 const defaultTask = "General";
@@ -79,9 +86,9 @@ export async function changeTimer(
   };
   const moves = !stays || wanted.task_id !== before.task_id;
   const columns = moves
-    ? await withReferences(tx, actor, wanted, () => checkIfMatch(ifMatch, etagOf(before)))
+    ? await withReferences(tx, actor, wanted, () => checkIfMatch(ifMatch, timerEtag(before)))
     : { ...wanted, task_id: before.task_id };
-  checkIfMatch(ifMatch, etagOf(before));
+  checkIfMatch(ifMatch, timerEtag(before));
   if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
   const row = await updateTimer(tx, actor.orgId, actor.userId, columns);
   if (row === undefined) throw noTimer();
@@ -140,7 +147,7 @@ async function generalTask(tx: Transaction, actor: Actor, projectId: string, bef
 async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<TimerRow | undefined> {
   const running = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
   if (running === undefined) return undefined;
-  checkIfMatch(ifMatch, etagOf(running));
+  checkIfMatch(ifMatch, timerEtag(running));
   return deleteTimer(tx, actor.orgId, actor.userId);
 }
 
