@@ -71,7 +71,8 @@ function orderArticles(entries: readonly Entry[], ordering: string | undefined):
   // Sorting is stable, so ties keep the order of supply.
   return entries.toSorted((a, b) => {
     for (const { name, sign } of steps) {
-      const [x, y] = [a.article[name], b.article[name]];
+      const x = a.article[name];
+      const y = b.article[name];
       if (x !== y) return x < y ? -sign : sign;
     }
     return 0;

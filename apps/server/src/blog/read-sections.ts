@@ -24,56 +24,59 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
  * Headings inside of fenced code are text; so is a line that begins with a backslash before its `##`.
  */
 export function readSections(allLines: readonly string[], from: number, report: ReportLine): MarkdownBody {
-  const lines = new Map<string, number>();
+  const [lead, ...blocks] = splitBlocks(allLines, from);
+  const lines = new Map<string, number>([["description", lead.line]]);
   const sections: SectionDraft[] = [];
-  // The open sections, outermost first, each with its path.
+  // The sections that the next heading may stand in, outermost first.
   const open: { section: SectionDraft; path: string }[] = [];
-  let text: string[] = [];
-  let fenced: string | undefined;
-  let description: string | undefined;
-
-  const closeText = () => {
-    const joined = joinText(text);
-    text = [];
-    const current = open.at(-1);
-    if (current !== undefined) current.section.description = joined;
-    else if (description === undefined) description = joined;
-  };
-
-  const openSection = (line: string, level: number, lineNumber: number) => {
+  for (const { level, title, text, line } of blocks) {
     if (level > open.length + 1) {
-      return report(lineNumber, `${"#".repeat(level + 1)} must stand inside a section of ${"#".repeat(level)}`);
+      report(line, `${"#".repeat(level + 1)} must stand inside a section of ${"#".repeat(level)}`);
+      continue;
     }
     open.length = level - 1;
-    const siblings = open.at(-1)?.section.children ?? sections;
-    const parentPath = open.at(-1) === undefined ? "subHeadings" : `${open.at(-1)?.path}/children`;
-    const path = `${parentPath}/${siblings.length}`;
-    const section = toSection(line);
+    const parent = open.at(-1);
+    const siblings = parent?.section.children ?? sections;
+    const path = `${parent === undefined ? "subHeadings" : `${parent.path}/children`}/${siblings.length}`;
+    const section = toSection(title, joinText(text));
     siblings.push(section);
     open.push({ section, path });
-    lines.set(path, lineNumber);
-  };
+    lines.set(path, line);
+  }
+  return { description: joinText(lead.text), sections, lines };
+}
 
+interface Block {
+  /** 1 for `##`; 0 for what stands before the first heading. */
+  level: number;
+  title: string;
+  text: string[];
+  line: number;
+}
+
+function splitBlocks(allLines: readonly string[], from: number): [Block, ...Block[]] {
+  let block: Block = { level: 0, title: "", text: [], line: from + 1 };
+  const blocks: [Block, ...Block[]] = [block];
+  let fenced: string | undefined;
   for (const [at, line] of allLines.entries()) {
     if (at < from) continue;
+    const isCode = fenced !== undefined;
     fenced = fenceAfter(line, fenced);
-    const found = fenced === undefined && !fence.test(line) ? heading.exec(line) : null;
-    if (found === null) {
-      if (description === undefined && text.length === 0 && line.trim() !== "") lines.set("description", at + 1);
-      text.push(fenced === undefined ? line.replace(/^\\(?=\\*##)/, "") : line);
+    const [, signs, title = ""] = (isCode ? null : heading.exec(line)) ?? [];
+    if (signs === undefined) {
+      block.text.push(isCode ? line : line.replace(/^\\(?=\\*##)/, ""));
     } else {
-      closeText();
-      openSection(found[2] ?? "", (found[1]?.length ?? 2) - 1, at + 1);
+      block = { level: signs.length - 1, title, text: [], line: at + 1 };
+      blocks.push(block);
     }
   }
-  closeText();
-  return { description: description ?? "", sections, lines };
+  return blocks;
 }
 
 // Without an id the check of the article says what is missing, at this line.
-function toSection(line: string): SectionDraft {
-  const [, mainHeading = line, id, img = null] = attributes.exec(line) ?? [];
-  const texts = { mainHeading, description: "", img, children: [] };
+function toSection(title: string, description: string): SectionDraft {
+  const [, mainHeading = title, id, img = null] = attributes.exec(title) ?? [];
+  const texts = { mainHeading, description, img, children: [] };
   return id === undefined ? texts : { id: Number(id), ...texts };
 }
 

@@ -50,7 +50,7 @@ export function toReply(
   };
 }
 
-export function sendReply(res: ServerResponse, reply: Reply): void {
+function sendReply(res: ServerResponse, reply: Reply): void {
   res.writeHead(200, reply.headers);
   if (reply.inlineBody === undefined) res.end(reply.body);
   else res.end(reply.inlineBody, "latin1");

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { exportBlog } from "#blog/import-blog.ts";
+import { CommandError } from "#commands/command-error.ts";
 import { readContent } from "#blog/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 
@@ -14,7 +15,9 @@ export async function runBlogExport(deps: BlogExportDeps, options: { path?: stri
   const { state, rows } = await readContent(deps.db);
   const text = exportBlog(rows);
   if (options.path === undefined) return deps.out(text);
-  await writeFile(options.path, text);
+  await writeFile(options.path, text).catch((error: Error) => {
+    throw new CommandError(`The export cannot be written: ${error.message}`);
+  });
   const result = { articles: rows.length, version: state.version, path: options.path };
   deps.out(options.json ? `${JSON.stringify(result)}\n` : `${rows.length} articles written to ${options.path}\n`);
 }

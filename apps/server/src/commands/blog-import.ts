@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { watchServed } from "#blog/await-served.ts";
 import { importBlog, type ImportResult } from "#blog/import-blog.ts";
+import { BlogSourceError } from "#blog/read-source.ts";
+import { CommandError } from "#commands/command-error.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 
 export interface BlogCommandDeps {
@@ -18,7 +20,7 @@ export interface BlogImportOptions {
   waitMs?: number;
 }
 
-/** Imports and returns once this machine's servers serve it; an error's message is for the person. */
+/** Imports and returns once this machine's servers serve it; throws `CommandError` for a bad source. */
 export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOptions): Promise<void> {
   const { path, prune, json, waitMs = 10_000 } = options;
   const served = await watchServed(deps.db, deps.connection);
@@ -31,6 +33,8 @@ export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOp
       );
     }
     deps.out(json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+  } catch (error) {
+    throw error instanceof BlogSourceError ? new CommandError(error.message) : error;
   } finally {
     await served.stop();
   }
