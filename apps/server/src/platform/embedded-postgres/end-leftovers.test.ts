@@ -21,67 +21,73 @@ async function spawnForeign(t: TestContext, uid: number): Promise<{ living: numb
   return { living: child.pid ?? -1, zombie: Number(line.toString()) };
 }
 
-test("a stale pid file does not keep the server from starting, whoever has its pid now", async (t) => {
+// One folder for these, because making a database takes a second.
+test("on one data folder with leftovers", async (t) => {
   const dataDir = await temporaryFolder(t);
-  const pidFile = join(dataDir, "postgres", "postmaster.pid");
-  const socketLock = join(dataDir, "run", ".s.PGSQL.5432.lock");
-  const first = await startEmbeddedPostgres({ ...silent, dataDir });
-  const files = await Promise.all(
-    [pidFile, socketLock].map(async (path) => ({ path, text: await readFile(path, "utf8") })),
-  );
-  await first.stop();
 
-  const { uid, gid } = await stat(join(dataDir, "postgres"));
-  const { living, zombie } = await spawnForeign(t, uid);
-  for (const pid of [living, zombie, 4_000_000]) {
-    for (const { path, text } of files) {
-      await writeFile(path, text.replace(/^\d+/, String(pid)), { mode: 0o600 });
-      await chown(path, uid, gid);
+  await t.test("a stale pid file does not keep the server from starting, whoever has its pid now", async (t) => {
+    const pidFile = join(dataDir, "postgres", "postmaster.pid");
+    const socketLock = join(dataDir, "run", ".s.PGSQL.5432.lock");
+    const first = await startEmbeddedPostgres({ ...silent, dataDir });
+    const files = await Promise.all(
+      [pidFile, socketLock].map(async (path) => ({ path, text: await readFile(path, "utf8") })),
+    );
+    await first.stop();
+
+    const { uid, gid } = await stat(join(dataDir, "postgres"));
+    const { living, zombie } = await spawnForeign(t, uid);
+    for (const pid of [living, zombie, 4_000_000]) {
+      for (const { path, text } of files) {
+        await writeFile(path, text.replace(/^\d+/, String(pid)), { mode: 0o600 });
+        await chown(path, uid, gid);
+      }
+      const server = await startEmbeddedPostgres({ ...silent, dataDir });
+      assert.equal(server.attached, false);
+      await server.stop();
     }
-    const server = await startEmbeddedPostgres({ ...silent, dataDir });
-    assert.equal(server.attached, false);
-    await server.stop();
-  }
-});
+  });
 
-test("a server that lost its watchdog is replaced, and so is one of which only a busy backend is left", async (t) => {
-  const dataDir = await temporaryFolder(t);
-  const postmaster = async (): Promise<number> =>
-    Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
-  const first = startTestProcess(t, { dataDir });
-  await first.started();
-  const lost = await postmaster();
-  const watchdog = Number(await readFile(join(dataDir, "run", "watchdog.pid"), "utf8"));
-  const children = (await readFile(`/proc/${watchdog}/task/${watchdog}/children`, "utf8"))
-    .trim()
-    .split(" ")
-    .map(Number);
-  for (const pid of [watchdog, ...children.filter((child) => child !== lost)]) process.kill(pid, "SIGKILL");
+  await t.test(
+    "a server that lost its watchdog is replaced, and so is one of which only a busy backend is left",
+    async (t) => {
+      const postmaster = async (): Promise<number> =>
+        Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+      const first = startTestProcess(t, { dataDir });
+      await first.started();
+      const lost = await postmaster();
+      const watchdog = Number(await readFile(join(dataDir, "run", "watchdog.pid"), "utf8"));
+      const children = (await readFile(`/proc/${watchdog}/task/${watchdog}/children`, "utf8"))
+        .trim()
+        .split(" ")
+        .map(Number);
+      for (const pid of [watchdog, ...children.filter((child) => child !== lost)]) process.kill(pid, "SIGKILL");
 
-  // Root in a container may not look into the processes of others.
-  const through = cannotRunAsRoot() ? [] : ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"];
-  const second = startTestProcess(t, { dataDir }, { through });
-  const { attached, connection } = await second.started();
-  assert.equal(attached, false);
-  assert.equal(existsSync(`/proc/${lost}/cwd`), false);
-  assert.deepEqual(await first.query("select 1 as n"), [{ n: 1 }], "the first process goes on with the new server");
+      // Root in a container may not look into the processes of others.
+      const through = cannotRunAsRoot() ? [] : ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"];
+      const second = startTestProcess(t, { dataDir }, { through });
+      const { attached, connection } = await second.started();
+      assert.equal(attached, false);
+      assert.equal(existsSync(`/proc/${lost}/cwd`), false);
+      assert.deepEqual(await first.query("select 1 as n"), [{ n: 1 }], "the first process goes on with the new server");
 
-  const client = new pg.Client(connection);
-  client.on("error", () => undefined);
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const busy = client.query("do $$ begin loop end loop; end $$").catch(() => "ended");
-  await sleep(50);
-  process.kill(await postmaster(), "SIGKILL");
-  await sleep(100);
-  assert.equal(existsSync(`/proc/${rows[0]?.pid}/cwd`), true, "the backend works on without a postmaster");
+      const client = new pg.Client(connection);
+      client.on("error", () => undefined);
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const busy = client.query("do $$ begin loop end loop; end $$").catch(() => "ended");
+      await sleep(50);
+      process.kill(await postmaster(), "SIGKILL");
+      await sleep(100);
+      assert.equal(existsSync(`/proc/${rows[0]?.pid}/cwd`), true, "the backend works on without a postmaster");
 
-  const third = await startEmbeddedPostgres({ ...silent, dataDir });
-  t.after(third.stop);
-  assert.equal(third.attached, false);
-  assert.equal(await busy, "ended");
-  await third.stop();
-  await second.stop();
-  await first.stop();
-  assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
+      const third = await startEmbeddedPostgres({ ...silent, dataDir });
+      t.after(third.stop);
+      assert.equal(third.attached, false);
+      assert.equal(await busy, "ended");
+      await third.stop();
+      await second.stop();
+      await first.stop();
+      assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
+    },
+  );
 });

@@ -38,102 +38,97 @@ async function connectAsStranger({ connection }: EmbeddedPostgres): Promise<stri
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`);
 
-test("a first start makes a durable, private database that keeps its rows over a stop", async (t) => {
+// One folder for these, because making a database takes a second.
+test("on one data folder", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
-  const first = await startEmbeddedPostgres({ ...silent, dataDir });
-  t.after(first.stop);
-  assert.equal(first.attached, false);
-  assert.equal(first.dataDir, dataDir);
-  const names = ["fsync", "full_page_writes", "synchronous_commit", "listen_addresses", "TimeZone", "server_encoding"];
-  const settings = await query(
-    first,
-    `select ${names.map((name) => `current_setting('${name}') as "${name}"`).join()}`,
-  );
-  assert.deepEqual(settings, [
-    {
-      fsync: "on",
-      full_page_writes: "on",
-      synchronous_commit: "on",
-      listen_addresses: "",
-      TimeZone: "UTC",
-      server_encoding: "UTF8",
-    },
-  ]);
-  const locale = "select datlocprovider as p, datlocale as l from pg_database where datname = current_database()";
-  assert.deepEqual(await query(first, locale), [{ p: "b", l: "C.UTF-8" }]);
-  if (!cannotRunAsRoot()) assert.equal(await connectAsStranger(first), "EACCES");
-  await query(first, "create table kept as select 42 as n");
-  const pid = await postmasterPid(dataDir);
-  await first.stop();
-  assert.equal(isAlive(pid), false);
-  assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
 
-  const second = await startEmbeddedPostgres({ ...silent, dataDir });
-  t.after(second.stop);
-  assert.deepEqual(await query(second, "select n from kept"), [{ n: 42 }]);
-  await second.stop();
-});
+  await t.test("processes that start at the same moment on an empty one share one server", async (t) => {
+    const processes = [1, 2, 3].map(() => startTestProcess(t, { dataDir }));
+    const started = await Promise.all(processes.map((one) => one.started()));
+    assert.equal(started.filter((one) => !one.attached).length, 1);
+    await Promise.all(processes.map((one) => one.query("select 1 as n")));
+    await Promise.all(processes.map((one) => one.stop()));
+    assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+  });
 
-test("a second process attaches, and the server lives until the last one lets go or is killed", async (t) => {
-  const dataDir = await temporaryFolder(t);
-  const starter = startTestProcess(t, { dataDir });
-  assert.equal((await starter.started()).attached, false);
-  const pid = await postmasterPid(dataDir);
-  const other = startTestProcess(t, { dataDir });
-  assert.equal((await other.started()).attached, true);
+  await t.test("the database is durable, private and keeps its rows over a stop", async (t) => {
+    const first = await startEmbeddedPostgres({ ...silent, dataDir });
+    t.after(first.stop);
+    assert.equal(first.attached, false);
+    assert.equal(first.dataDir, dataDir);
+    const settings = { fsync: "on", full_page_writes: "on", synchronous_commit: "on", listen_addresses: "" };
+    for (const [name, value] of Object.entries({ ...settings, TimeZone: "UTC", server_encoding: "UTF8" })) {
+      assert.deepEqual(await query(first, `select current_setting('${name}') as "${name}"`), [{ [name]: value }]);
+    }
+    const locale = "select datlocprovider as p, datlocale as l from pg_database where datname = current_database()";
+    assert.deepEqual(await query(first, locale), [{ p: "b", l: "C.UTF-8" }]);
+    if (!cannotRunAsRoot()) assert.equal(await connectAsStranger(first), "EACCES");
+    await query(first, "create table kept as select 42 as n");
+    const pid = await postmasterPid(dataDir);
+    await first.stop();
+    assert.equal(isAlive(pid), false);
+    assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
 
-  await starter.stop();
-  assert.deepEqual(await other.query("select 1 as n"), [{ n: 1 }]);
-  const third = await startEmbeddedPostgres({ ...silent, dataDir });
-  assert.equal(third.attached, true);
-  await third.stop();
-  assert.equal(await postmasterPid(dataDir), pid);
+    const second = await startEmbeddedPostgres({ ...silent, dataDir });
+    t.after(second.stop);
+    assert.deepEqual(await query(second, "select n from kept"), [{ n: 42 }]);
+    await second.stop();
+  });
 
-  await other.stop();
-  assert.equal(isAlive(pid), false);
-  assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+  await t.test("the server outlives its starter's stop while another process is attached", async (t) => {
+    const starter = startTestProcess(t, { dataDir });
+    assert.equal((await starter.started()).attached, false);
+    const pid = await postmasterPid(dataDir);
+    const other = startTestProcess(t, { dataDir });
+    assert.equal((await other.started()).attached, true);
 
-  const killed = startTestProcess(t, { dataDir });
-  await killed.started();
-  const heir = startTestProcess(t, { dataDir });
-  assert.equal((await heir.started()).attached, true);
-  await killed.kill();
-  await sleep(100);
-  assert.deepEqual(await heir.query("select 1 as n"), [{ n: 1 }]);
-  const last = await postmasterPid(dataDir);
-  await heir.kill();
-  await until(() => !isAlive(last), 2000);
-});
+    await starter.stop();
+    assert.deepEqual(await other.query("select 1 as n"), [{ n: 1 }]);
+    const third = await startEmbeddedPostgres({ ...silent, dataDir });
+    assert.equal(third.attached, true);
+    await third.stop();
+    assert.equal(await postmasterPid(dataDir), pid);
 
-test("starts at the same moment share one server, and one while it goes down gets the next", async (t) => {
-  const dataDir = await temporaryFolder(t);
-  const processes = [1, 2, 3].map(() => startTestProcess(t, { dataDir }));
-  const started = await Promise.all(processes.map((one) => one.started()));
-  assert.equal(started.filter((one) => !one.attached).length, 1);
-  await Promise.all(processes.map((one) => one.query("select 1 as n")));
-  await Promise.all(processes.map((one) => one.stop()));
-  assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+    await other.stop();
+    assert.equal(isAlive(pid), false);
+    assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+  });
 
-  for (const delayMs of [0, 5, 15, 40]) {
-    const before = startTestProcess(t, { dataDir });
-    await before.started();
-    const killed = before.kill();
-    await sleep(delayMs);
-    const server = await startEmbeddedPostgres({ ...silent, dataDir });
-    await killed;
-    await sleep(30);
-    assert.deepEqual(await query(server, "select 1 as n"), [{ n: 1 }]);
-    await server.stop();
-  }
-});
+  await t.test("the server outlives its killed starter while another is attached, and no longer", async (t) => {
+    const starter = startTestProcess(t, { dataDir });
+    await starter.started();
+    const other = startTestProcess(t, { dataDir });
+    assert.equal((await other.started()).attached, true);
+    const pid = await postmasterPid(dataDir);
+    await starter.kill();
+    await sleep(100);
+    assert.deepEqual(await other.query("select 1 as n"), [{ n: 1 }]);
+    await other.kill();
+    await until(() => !isAlive(pid), 2000);
+  });
 
-test("a terminal's Ctrl-C leaves the server to the graceful stop", async (t) => {
-  const server = startTestProcess(t, { ephemeral: true }, { detached: true });
-  const { dataDir } = await server.started();
-  process.kill(-server.pid, "SIGINT");
-  assert.deepEqual((await server.next("rows")).rows, [{ told: "after SIGINT" }]);
-  await server.next("stopped");
-  assert.equal(existsSync(dataDir), false);
+  await t.test("a start finds a server at whatever moment the one before it goes down", async (t) => {
+    for (const delayMs of [0, 5, 15, 40]) {
+      const before = startTestProcess(t, { dataDir });
+      await before.started();
+      const killed = before.kill();
+      await sleep(delayMs);
+      const server = await startEmbeddedPostgres({ ...silent, dataDir });
+      await killed;
+      await sleep(30);
+      assert.deepEqual(await query(server, "select 1 as n"), [{ n: 1 }]);
+      await server.stop();
+    }
+  });
+
+  await t.test("a terminal's Ctrl-C leaves the server to the graceful stop", async (t) => {
+    const server = startTestProcess(t, { dataDir }, { detached: true });
+    await server.started();
+    process.kill(-server.pid, "SIGINT");
+    assert.deepEqual((await server.next("rows")).rows, [{ told: "after SIGINT" }]);
+    await server.next("stopped");
+    assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
+  });
 });
 
 test("an ephemeral folder goes with its process also in the midst of the first start", async (t) => {
@@ -151,15 +146,16 @@ test("a folder that is not in the temp dir is never ephemeral", async () => {
 
 test("a first start killed half-way does not hinder the next", async (t) => {
   const dataDir = await temporaryFolder(t);
-  const makesDatabase = async (): Promise<boolean> => (await readdir(dataDir)).some((name) => name.includes(".new-"));
+  const unfinished = async (): Promise<string | undefined> =>
+    (await readdir(dataDir)).find((name) => name.includes(".new-"));
   const killed = startTestProcess(t, { dataDir });
-  await until(makesDatabase, 5000);
+  await until(async () => (await unfinished()) !== undefined, 5000);
+  const before = await unfinished();
   await killed.kill();
 
   const failing = startTestProcess(t, { dataDir });
-  await until(async () => !(await makesDatabase()), 5000);
-  await until(makesDatabase, 5000);
-  process.kill(await findProcess(`${dataDir}/postgres.new-`), "SIGKILL");
+  await until(async () => ![undefined, before].includes(await unfinished()), 5000);
+  process.kill(await findInitdb(dataDir), "SIGKILL");
   assert.match(await failing.failure(), /did not start .*status 137/s);
 
   const server = await startEmbeddedPostgres({ ...silent, dataDir });
@@ -168,10 +164,10 @@ test("a first start killed half-way does not hinder the next", async (t) => {
   await server.stop();
 });
 
-async function findProcess(argument: string): Promise<number> {
+async function findInitdb(dataDir: string): Promise<number> {
   for (const name of await readdir("/proc")) {
     const command = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
-    if (command.includes("initdb\0") && command.includes(argument)) return Number(name);
+    if (command.includes(`initdb\0--pgdata=${dataDir}/`)) return Number(name);
   }
-  throw new Error(`no initdb with ${argument}`);
+  throw new Error(`no initdb in ${dataDir}`);
 }
