@@ -6,6 +6,7 @@ import { before, test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runBlogExport } from "#commands/blog-export.ts";
 import { runBlogImport } from "#commands/blog-import.ts";
+import { CommandError } from "#commands/command-error.ts";
 import { sql, type Database } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName, machinePrefix } from "#platform/database/listener-name.ts";
@@ -208,6 +209,15 @@ test("the export goes to stdout, or to a file with a summary", async (t) => {
   assert.equal((JSON.parse(out) as { articles: number }).articles, 2);
   const again = await importBlog(db, { path: join(folder, "out.json"), prune: true });
   assert.equal(again.unchanged, 2);
+});
+
+test("what is wrong with a source reaches the person as the command's error", async (t) => {
+  const folder = await makeFolder(t, { "bad.json": "[1]" });
+  await assert.rejects(runImport(join(folder, "bad.json")), (error: Error) => {
+    assert.ok(error instanceof CommandError);
+    assert.match(error.message, /1 problem, nothing was changed\n {2}.*bad\.json: \/0: must be an object, not 1$/);
+    return true;
+  });
 });
 
 test("the listener's name fits and tells machine and process", async () => {

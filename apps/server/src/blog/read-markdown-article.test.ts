@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
 import { makeArticle, makeFolder, makeSection } from "#test/fixtures/blog/articles.ts";
+import { readArticles } from "#test/fixtures/blog/serve-blog.ts";
+import type { Article } from "./article.ts";
+import { checkArticle } from "./check-article.ts";
+import { readMarkdownArticle } from "./read-markdown-article.ts";
 import { readSource } from "./read-source.ts";
 
 const front = `---
@@ -105,6 +110,51 @@ test("files are read in the order of their names, numbers as such, in sub-folder
   assert.deepEqual(
     (await readSource(folder)).map(({ article }) => article.id),
     [2, 3, 10],
+  );
+});
+
+test("every article can be written in Markdown: the sample content and any text", async (t) => {
+  const write = (article: Article) => {
+    const fields = Object.entries(article).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    return `---\n${fields.join("\n")}\n---\n`;
+  };
+  const sample = readArticles();
+  const folder = await makeFolder(t, Object.fromEntries(sample.map((article, at) => [`${at}.md`, write(article)])));
+  assert.deepEqual(
+    (await readSource(folder)).map(({ article }) => article),
+    sample,
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (one, other) => {
+      const subHeadings = [makeSection(1, { mainHeading: other, children: [makeSection(2, { description: one })] })];
+      const article = makeArticle(1, { description: one, hashtags: other, subHeadings });
+      const read = readMarkdownArticle(write(article), (line, cause) => assert.fail(`${line}: ${cause}`));
+      assert.deepEqual(read?.value, article);
+    }),
+  );
+});
+
+test("no file brings the reader down", () => {
+  const pieces = fc.constantFrom(
+    "---",
+    "\n",
+    "## A {#1}",
+    "### ",
+    "{#",
+    "```",
+    "id: 1",
+    "a: &a [*a]",
+    "? [x]: y",
+    "\\##",
+    "- ",
+    "\0",
+    "<<: 1",
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 30 }), (parts) => {
+      const read = readMarkdownArticle(`---\n${parts.join("")}\n---\n${parts.join("\n")}`, () => undefined);
+      if (read !== undefined) checkArticle(read.value, (path) => assert.ok(read.lineOf(path) > 0));
+    }),
   );
 });
 
