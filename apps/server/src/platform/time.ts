@@ -24,6 +24,8 @@ export function parseInstant(text: string): number | undefined {
   const local = Date.UTC(fields[0], fields[1] - 1, fields[2], fields[3], fields[4], fields[5], millisecond);
   const back = new Date(local);
   const exists =
+    // Date.UTC takes the years 0 to 99 for those of the last century.
+    back.getUTCFullYear() === fields[0] &&
     back.getUTCMonth() === fields[1] - 1 &&
     back.getUTCDate() === fields[2] &&
     fields[3] < 24 &&
