@@ -1,5 +1,45 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
+import { CommandError } from "./command-error.ts";
+import { type Demo, fillDemo } from "./fill-demo.ts";
+import { openDatabase } from "./open-service.ts";
+import { serveUntilSignal } from "./serve.ts";
 
-export async function runDemo(_config: Config, _version: string, _say: (line: string) => void): Promise<void> {
-  throw new Error("not here yet");
+/** `npm run demo`: runs the service on a filled database of its own, which is gone when the process is. */
+export async function runDemo(config: Config, version: string, say: (line: string) => void): Promise<void> {
+  refuseOwnDatabase("DATABASE_URL", config.databaseUrl);
+  refuseOwnDatabase("DATA_DIR", config.dataDir);
+  const ephemeralDataDir = await mkdtemp(join(tmpdir(), "stint-demo-"));
+  const database = await openDatabase({ config, say, ephemeralDataDir });
+  const demo = await fillDemo(database.db, new Date()).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  await serveUntilSignal(config, database, version, async ({ url }) => say(introduce(demo, version, url)));
+}
+
+function refuseOwnDatabase(name: string, value: string | undefined): void {
+  if (value === undefined) return;
+  throw new CommandError(
+    `The demo fills a database of its own and removes it at the end, so it never uses ${name}. ` +
+      `Unset ${name}, or run the service on it with npm start.`,
+  );
+}
+
+function introduce({ organizationName, owner, member, articles }: Demo, version: string, url: string): string {
+  return `Stint ${version} is ready on ${url}, filled with the organization ${organizationName} and ${articles} blog articles.
+All of it is gone when this ends (Ctrl+C).
+
+  API key of ${owner.name}, owner: ${owner.apiKey}
+  API key of ${member.name}, member: ${member.apiKey}
+
+Try, in another terminal:
+
+  curl "${url}/v1/time-entries?limit=3" -H "Authorization: Bearer ${owner.apiKey}"
+  curl ${url}/v1/timer -H "Authorization: Bearer ${owner.apiKey}"
+  curl "${url}/api/blogs/?limit=3&fields=slug,mainHeading,date"
+
+The reference is at ${url}/docs.`;
 }
