@@ -74,7 +74,9 @@ function bodyValidator(validate: ValidateFunction, optional: boolean) {
 }
 
 function bodyError(found: ErrorObject[]): AppError {
-  const errors = fieldErrors(found);
+  // First, so that a list cut to `mostErrors` still holds what decides between 400 and 422.
+  const isMissing = (error: ErrorObject) => error.keyword === "required";
+  const errors = fieldErrors([...found.filter(isMissing), ...found.filter((error) => !isMissing(error))]);
   const missing = errors.filter((error) => error.code === "required");
   if (missing.length > 0) {
     const names = missing

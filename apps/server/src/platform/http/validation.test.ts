@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type, type TSchema } from "typebox";
+import { AppError } from "#platform/errors.ts";
+import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text } from "./schemas.ts";
+import { requestCompiler } from "./validation.ts";
+
+const compile = requestCompiler();
+
+function validator(schema: TSchema, httpPart: "body" | "querystring") {
+  const validate = compile({ schema, httpPart, method: "POST", url: "/" });
+  return (given: unknown): { value?: unknown; error?: AppError } => {
+    const result = validate(given) as { value?: unknown; error?: AppError };
+    if (result.error !== undefined) assert.ok(result.error instanceof AppError);
+    return result;
+  };
+}
+
+const item = Closed({ name: Name(5, "A name."), at: Type.Optional(Instant("A time.")) });
+const body = validator(
+  Closed({
+    name: Name(5, "A name."),
+    text: Type.Optional(Nullable(Text({ maxLength: 5 }))),
+    kind: Type.Optional(OneOf(["a", "b"])),
+    count: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
+    items: Type.Optional(Type.Array(item, { maxItems: 2_000 })),
+  }),
+  "body",
+);
+const read = (value: unknown) => body(Buffer.from(JSON.stringify(value)));
+const found = ({ error }: { error?: AppError }) => [
+  error?.code,
+  error?.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted(),
+];
+
+test("a valid body comes back as it is, without anything filled in or changed", () => {
+  const value = { name: "é😀", text: null, kind: "a", count: 9, items: [] };
+  assert.deepEqual(read(value), { value });
+});
+
+test("a body that lacks a required field is 400, also when other fields are invalid too", () => {
+  assert.deepEqual(found(read({})), ["missing_field", ["/name required"]]);
+  assert.deepEqual(found(read({ count: "5", other: 1 })), [
+    "missing_field",
+    ["/count wrong_type", "/name required", "/other unknown_field"],
+  ]);
+  assert.deepEqual(found(read({ name: "a", items: [{ name: "a" }, {}] })), [
+    "missing_field",
+    ["/items/1/name required"],
+  ]);
+});
+
+test("a missing field is seen behind a thousand other faults", () => {
+  const faulty = { name: "a", at: "never" };
+  const result = read({ name: "a", items: [...Array<object>(1_500).fill(faulty), {}] });
+  assert.equal(result.error?.code, "missing_field");
+  assert.equal(result.error.errors?.length, 1_000);
+  assert.deepEqual(result.error.errors?.[0], { pointer: "/items/1500/name", code: "required", message: "is required" });
+});
+
+test("every other fault is 422 and says where and what", () => {
+  const examples: [object, string][] = [
+    [{ name: "" }, "/name"],
+    [{ name: "  " }, "/name bad_format"],
+    [{ name: "a\0" }, "/name bad_format"],
+    [{ name: "\ud800" }, "/name bad_format"],
+    [{ name: "abcdef" }, "/name too_long"],
+    [{ name: 5 }, "/name wrong_type"],
+    [{ name: null }, "/name wrong_type"],
+    [{ name: "a", text: "x\0" }, "/text bad_format"],
+    [{ name: "a", text: 5 }, "/text wrong_type"],
+    [{ name: "a", kind: "c" }, "/kind not_allowed"],
+    [{ name: "a", kind: null }, "/kind"],
+    [{ name: "a", count: 10 }, "/count out_of_range"],
+    [{ name: "a", count: -1 }, "/count out_of_range"],
+    [{ name: "a", count: 1.5 }, "/count wrong_type"],
+    [{ name: "a", count: "5" }, "/count wrong_type"],
+    [{ name: "a", count: true }, "/count wrong_type"],
+    [{ name: "a", items: {} }, "/items wrong_type"],
+    [{ name: "a", items: [{ name: "a", at: "2026-02-30T00:00:00Z" }] }, "/items/0/at bad_format"],
+    [{ name: "a", items: [{ name: "a", "x/y~z": 1 }] }, "/items/0/x~1y~0z unknown_field"],
+  ];
+  for (const [given, expected] of examples) {
+    const [code, errors] = found(read(given));
+    assert.equal(code, "validation_failed", JSON.stringify(given));
+    assert.ok(errors?.[0]?.startsWith(expected), `${JSON.stringify(given)}: ${JSON.stringify(errors)}`);
+  }
+});
+
+test("an unknown field names the nearest one and all that are known", () => {
+  const { error } = read({ name: "a", tekst: "x" });
+  assert.match(error?.errors?.[0]?.message ?? "", /nearest is text\. Known: name, text, kind, count, items$/);
+});
+
+test("a number beyond every number is refused like any other that does not fit", () => {
+  assert.deepEqual(found(body(Buffer.from('{"name":"a","count":1e999}'))), [
+    "validation_failed",
+    ["/count out_of_range"],
+  ]);
+});
+
+test("no body is 400 where one is needed and an empty object where it is not", () => {
+  assert.equal(body(null).error?.code, "malformed_request");
+  const optional = validator({ ...Closed({}), "x-optional": true } as TSchema, "body");
+  assert.deepEqual(optional(null), { value: {} });
+  assert.deepEqual(found(optional(Buffer.from('{"a":1}'))), ["validation_failed", ["/a unknown_field"]]);
+  assert.equal(optional(Buffer.from("[]")).error?.code, "malformed_request");
+});
+
+const query = validator(
+  Closed({ ...PageQuery, projectId: AnyOf(Type.String(), "A project."), billable: Type.Optional(Type.Boolean()) }),
+  "querystring",
+);
+
+test("a query is read from text: numbers, booleans and repeated filters", () => {
+  assert.deepEqual(query({ limit: "200", billable: "false", projectId: "a" }), {
+    value: { limit: 200, billable: false, projectId: ["a"] },
+  });
+  assert.deepEqual(query({ projectId: ["a", "b"] }), { value: { projectId: ["a", "b"] } });
+});
+
+test("a bad or repeated single value of a query is 422", () => {
+  for (const limit of ["0", "201", "-1", "abc", "", "1.5", ["1", "2"]]) {
+    const { error } = query({ limit });
+    assert.equal(error?.code, "validation_failed", JSON.stringify(limit));
+    assert.equal(error.errors?.[0]?.pointer, "/limit");
+  }
+  for (const billable of ["1", "yes", "", "TRUE", ["true", "false"]]) {
+    assert.equal(query({ billable }).error?.errors?.[0]?.pointer, "/billable", JSON.stringify(billable));
+  }
+  assert.equal(query({ projectId: Array(101).fill("a") }).error?.errors?.[0]?.code, "too_long");
+});
+
+test("an unknown query parameter names the nearest and lists the known ones", () => {
+  const { error } = query({ projectID: "a", limit: "0" });
+  assert.equal(error?.code, "unknown_parameter");
+  assert.match(error.message, /"projectID" is not known; did you mean projectId\? Known: limit, cursor, projectId/);
+  assert.deepEqual(found({ error })[1], ["/limit out_of_range", "/projectID unknown_parameter"]);
+  const none = validator(Closed({}), "querystring");
+  assert.match(none({ a: "1" }).error?.message ?? "", /this operation takes none/);
+});
