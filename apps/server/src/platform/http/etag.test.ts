@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AppError } from "#platform/errors.ts";
+import { checkIfMatch, namesTag } from "./etag.ts";
+
+test("a list of tags names each of them, a star names all", () => {
+  assert.ok(namesTag('"1"', '"1"'));
+  assert.ok(namesTag('"0", "1" ,"2"', '"1"'));
+  assert.ok(namesTag(" * ", '"1"'));
+});
+
+test("another tag, a weak one, a bare number and nothing do not name it", () => {
+  for (const header of ['"11"', 'W/"1"', "1", "", '"', '"1', '"2","3"', '"*"']) {
+    assert.equal(namesTag(header, '"1"'), false, header);
+  }
+});
+
+test("If-Match is 412 when it names another state, and asks for nothing when absent", () => {
+  assert.doesNotThrow(() => checkIfMatch(undefined, '"2"'));
+  assert.doesNotThrow(() => checkIfMatch('"2"', '"2"'));
+  assert.throws(
+    () => checkIfMatch('"1"', '"2"'),
+    (error) => error instanceof AppError && error.code === "precondition_failed" && error.message.includes('"2"'),
+  );
+});
