@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { DatabasePool, Sql } from "#platform/database/database.ts";
+import { sql } from "#platform/database/database.ts";
+
+/** A transaction of a second connection that stays open until it is told what to do. */
+export interface Held {
+  query(statement: Sql): Promise<void>;
+  /** Resolves once so many sessions wait for a lock of this transaction. */
+  untilItBlocks(sessions: number): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** Opens a transaction beside the application's, runs the statement in it and leaves it uncommitted. */
+export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
+  const client = await db.connect();
+  await client.query("begin");
+  const { rows } = await client.query("select pg_backend_pid() as pid");
+  const pid: number = rows[0].pid;
+  const query = async ({ text, values }: Sql) => void (await client.query({ text, values }));
+  const end = (word: "commit" | "rollback") => async () => {
+    await client.query(word);
+    client.release();
+  };
+  await query(statement);
+  return {
+    query,
+    commit: end("commit"),
+    rollback: end("rollback"),
+    async untilItBlocks(sessions) {
+      await waitFor(async () => {
+        const waiting = sql`select pid from pg_stat_activity where ${pid}::integer = any(pg_blocking_pids(pid))`;
+        return (await db.query(waiting)).length >= sessions;
+      });
+    },
+  };
+}
+
+/** Resolves once the condition holds; throws after ten seconds. */
+export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`did not come true within 10 s: ${String(condition)}`);
+    await pause(5);
+  }
+}
