@@ -74,7 +74,9 @@ test("on one data folder with leftovers", async (t) => {
       client.on("error", () => undefined);
       await client.connect();
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-      const busy = client.query("do $$ begin loop end loop; end $$").catch(() => "ended");
+      const busy = client
+        .query("do $$ begin while clock_timestamp() < now() + interval '9 s' loop end loop; end $$")
+        .catch(() => "ended");
       await sleep(50);
       process.kill(await postmaster(), "SIGKILL");
       await sleep(100);

@@ -29,7 +29,7 @@ async function makeCheckout(t: TestContext): Promise<{ checkout: string; native:
   // Hard links where the file system allows it: it is 50 MB.
   execFileSync("/bin/sh", [
     "-c",
-    'cp -al "$1" "$2" 2>/dev/null || cp -a "$1" "$2"',
+    'cp -al "$1" "$2" 2>/dev/null || { rm -rf "$2"; cp -a "$1" "$2"; }',
     "sh",
     dirname(dirname(main)),
     target,
