@@ -51,6 +51,16 @@ test("on one data folder", async (t) => {
     assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
   });
 
+  await t.test("a server that was killed is started again for those who hold it", async (t) => {
+    const server = await startEmbeddedPostgres({ ...silent, dataDir });
+    t.after(server.stop);
+    const killed = await postmasterPid(dataDir);
+    process.kill(killed, "SIGKILL");
+    await until(() => !isAlive(killed), 5_000);
+    await until(() => query(server, "select 1").then(Boolean, () => false), 15_000);
+    assert.notEqual(await postmasterPid(dataDir), killed);
+  });
+
   await t.test("the database is durable, private and keeps its rows over a stop", async (t) => {
     const first = await startEmbeddedPostgres({ ...silent, dataDir });
     t.after(first.stop);

@@ -52,11 +52,28 @@ run_server() {
   if [ -f "$run/postgres.log" ] && [ "$(wc -c <"$run/postgres.log")" -gt 1000000 ]; then
     mv -f "$run/postgres.log" "$run/postgres.log.1"
   fi
+  ready_before=$(count_ready)
   run_child "$bin/postgres" -D "$data" -p 5432 -c listen_addresses= -c unix_socket_directories="$socket_setting" \
     -c unix_socket_permissions=0700 ${ephemeral:+-F} >>"$run/postgres.log" 2>&1
 }
 
-{ [ -e "$data" ] || make_database; } && run_server
+count_ready() { grep -cs "ready to accept connections" "$run/postgres.log"; }
+
+# A server that fell after it had worked is started again; one that cannot start is for a person to look at.
+keep_running() {
+  tries=5
+  while :; do
+    run_server
+    result=$?
+    [ -z "$ending" ] || return "$result"
+    [ "$(count_ready)" -le "$ready_before" ] || tries=0
+    [ "$tries" -lt 5 ] || return "$result"
+    tries=$((tries + 1))
+    sleep 1
+  done
+}
+
+{ [ -e "$data" ] || make_database; } && keep_running
 result=$?
 {
   kill -KILL "$reader"
