@@ -99,7 +99,7 @@ export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promis
                   when rounding_mode is null then duration_seconds
                   when rounding_mode = 'up' then (duration_seconds + step - 1) / step * step
                   when rounding_mode = 'down' then duration_seconds / step * step
-                  else (duration_seconds * 2 + step) / (2 * step) * step end,
+                  else (duration_seconds::bigint * 2 + step) / (2 * step) * step end,
              external_ref
         from ready
       returning *
