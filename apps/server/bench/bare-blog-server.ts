@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What `blog-benchmarks.ts` writes: raw headers and body of replies that the product gave, by URL. */
+export type CapturedReplies = Record<string, { headers: string[]; body: string }>;
+
+// `node bare-blog-server.ts <replies.json>`: the least that Node needs to write the same bytes.
+const captured = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as CapturedReplies;
+const replies = new Map(
+  Object.entries(captured).map(([url, { headers, body }]) => [url, { headers, body: Buffer.from(body, "base64") }]),
+);
+const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const reply = replies.get(request.url ?? "");
+  if (reply === undefined) response.writeHead(404).end();
+  else response.writeHead(200, reply.headers).end(reply.body);
+});
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});

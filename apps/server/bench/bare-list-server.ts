@@ -1,0 +1,51 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import pg from "pg";
+import { columnTypes } from "#platform/database/column-types.ts";
+import { listTimeEntries } from "#tracking/time-entries/queries.ts";
+import { captureStatement } from "./capture-statement.ts";
+
+export interface BareListTask {
+  connection: pg.PoolConfig;
+  orgId: string;
+  poolSize: number;
+  limit: number;
+}
+
+// `node bare-list-server.ts <task as JSON>`: node:http and `pg` with the product's own statement, and nothing else: no key,
+// no limit, no checks, no mapping. It shares the product's column types, since pg's own (Date objects) are slower.
+const { connection, orgId, poolSize, limit } = JSON.parse(process.argv[2] ?? "") as BareListTask;
+const nothing = {
+  projectIds: undefined,
+  taskIds: undefined,
+  clientIds: undefined,
+  userIds: undefined,
+  tags: undefined,
+  billable: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  externalRefs: undefined,
+};
+const { text, values } = await captureStatement((db) =>
+  listTimeEntries(db, orgId, nothing, {
+    sort: "-startedAt",
+    limit,
+    after: undefined,
+    updatedSince: undefined,
+    includeDeleted: false,
+  }),
+);
+const pool = new pg.Pool({ ...connection, max: poolSize, types: columnTypes, options: "-c timezone=UTC" });
+const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
+  pool.query({ name: "list", text, values }).then(
+    ({ rows }) => {
+      const body = Buffer.from(JSON.stringify({ data: rows.slice(0, limit) }));
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length }).end(body);
+    },
+    (error: Error) => response.writeHead(500).end(error.message),
+  );
+});
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});

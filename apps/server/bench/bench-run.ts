@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, chmod } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** One line of the table. Without `ratio` the reason stands in `note`. */
+export interface Line {
+  name: string;
+  /** What the product did, and what it is held against, with units. */
+  product: string;
+  against: string;
+  ratio: string;
+  target: string;
+  outcome: "ok" | "MISSED" | "not measured";
+  note: string;
+}
+
+/** What a benchmark is given: how long to measure, and what has to be undone when it ends, however it ends. */
+export interface BenchRun {
+  rounds: number;
+  seconds: number;
+  drfPeer: string;
+  say(text: string): void;
+  defer(step: () => unknown): void;
+  end(): Promise<void>;
+}
+
+export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPeer" | "say">): BenchRun {
+  const steps: (() => unknown)[] = [];
+  return {
+    ...options,
+    defer: (step) => void steps.push(step),
+    async end() {
+      for (const step of steps.splice(0).reverse()) {
+        try {
+          await step();
+        } catch (error) {
+          options.say(`clean-up: ${(error as Error).message}`);
+        }
+      }
+    },
+  };
+}
+
+export function skipped(name: string, target: string, note: string): Line {
+  return { name, product: "", against: "", ratio: "", target, outcome: "not measured", note };
+}
+
+/** A folder that is gone at the end; the database's user can enter it. */
+export async function makeTempDir(run: BenchRun): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "stint-bench-"));
+  run.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Starts a process that is ended with the run. Only this very process: nothing is ever killed by name. */
+export function startChild(run: BenchRun, command: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, options);
+  const ended = once(child, "close").catch(() => undefined);
+  run.defer(async () => {
+    child.kill("SIGTERM");
+    const hurry = setTimeout(() => child.kill("SIGKILL"), 15_000);
+    await ended;
+    clearTimeout(hurry);
+  });
+  return child;
+}
+
+/** The first match in what a process says; rejects with its words when it ends before. */
+export function untilSaid(child: ChildProcess, stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child[stream]?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      const match = pattern.exec(text);
+      if (match !== null) resolve(match);
+    });
+    child.on("error", reject);
+    child.on("close", (status) => reject(new Error(`${child.spawnfile} ended with ${status}:\n${text.slice(-2000)}`)));
+  });
+}
+
+/** Runs a program to its end and returns what it wrote; rejects when it fails. */
+export async function runProgram(run: BenchRun, command: string, args: string[], env = process.env): Promise<string> {
+  const child = startChild(run, command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const [status] = (await once(child, "close")) as [number | null];
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${err.slice(-2000)}${out.slice(-500)}`);
+  return out;
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BenchRun } from "./bench-run.ts";
+import { watchOthers } from "./cpu.ts";
+
+export interface Sample {
+  /** Operations a second. */
+  rate: number;
+  /** CPU microseconds of the server process for one operation. */
+  cpuMicros?: number;
+}
+
+export interface Comparison {
+  product: Sample;
+  against: Sample;
+  /** Medians of the rounds' own ratios. */
+  ratio: number;
+  cpuRatio: number | undefined;
+  note: string;
+}
+
+// More than this part of a core taken by others makes a round a disturbed one.
+export const quietCores = 0.25;
+const longestWaitMs = 20_000;
+
+/** Measures both in turn (A B A B …), until enough rounds were undisturbed or twice as many were run. */
+export async function compare(
+  run: BenchRun,
+  product: () => Promise<Sample>,
+  against: () => Promise<Sample>,
+): Promise<Comparison> {
+  const rounds: { product: Sample; against: Sample; others: number }[] = [];
+  const isQuiet = (round: { others: number }) => round.others <= quietCores;
+  while (rounds.filter(isQuiet).length < run.rounds && rounds.length < run.rounds * 2) {
+    await untilQuiet();
+    const others: number[] = [];
+    const measured = async (measure: () => Promise<Sample>) => {
+      const watched = watchOthers();
+      const sample = await measure();
+      others.push(watched() ?? 0);
+      return sample;
+    };
+    const round = { product: await measured(product), against: await measured(against) };
+    rounds.push({ ...round, others: Math.max(...others) });
+    run.say(
+      `  round ${rounds.length}: ${figure(round.product)} against ${figure(round.against)}, ` +
+        `others ${others.map((cores) => cores.toFixed(2)).join(" / ")} core`,
+    );
+  }
+  const quiet = rounds.filter(isQuiet);
+  // Too few to be a median of anything: take all and say so.
+  const counted = quiet.length >= Math.min(3, run.rounds) ? quiet : rounds;
+  const ratios = counted.map((round) => round.product.rate / round.against.rate);
+  const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>
+    ours === undefined || theirs === undefined || theirs === 0 ? [] : [ours / theirs],
+  );
+  const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+  return {
+    product: middle(counted.map((round) => round.product)),
+    against: middle(counted.map((round) => round.against)),
+    ratio: median(ratios),
+    cpuRatio: cpuRatios.length === 0 ? undefined : median(cpuRatios),
+    note: `${counted.length} of ${rounds.length} rounds, ${spread}${counted === quiet ? "" : " (!) others used the CPU"}`,
+  };
+}
+
+async function untilQuiet(): Promise<void> {
+  const deadline = performance.now() + longestWaitMs;
+  while (performance.now() < deadline) {
+    const watched = watchOthers();
+    await sleep(400);
+    if ((watched() ?? 0) <= quietCores / 2) return;
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
+}
+
+function middle(samples: Sample[]): Sample {
+  const cpu = samples.flatMap(({ cpuMicros }) => cpuMicros ?? []);
+  return {
+    rate: median(samples.map(({ rate }) => rate)),
+    ...(cpu.length === 0 ? {} : { cpuMicros: median(cpu) }),
+  };
+}
+
+export function figure({ rate, cpuMicros }: Sample): string {
+  const shown = rate < 100 ? rate.toFixed(1) : Math.round(rate).toString();
+  return cpuMicros === undefined ? `${shown}/s` : `${shown}/s (${Math.round(cpuMicros)} µs CPU)`;
+}

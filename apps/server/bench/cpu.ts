@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+const isLinux = existsSync("/proc/stat");
+// USER_HZ, which Linux fixes at 100 for what it shows in /proc.
+const msPerTick = 10;
+
+interface ProcessTimes {
+  parent: number;
+  ms: number;
+}
+
+// Fields of proc(5) after the command, which may itself hold spaces and brackets.
+function readProcess(pid: number): ProcessTimes | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = text
+      .slice(text.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
+    const [, parent = 0] = fields;
+    // With the children that have ended, so that nothing is lost when one does.
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+    return { parent, ms: ticks * msPerTick };
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU milliseconds that one process has used, its ended children included; 0 where there is no /proc. */
+export function cpuOf(pid: number): number {
+  return isLinux ? (readProcess(pid)?.ms ?? 0) : 0;
+}
+
+/** CPU milliseconds that this process and everything below it have used. */
+function cpuOfOwnTree(): number {
+  const all = new Map<number, ProcessTimes>();
+  for (const name of readdirSync("/proc")) {
+    const found = /^\d+$/.test(name) ? readProcess(Number(name)) : undefined;
+    if (found !== undefined) all.set(Number(name), found);
+  }
+  const isOwn = (pid: number): boolean => {
+    if (pid === process.pid) return true;
+    const found = all.get(pid);
+    return found !== undefined && found.parent !== 0 && isOwn(found.parent);
+  };
+  let ms = 0;
+  for (const [pid, times] of all) if (isOwn(pid)) ms += times.ms;
+  return ms;
+}
+
+function busyMs(): number {
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync("/proc/stat", "utf8")
+    .split("\n", 1)[0]
+    ?.split(/\s+/)
+    .map(Number) ?? [0];
+  return (user + nice + system + irq + softirq + steal) * msPerTick;
+}
+
+/** Starts measuring; the result says how many cores all other programs took meanwhile, undefined without /proc. */
+export function watchOthers(): () => number | undefined {
+  if (!isLinux) return () => undefined;
+  const startedAt = performance.now();
+  const others = busyMs() - cpuOfOwnTree();
+  return () => Math.max(0, (busyMs() - cpuOfOwnTree() - others) / (performance.now() - startedAt));
+}

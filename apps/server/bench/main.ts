@@ -1,0 +1,102 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type BenchRun, createRun, type Line } from "./bench-run.ts";
+import { benchmarkBlog } from "./blog-benchmark.ts";
+import { benchmarkCreate } from "./create-benchmark.ts";
+import { benchmarkDrf } from "./drf-benchmark.ts";
+import { benchmarkList } from "./list-benchmark.ts";
+import { machineFacts } from "./machine.ts";
+import { benchmarkStart } from "./start-benchmark.ts";
+
+const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
+  blog: benchmarkBlog,
+  drf: benchmarkDrf,
+  list: benchmarkList,
+  create: benchmarkCreate,
+  start: benchmarkStart,
+};
+const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: "boolean", default: false },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      drf: { type: "string" },
+    },
+  });
+  const unknown = positionals.find((name) => benchmarks[name] === undefined);
+  if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}.`);
+  const rounds = Number(values.rounds ?? (values.quick ? 3 : 7));
+  const seconds = Number(values.seconds ?? (values.quick ? 1 : 3));
+  if (!(rounds >= 1) || !(seconds >= 1)) throw new Error("--rounds and --seconds take a number from 1.");
+  const drfPeer =
+    values.drf ??
+    process.env["DRF_PEER"] ??
+    fileURLToPath(new URL("../../../../shared/peers/blog-drf", import.meta.url));
+  return { selected: positionals.length === 0 ? Object.keys(benchmarks) : positionals, rounds, seconds, drfPeer };
+}
+
+function table(lines: Line[]): string {
+  const head = {
+    name: "",
+    product: "product",
+    against: "against",
+    ratio: "ratio",
+    target: "target",
+    outcome: "",
+    note: "",
+  };
+  const columns = ["name", "product", "against", "ratio", "target", "outcome", "note"] as const;
+  const rows = [head, ...lines].map((line) => columns.map((column) => line[column]));
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  const { selected, ...options } = readOptions();
+  say(machineFacts());
+  let run: BenchRun | undefined;
+  let isStopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      isStopping = true;
+      say(`${signal}: stopping what was started`);
+      void Promise.resolve(run?.end()).then(() => process.exit(1));
+    });
+  }
+  const lines: Line[] = [];
+  for (const name of selected) {
+    run = createRun({ ...options, say });
+    try {
+      lines.push(...((await benchmarks[name]?.(run)) ?? []));
+    } catch (error) {
+      // What is being stopped fails; the signal's handler ends the process.
+      if (isStopping) return await new Promise(() => undefined);
+      say(`${name} failed: ${(error as Error).stack ?? String(error)}`);
+      process.exitCode = 1;
+    } finally {
+      if (!isStopping) await run.end();
+    }
+  }
+  process.stdout.write(`\n${machineFacts()}\n${table(lines)}\n`);
+  if (lines.some(({ outcome }) => outcome === "MISSED")) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  say(`${(error as Error).message}\n${usage}`);
+  process.exitCode = 1;
+}
