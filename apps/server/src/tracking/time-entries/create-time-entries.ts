@@ -1,7 +1,7 @@
 import { type Actor, may } from "#identity/access.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, type FieldError } from "#platform/errors.ts";
+import { AppError } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { insertTimeEntries, type NewTimeEntry, newTimeEntry } from "./insert-time-entries.ts";
@@ -52,16 +52,16 @@ export async function createTimeEntry(tx: Transaction, actor: Actor, body: Creat
   throw refusal === undefined ? new Error("an entry without a reason against it is stored") : refusalError(refusal);
 }
 
-/** Stores all entries or none; throws the errors of every bad one, 422 before 404. */
+/** Stores all entries or none; throws the errors of every bad one: 422 before 404 before 409. */
 export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,
   bodies: CreateTimeEntry[],
 ): Promise<TimeEntryRow[]> {
   const entries = bodies.map((body, index) => requestedTimeEntry(actor, body, `/entries/${index}`));
-  await checkRefs(tx, actor.orgId, entries);
-  const rows = await insertAll(tx, entries, "/entries");
-  if (rows.length < entries.length) throw await refuseBatch(tx, actor.orgId, entries);
+  const taken = await findTakenRefs(tx, actor.orgId, entries);
+  const rows = taken.length > 0 ? [] : await insertAll(tx, entries, "/entries");
+  if (rows.length < entries.length) throw await refuseBatch(tx, actor.orgId, entries, taken);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return entries.flatMap((entry) => byId.get(entry.id) ?? []);
 }
@@ -75,34 +75,44 @@ async function insertAll(tx: Transaction, entries: NewTimeEntry[], pointer: stri
   }
 }
 
-async function checkRefs(tx: Transaction, orgId: string, entries: NewTimeEntry[]): Promise<void> {
+/** The references that another entry has, or one before it in the batch. */
+async function findTakenRefs(tx: Transaction, orgId: string, entries: NewTimeEntry[]): Promise<Refusal[]> {
   const refs = entries.flatMap((entry) => entry.external_ref ?? []);
-  if (refs.length === 0) return;
+  if (refs.length === 0) return [];
   const taken = new Set(await listTakenRefs(tx, orgId, refs));
-  const errors: FieldError[] = [];
+  const refusals: Refusal[] = [];
   for (const [index, { external_ref: ref }] of entries.entries()) {
     if (ref === null) continue;
     if (taken.has(ref))
-      errors.push({
+      refusals.push({
         pointer: `/entries/${index}/externalRef`,
         code: "external_ref_taken",
-        message: "another time entry has this externalRef",
+        message: "Another time entry has this externalRef.",
       });
     taken.add(ref);
   }
-  if (errors.length > 0)
-    throw new AppError("external_ref_taken", "Some external references are taken; nothing was created.", { errors });
+  return refusals;
 }
 
-async function refuseBatch(tx: Transaction, orgId: string, entries: NewTimeEntry[]): Promise<AppError> {
+async function refuseBatch(
+  tx: Transaction,
+  orgId: string,
+  entries: NewTimeEntry[],
+  taken: Refusal[],
+): Promise<AppError> {
   const refusals: Refusal[] = [];
   for (const [index, entry] of entries.entries()) {
     const references = { userId: entry.user_id, projectId: entry.project_id, taskId: entry.task_id };
     const refusal = await findRefusal(tx, orgId, references, `/entries/${index}`);
     if (refusal !== undefined) refusals.push(refusal);
   }
-  const code = refusals.find((refusal) => refusal.code !== "not_found")?.code ?? "not_found";
-  return new AppError(code, `${refusals.length} of ${entries.length} entries cannot be created; nothing was.`, {
-    errors: refusals,
-  });
+  const [first] = [
+    ...refusals.filter((refusal) => refusal.code !== "not_found"),
+    ...refusals.filter((refusal) => refusal.code === "not_found"),
+    ...taken,
+  ];
+  if (first === undefined) throw new Error("a batch without a reason against it is stored");
+  const errors = [...refusals, ...taken];
+  const bad = new Set(errors.map(({ pointer }) => pointer.split("/", 3).join("/"))).size;
+  return new AppError(first.code, `${bad} of ${entries.length} entries cannot be created; nothing was.`, { errors });
 }
