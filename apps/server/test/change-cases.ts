@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import type { Action } from "#identity/changes/record-change.ts";
+import { newEntry, newProject } from "./factories.ts";
+import type { Caller } from "./test-app.ts";
+import type { ValidRequest } from "./valid-requests.ts";
+
+export type Row = Record<string, unknown>;
+
+interface Expected {
+  action: Action;
+  table: string;
+  /** Former values of what the request changed; absent where nothing was there before. */
+  previous?: (request: Required<ValidRequest>) => Row;
+}
+
+/** One request that changes something, and the change rows that it must write. */
+export interface ChangeCase {
+  operation: string;
+  name: string;
+  /** Instead of the valid request of the operation. */
+  prepare?: (caller: Caller) => Promise<ValidRequest>;
+  headers?: Record<string, string>;
+  expected: Expected[];
+}
+
+const created = { action: "time_entry.created", table: "time_entries" } as const;
+const taskCreated = { action: "task.created", table: "tasks" } as const;
+const started = { action: "timer.started", table: "timers" } as const;
+const stopped = { action: "timer.stopped", table: "timers" } as const;
+export const idempotent = { "idempotency-key": "once" };
+
+async function runningTimer(caller: Caller): Promise<{ projectId: string; taskId: string }> {
+  const where = await newProject(caller);
+  assert.equal((await caller.post("/v1/timer", where)).status, 201);
+  return where;
+}
+
+export const changeCases: ChangeCase[] = [
+  {
+    operation: "updateOrganization",
+    name: "one column",
+    expected: [{ action: "organization.updated", table: "organizations", previous: () => ({ name: "Test" }) }],
+  },
+  {
+    operation: "updateOrganization",
+    name: "all columns, one of them as it was",
+    prepare: async () => ({ body: { name: "Test", currency: "CHF", timeZone: "Asia/Kolkata", weekStart: "sunday" } }),
+    expected: [
+      {
+        action: "organization.updated",
+        table: "organizations",
+        previous: () => ({ currency: "EUR", time_zone: "UTC", week_start: "monday" }),
+      },
+    ],
+  },
+  { operation: "createClient", name: "a client", expected: [{ action: "client.created", table: "clients" }] },
+  {
+    operation: "updateClient",
+    name: "its name",
+    expected: [{ action: "client.updated", table: "clients", previous: () => ({ name: "Acme" }) }],
+  },
+  { operation: "deleteClient", name: "a client", expected: [{ action: "client.deleted", table: "clients" }] },
+  { operation: "createProject", name: "a project", expected: [{ action: "project.created", table: "projects" }] },
+  {
+    operation: "updateProject",
+    name: "its name and client",
+    expected: [
+      { action: "project.updated", table: "projects", previous: () => ({ name: "Website", client_id: null }) },
+    ],
+  },
+  {
+    operation: "updateProject",
+    name: "archived",
+    prepare: async (caller) => ({
+      ids: { id: (await newProject(caller)).projectId },
+      body: { status: "archived", rounding: { mode: "up", minutes: 5 } },
+    }),
+    expected: [
+      {
+        action: "project.archived",
+        table: "projects",
+        previous: () => ({ status: "active", rounding_mode: null, rounding_minutes: null }),
+      },
+    ],
+  },
+  {
+    operation: "updateProject",
+    name: "reactivated",
+    prepare: async (caller) => ({
+      ids: { id: (await newProject(caller, { status: "archived" })).projectId },
+      body: { status: "active" },
+    }),
+    expected: [{ action: "project.updated", table: "projects", previous: () => ({ status: "archived" }) }],
+  },
+  {
+    operation: "deleteProject",
+    name: "with its task",
+    expected: [
+      { action: "task.deleted", table: "tasks" },
+      { action: "project.deleted", table: "projects" },
+    ],
+  },
+  { operation: "createTask", name: "a task", expected: [taskCreated] },
+  {
+    operation: "updateTask",
+    name: "its name",
+    expected: [{ action: "task.updated", table: "tasks", previous: () => ({ name: "Build" }) }],
+  },
+  { operation: "deleteTask", name: "a task", expected: [{ action: "task.deleted", table: "tasks" }] },
+  { operation: "createTimeEntry", name: "an entry", expected: [created] },
+  { operation: "createTimeEntry", name: "with Idempotency-Key", headers: idempotent, expected: [created] },
+  { operation: "createTimeEntries", name: "two entries", expected: [created, created] },
+  {
+    operation: "updateTimeEntry",
+    name: "moved and shortened",
+    prepare: async (caller) => {
+      const { projectId, taskId, id } = await newEntry(caller, await newProject(caller));
+      return { ids: { id, projectId, taskId }, body: { ...(await newProject(caller)), durationSeconds: 60 } };
+    },
+    expected: [
+      {
+        action: "time_entry.updated",
+        table: "time_entries",
+        previous: ({ ids }) => ({
+          project_id: ids["projectId"],
+          task_id: ids["taskId"],
+          duration_seconds: 3600,
+          billable_seconds: 3600,
+        }),
+      },
+    ],
+  },
+  {
+    operation: "updateTimeEntry",
+    name: "its time and tags",
+    prepare: async (caller) => ({
+      ids: { id: (await newEntry(caller, await newProject(caller), { tags: ["Design"] })).id },
+      body: { startedAt: "2026-03-02T10:00:00.5+01:00", tags: null },
+    }),
+    expected: [
+      {
+        action: "time_entry.updated",
+        table: "time_entries",
+        previous: () => ({ started_at: "2026-03-02T09:00:00Z", tags: ["Design"], tag_keys: ["design"] }),
+      },
+    ],
+  },
+  {
+    operation: "deleteTimeEntry",
+    name: "an entry",
+    expected: [{ action: "time_entry.deleted", table: "time_entries" }],
+  },
+  {
+    operation: "restoreTimeEntry",
+    name: "an entry",
+    prepare: async (caller) => {
+      const { id } = await newEntry(caller, await newProject(caller));
+      assert.equal((await caller.delete(`/v1/time-entries/${id}`)).status, 204);
+      const { json } = await caller.get("/v1/time-entries?includeDeleted=true");
+      return { ids: { id, deletedAt: json.data[0].deletedAt } };
+    },
+    expected: [
+      {
+        action: "time_entry.restored",
+        table: "time_entries",
+        previous: ({ ids }) => ({ deleted_at: ids["deletedAt"] }),
+      },
+    ],
+  },
+  { operation: "startTimer", name: "on a task", expected: [started] },
+  {
+    operation: "startTimer",
+    name: "without a task, which makes General",
+    prepare: async (caller) => ({ body: { projectId: (await newProject(caller)).projectId } }),
+    expected: [taskCreated, started],
+  },
+  {
+    operation: "startTimer",
+    name: "while one is running",
+    prepare: async (caller) => ({ body: await runningTimer(caller) }),
+    expected: [created, stopped, started],
+  },
+  {
+    operation: "updateTimer",
+    name: "its description",
+    expected: [{ action: "timer.updated", table: "timers", previous: () => ({ description: "" }) }],
+  },
+  { operation: "discardTimer", name: "a timer", expected: [{ action: "timer.discarded", table: "timers" }] },
+  { operation: "stopTimer", name: "a timer", expected: [created, stopped] },
+];

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createKey } from "#commands/create-key.ts";
+import { createOrganization } from "#commands/create-organization.ts";
+import type { Action } from "#identity/changes/record-change.ts";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { changeCases, idempotent, type Row } from "./change-cases.ts";
+import { entryBody, newProject } from "./factories.ts";
+import { isMutation, listOperations, type Operation, pathOf, takesBody } from "./operations.ts";
+import { type Answer, type Json, testApp } from "./test-app.ts";
+import { newClient, validRequest } from "./valid-requests.ts";
+
+interface ChangeRow {
+  id: string;
+  at: string;
+  action: Action;
+  target_id: string;
+  user_id: string | null;
+  key_id: string | null;
+  request_id: string | null;
+  object: Row;
+  previous: Row | null;
+}
+
+async function changesOf(db: DatabasePool, orgId: string): Promise<ChangeRow[]> {
+  return db.query<ChangeRow>(sql`select * from changes where org_id = ${orgId} order by at, id`);
+}
+
+/** The rows of a table that belong to the organization, by their key. */
+async function rowsOf(db: DatabasePool, table: string, orgId: string): Promise<Map<string, Row>> {
+  const tenant = raw(table === "organizations" ? "id" : "org_id");
+  const rows = await db.query<Row>(sql`select * from ${raw(table)} where ${tenant} = ${orgId}`);
+  return new Map(
+    rows.map((row) => [String(table === "timers" || table === "members" ? row["user_id"] : row["id"]), row]),
+  );
+}
+
+/** The object of a change as a row of its table, which is how its readers take it. */
+async function asRow(db: DatabasePool, table: string, object: Row): Promise<Row | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select * from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(object)}::jsonb)`,
+  );
+  return row;
+}
+
+async function operationsById(): Promise<Map<string, Operation>> {
+  const operations = await listOperations((await testApp()).app);
+  return new Map(operations.filter(isMutation).map((operation) => [operation.id, operation]));
+}
+
+test("every operation that changes something has a row in this table", async () => {
+  const named = new Set(changeCases.map(({ operation }) => operation));
+  assert.deepEqual([...named].toSorted(), [...(await operationsById()).keys()].toSorted());
+});
+
+test("every mutation writes its change rows: who, what, the full row, and what was there before", async (t) => {
+  const { db, newOrganization } = await testApp();
+  const operations = await operationsById();
+  for (const { operation: id, name, prepare, headers, expected } of changeCases) {
+    await t.test(`${id}: ${name}`, async () => {
+      const operation = operations.get(id);
+      assert.ok(operation !== undefined);
+      const caller = await newOrganization();
+      const request = prepare === undefined ? await validRequest(operation, caller) : await prepare(caller);
+      const { ids = {}, body } = request;
+      const tables = [...new Set(expected.map(({ table }) => table))];
+      const before = new Map(
+        await Promise.all(tables.map(async (t2) => [t2, await rowsOf(db, t2, caller.orgId)] as const)),
+      );
+      const changesBefore = new Set((await changesOf(db, caller.orgId)).map((change) => change.id));
+
+      const answer = await caller.send(operation.method, pathOf(operation, ids), body, {
+        headers: { "x-request-id": `changes-${id}`, ...headers },
+      });
+
+      assert.ok(answer.status < 300, answer.text);
+      const changes = (await changesOf(db, caller.orgId)).filter((change) => !changesBefore.has(change.id));
+      const inOrder = (rows: { action: string }[]) => rows.map(({ action }) => action).toSorted();
+      assert.deepEqual(inOrder(changes), inOrder(expected));
+      for (const [index, change] of changes.entries()) {
+        const { action, user_id, key_id, request_id, target_id } = change;
+        const same = expected.filter((candidate) => candidate.action === action);
+        const { table, previous } = same[0] ?? assert.fail(`${index} ${action}`);
+        assert.deepEqual(
+          { user_id, key_id, request_id },
+          { user_id: caller.userId, key_id: caller.keyId, request_id: `changes-${id}` },
+        );
+        assert.match(change.id, /^evt_[0-9a-f]{32}$/);
+        const isGone = /\.(deleted|discarded|stopped)$/.test(action) && table !== "time_entries";
+        const rows = isGone ? before.get(table) : await rowsOf(db, table, caller.orgId);
+        const row = rows?.get(target_id);
+        assert.ok(row !== undefined, `${action} names ${target_id}`);
+        assert.deepEqual(Object.keys(change.object).toSorted(), Object.keys(row).toSorted());
+        assert.deepEqual(await asRow(db, table, change.object), row);
+        assert.deepEqual(change.previous, previous === undefined ? null : previous({ ids, body }));
+      }
+      assert.equal(new Set(changes.map((change) => `${change.action} ${change.target_id}`)).size, changes.length);
+    });
+  }
+});
+
+test("a refused request writes no change, whatever refused it", async () => {
+  const { db, newOrganization, newMember } = await testApp();
+  for (const operation of (await operationsById()).values()) {
+    const caller = await newOrganization();
+    const viewer = await newMember(caller, "viewer");
+    const { ids, body } = await validRequest(operation, caller);
+    const before = await changesOf(db, caller.orgId);
+    const path = pathOf(operation, ids);
+    const refused: Answer[] = [
+      await viewer.send(operation.method, path, body),
+      await caller.send(operation.method, `${path}?no=such`, body),
+    ];
+    if (takesBody(operation)) refused.push(await caller.send(operation.method, path, { ...body, noSuchField: 1 }));
+    if (operation.described.responses["412"] !== undefined)
+      refused.push(await caller.send(operation.method, path, body, { headers: { "if-match": '"another"' } }));
+    for (const answer of refused)
+      assert.ok(answer.status >= 400 && answer.status < 500, `${operation.id} ${answer.text}`);
+    assert.deepEqual(await changesOf(db, caller.orgId), before, operation.id);
+  }
+});
+
+test("a PATCH that changes nothing writes no change and leaves the version", async () => {
+  const { db, newOrganization } = await testApp();
+  const tried: string[] = [];
+  for (const operation of (await operationsById()).values()) {
+    if (operation.method !== "PATCH") continue;
+    const caller = await newOrganization();
+    const { ids, body } = await validRequest(operation, caller);
+    const path = pathOf(operation, ids);
+    const changed = await caller.patch(path, body);
+    const before = await changesOf(db, caller.orgId);
+    for (const nothing of [{}, body, writable(operation, changed.json)]) {
+      const answer = await caller.patch(path, nothing);
+      assert.equal(answer.status, 200, `${operation.id} ${answer.text}`);
+      assert.deepEqual(answer.json, changed.json, operation.id);
+    }
+    assert.deepEqual(await changesOf(db, caller.orgId), before, operation.id);
+    tried.push(operation.id);
+  }
+  assert.ok(tried.length >= 6);
+});
+
+/** What a client that read the resource would send back whole. */
+function writable(operation: Operation, resource: Json): object {
+  const { properties } = operation.described.requestBody.content["application/json"].schema;
+  // `billable` of an entry shows what counts; sent back it becomes a choice, which may be a change.
+  const names = Object.keys(properties).filter((name) => operation.id !== "updateTimeEntry" || name !== "billable");
+  return Object.fromEntries(names.map((name) => [name, resource[name]]));
+}
+
+test("a replay of a saved reply writes no second change", async () => {
+  const { db, newOrganization } = await testApp();
+  for (const operation of (await operationsById()).values()) {
+    if (operation.method !== "POST") continue;
+    const caller = await newOrganization();
+    const { ids, body } = await validRequest(operation, caller);
+    const send = () => caller.post(pathOf(operation, ids), body, idempotent);
+    const first = await send();
+    const changes = await changesOf(db, caller.orgId);
+    const second = await send();
+    assert.deepEqual([second.status, second.text], [first.status, first.text], operation.id);
+    assert.equal(second.headers["idempotent-replayed"], "true", operation.id);
+    assert.deepEqual(await changesOf(db, caller.orgId), changes, operation.id);
+  }
+});
+
+test("org create and key create write theirs, without the secret", async () => {
+  const { db } = await testApp();
+  const ownerEmail = `${newId("user")}@example.com`;
+  const made = await createOrganization(db, { name: "Test", ownerEmail });
+  const key = await createKey(db, { org: made.organizationId, email: ownerEmail, scopes: "read-only" });
+
+  const changes = await changesOf(db, made.organizationId);
+
+  const summary = changes.map(({ action, target_id }) => `${action} ${target_id}`);
+  assert.deepEqual(
+    summary.toSorted(),
+    [
+      `api_key.created ${made.keyId}`,
+      `api_key.created ${key.keyId}`,
+      `member.added ${made.userId}`,
+      `organization.created ${made.organizationId}`,
+    ].toSorted(),
+  );
+  const tables: Record<string, string> = { api_key: "api_keys", member: "members", organization: "organizations" };
+  for (const change of changes) {
+    const table = tables[change.action.split(".", 1)[0] ?? ""] ?? "";
+    const {
+      key_hash: _hash,
+      last_used_at: _use,
+      ...row
+    } = (await rowsOf(db, table, made.organizationId)).get(change.target_id) ?? {};
+    assert.deepEqual(Object.keys(change.object).toSorted(), Object.keys(row).toSorted());
+    const { key_hash: _noHash, last_used_at: _noUse, ...object } = (await asRow(db, table, change.object)) ?? {};
+    assert.deepEqual(object, row);
+    const { previous, user_id, key_id, request_id } = change;
+    assert.deepEqual(
+      { previous, user_id, key_id, request_id },
+      { previous: null, user_id: null, key_id: null, request_id: null },
+    );
+  }
+  const text = JSON.stringify(changes);
+  for (const { apiKey } of [made, key]) assert.ok(!text.includes(apiKey));
+});
+
+test("a batch writes one change for each entry, a failed batch none", async () => {
+  const { db, newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  await newClient(caller);
+  const before = await changesOf(db, caller.orgId);
+  const entries = Array.from({ length: 20 }, () => entryBody(where));
+  const bad = { ...entryBody(where), taskId: "task_0" };
+
+  assert.equal((await caller.post("/v1/time-entries/batch", { entries: [...entries, bad] })).status, 404);
+  assert.deepEqual(await changesOf(db, caller.orgId), before);
+
+  const made = await caller.post("/v1/time-entries/batch", { entries });
+  const ids: string[] = made.json.data.map((entry: Json) => entry.id);
+  const changes = (await changesOf(db, caller.orgId)).slice(before.length);
+  assert.deepEqual(changes.map((change) => change.target_id).toSorted(), ids.toSorted());
+});

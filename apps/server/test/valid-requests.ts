@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { entryBody, newEntry, newProject } from "./factories.ts";
+import type { Operation } from "./operations.ts";
+import type { Caller, Json } from "./test-app.ts";
+
+/** What a request needs to succeed: ids for its path and a body, of things that were just made for it. */
+export interface ValidRequest {
+  ids?: Record<string, string>;
+  body?: Json;
+}
+
+type Prepare = (caller: Caller) => Promise<ValidRequest>;
+
+const nothing: Prepare = async () => ({});
+
+export async function newClient(caller: Caller): Promise<string> {
+  const made = await caller.post("/v1/clients", { name: "Acme" });
+  assert.equal(made.status, 201, made.text);
+  return made.json.id;
+}
+
+async function newTimer(caller: Caller): Promise<void> {
+  const { projectId } = await newProject(caller);
+  const made = await caller.post("/v1/timer", { projectId });
+  assert.equal(made.status, 201, made.text);
+}
+
+async function entryId(caller: Caller): Promise<string> {
+  return (await newEntry(caller, await newProject(caller))).id;
+}
+
+/**
+ * For each operation, by operationId, what makes it succeed once. A new operation needs a row here; the suites over
+ * all operations (guard, changes, contract, properties) then hold it to the conventions of /v1.
+ */
+const prepare: Record<string, Prepare> = {
+  getOrganization: nothing,
+  updateOrganization: async () => ({ body: { name: "Renamed" } }),
+  listClients: nothing,
+  createClient: async () => ({ body: { name: "Acme", note: "by mail", archived: false } }),
+  getClient: async (caller) => ({ ids: { id: await newClient(caller) } }),
+  updateClient: async (caller) => ({ ids: { id: await newClient(caller) }, body: { name: "Renamed" } }),
+  deleteClient: async (caller) => ({ ids: { id: await newClient(caller) } }),
+  listProjects: nothing,
+  createProject: async (caller) => ({
+    body: {
+      name: "Website",
+      code: "WEB-1",
+      clientId: await newClient(caller),
+      color: "#3b82f6",
+      rounding: { mode: "up", minutes: 15 },
+    },
+  }),
+  getProject: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),
+  updateProject: async (caller) => ({
+    ids: { id: (await newProject(caller)).projectId },
+    body: { name: "Renamed", clientId: await newClient(caller) },
+  }),
+  deleteProject: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),
+  listTasks: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),
+  createTask: async (caller) => ({
+    ids: { id: (await newProject(caller)).projectId },
+    body: { name: "Build", estimateSeconds: 144_000, billable: null },
+  }),
+  getTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId } }),
+  updateTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId }, body: { name: "Renamed" } }),
+  deleteTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId } }),
+  listTimeEntries: nothing,
+  createTimeEntry: async (caller) => ({
+    body: entryBody(await newProject(caller), { description: "Landing page", tags: ["design"], billable: true }),
+  }),
+  createTimeEntries: async (caller) => {
+    const where = await newProject(caller);
+    return { body: { entries: [entryBody(where), entryBody(where, { durationSeconds: 60 })] } };
+  },
+  getTimeEntry: async (caller) => ({ ids: { id: await entryId(caller) } }),
+  updateTimeEntry: async (caller) => ({
+    ids: { id: await entryId(caller) },
+    body: { ...(await newProject(caller)), durationSeconds: 60 },
+  }),
+  deleteTimeEntry: async (caller) => ({ ids: { id: await entryId(caller) } }),
+  restoreTimeEntry: async (caller) => {
+    const id = await entryId(caller);
+    assert.equal((await caller.delete(`/v1/time-entries/${id}`)).status, 204);
+    return { ids: { id } };
+  },
+  getTimer: async (caller) => {
+    await newTimer(caller);
+    return {};
+  },
+  startTimer: async (caller) => ({ body: { ...(await newProject(caller)), description: "Landing page" } }),
+  updateTimer: async (caller) => {
+    await newTimer(caller);
+    return { body: { description: "Landing page, second draft" } };
+  },
+  discardTimer: async (caller) => {
+    await newTimer(caller);
+    return {};
+  },
+  stopTimer: async (caller) => {
+    await newTimer(caller);
+    return {};
+  },
+  listTags: nothing,
+};
+
+/** Makes what the operation needs in the caller's organization, and returns a request that would succeed. */
+export async function validRequest(operation: Operation, caller: Caller): Promise<Required<ValidRequest>> {
+  const make = prepare[operation.id];
+  assert.ok(make !== undefined, `${operation.id} has a valid request in test/valid-requests.ts`);
+  const { ids = {}, body } = await make(caller);
+  return { ids, body };
+}
