@@ -39,13 +39,18 @@ async function readRange(
   const timeZone = tz ?? (needsZone ? (await findOrganization(db, actor.orgId))?.time_zone : undefined) ?? "UTC";
   const fromMs = from === undefined ? undefined : toMs(from, timeZone, 0);
   const toEndMs = to === undefined ? undefined : toMs(to, timeZone, 1);
-  if (fromMs !== undefined && toEndMs !== undefined && fromMs > toEndMs) {
+  if (fromMs !== undefined && toEndMs !== undefined && (fromMs > toEndMs || areDatesSwapped(from, to))) {
     throw invalid("/from", "out_of_range", "from lies after to; swap them");
   }
   return {
     from: fromMs === undefined ? undefined : formatInstant(fromMs),
     to: toEndMs === undefined ? undefined : formatInstant(toEndMs),
   };
+}
+
+// Told from the dates themselves: the end of `to` may be the very instant at which `from` begins.
+function areDatesSwapped(from = "", to = ""): boolean {
+  return isDate(from) && isDate(to) && from > to;
 }
 
 /** A date is its first instant in the zone, plus whole days: a `to` date is included, so it ends where the next begins. */
