@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Caller, testApp } from "#test/test-app.ts";
+
+const path = "/v1/time-entries";
+
+/** What a list holds, by description. */
+async function listed(caller: Caller, query = ""): Promise<string[]> {
+  const answer = await caller.get(`${path}?${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.data.map((entry: { description: string }) => entry.description);
+}
+
+/** Three entries of different kinds: a is the newest, c the oldest. */
+async function threeEntries() {
+  const { newOrganization, newMember } = await testApp();
+  const caller = await newOrganization();
+  const member = await newMember(caller, "member");
+  const client = await caller.post("/v1/clients", { name: "ACME" });
+  const one = await newProject(caller, { clientId: client.json.id });
+  const two = await newProject(caller);
+  const a = await newEntry(caller, one, {
+    description: "a",
+    startedAt: "2026-03-03T09:00:00Z",
+    tags: ["Deep Work", "x"],
+    externalRef: "r/1",
+  });
+  const b = await newEntry(caller, two, {
+    description: "b",
+    startedAt: "2026-03-02T09:00:00Z",
+    tags: ["deep work"],
+    billable: false,
+    externalRef: "R/1",
+  });
+  const c = await newEntry(caller, one, {
+    description: "c",
+    startedAt: "2026-03-01T09:00:00Z",
+    userId: member.userId,
+    tags: ["büro"],
+  });
+  return { caller, member, clientId: client.json.id as string, one, two, a, b, c };
+}
+
+test("an empty list is an empty page", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+
+  const { json, headers, status } = await caller.get(path);
+
+  assert.deepEqual([status, json], [200, { data: [], nextCursor: null }]);
+  assert.equal(headers["link"], undefined);
+});
+
+test("a list holds its organization's entries, newest first", async () => {
+  const { caller, a, b, c } = await threeEntries();
+  assert.deepEqual((await caller.get(path)).json, { data: [a, b, c], nextCursor: null });
+});
+
+test("each filter narrows the list to what it names", async () => {
+  const { caller, member, clientId, one, two } = await threeEntries();
+  const examples: [string, string[]][] = [
+    [`projectId=${one.projectId}`, ["a", "c"]],
+    [`taskId=${two.taskId}`, ["b"]],
+    [`clientId=${clientId}`, ["a", "c"]],
+    [`userId=${member.userId}`, ["c"]],
+    ["userId=me", ["a", "b"]],
+    ["tag=DEEP%20WORK", ["a", "b"]],
+    ["tag=B%C3%9CRO", ["c"]],
+    ["tag=deep", []],
+    ["billable=true", ["a", "c"]],
+    ["billable=false", ["b"]],
+    ["externalRef=r/1", ["a"]],
+    ["q=B", ["b"]],
+    ["from=2026-03-02", ["a", "b"]],
+    ["to=2026-03-02", ["b", "c"]],
+    ["from=2026-03-02&to=2026-03-02", ["b"]],
+  ];
+  for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
+});
+
+test("a repeated filter means any of its values", async () => {
+  const { caller, member, clientId, one, two } = await threeEntries();
+  const examples: [string, string[]][] = [
+    [`projectId=${one.projectId}&projectId=${two.projectId}`, ["a", "b", "c"]],
+    [`taskId=${two.taskId}&taskId=task_0`, ["b"]],
+    [`clientId=client_0&clientId=${clientId}`, ["a", "c"]],
+    [`userId=me&userId=${member.userId}`, ["a", "b", "c"]],
+    ["tag=x&tag=b%C3%BCro", ["a", "c"]],
+    ["externalRef=r/1&externalRef=R/1", ["a", "b"]],
+  ];
+  for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
+});
+
+test("different filters narrow each other", async () => {
+  const { caller, member, clientId, one, two } = await threeEntries();
+  const examples: [string, string[]][] = [
+    [`clientId=${clientId}&userId=me`, ["a"]],
+    [`projectId=${one.projectId}&taskId=${two.taskId}`, []],
+    [`tag=deep%20work&billable=true&userId=me&projectId=${one.projectId}&q=a&from=2026-03-03&to=2026-03-03`, ["a"]],
+    [`userId=${member.userId}&billable=false`, []],
+  ];
+  for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
+});
+
+test("an id that is unknown, foreign or no id at all gives an empty list", async () => {
+  const { caller } = await threeEntries();
+  const { newOrganization } = await testApp();
+  const stranger = await newOrganization();
+  const client = await stranger.post("/v1/clients", { name: "Other" });
+  const foreign = await newProject(stranger, { clientId: client.json.id });
+  await newEntry(stranger, foreign);
+  const queries = [
+    `projectId=${foreign.projectId}`,
+    `taskId=${foreign.taskId}`,
+    `clientId=${client.json.id}`,
+    `userId=${stranger.userId}`,
+    ...["projectId", "taskId", "clientId", "userId"].flatMap((name) =>
+      ["", "x_0", "%00", "%F0%9F%98%80", "%27%20or%201=1--", "null", "a".repeat(5000)].map((id) => `${name}=${id}`),
+    ),
+    "externalRef=unknown",
+    "tag=unknown",
+  ];
+  for (const query of queries) assert.deepEqual(await listed(caller, query), [], query);
+});
+
+test("q finds text as it is written, in any case, wildcards included", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  const texts = ["100% done", "100 done", "snake_case", "snakeXcase", "back\\slash", "ÄRGER mit 😀"];
+  for (const description of texts) await newEntry(caller, where, { description });
+  const examples: [string, string[]][] = [
+    ["100%", ["100% done"]],
+    ["%", ["100% done"]],
+    ["_", ["snake_case"]],
+    ["e_c", ["snake_case"]],
+    ["\\", ["back\\slash"]],
+    ["\\s", ["back\\slash"]],
+    ["DONE", ["100 done", "100% done"]],
+    ["ärger", ["ÄRGER mit 😀"]],
+    ["😀", ["ÄRGER mit 😀"]],
+    ["'", []],
+    ["", texts.toSorted()],
+  ];
+  for (const [q, expected] of examples) {
+    assert.deepEqual((await listed(caller, `q=${encodeURIComponent(q)}`)).toSorted(), expected, q);
+  }
+});
+
+test("each sort orders by its time, and the id breaks ties", async () => {
+  const { caller, b, a, c } = await threeEntries();
+  await caller.patch(`${path}/${b.id}`, { durationSeconds: 1 });
+  const examples: [string, string[]][] = [
+    ["-startedAt", ["a", "b", "c"]],
+    ["startedAt", ["c", "b", "a"]],
+    ["-updatedAt", ["b", "c", "a"]],
+    ["updatedAt", ["a", "c", "b"]],
+  ];
+  for (const [sort, expected] of examples) assert.deepEqual(await listed(caller, `sort=${sort}`), expected, sort);
+  for (const { id } of [a, b, c]) await caller.patch(`${path}/${id}`, { startedAt: "2026-03-05T09:00:00Z" });
+  const ids = [a.id, b.id, c.id].toSorted();
+  const idsBy = async (sort: string) =>
+    (await caller.get(`${path}?sort=${sort}`)).json.data.map((entry: { id: string }) => entry.id);
+  assert.deepEqual(await idsBy("startedAt"), ids);
+  assert.deepEqual(await idsBy("-startedAt"), ids.toReversed());
+});
+
+test("a value that a filter cannot take is 422 and names it", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const queries: [string, string][] = [
+    ...["0", "201", "-1", "abc", "", "1.5", "1&limit=2"].map((value): [string, string] => ["limit", value]),
+    ...["yes", "1", "", "true&billable=false"].map((value): [string, string] => ["billable", value]),
+    ...["2026-02-30", "yesterday", "", "2026-03-01T09:00:00", "1969-12-31"].map((value): [string, string] => [
+      "from",
+      value,
+    ]),
+    ["to", "2026-13-01"],
+    ["tz", "Mars/Olympus"],
+    ["tz", "%2B02:00"],
+    ["sort", "createdAt"],
+    ["q", "a%00"],
+    ["q", "a".repeat(201)],
+    ["updatedSince", "2026-03-01"],
+    ["includeDeleted", "maybe"],
+    ["cursor", "x"],
+    ["tag", "%00"],
+  ];
+  for (const [name, value] of queries) {
+    const pointer = [`/${name}`];
+    const answer = await caller.get(`${path}?${name}=${value}`);
+    assertProblem(answer, 422, "validation_failed");
+    const named = answer.json.errors.map((error: { pointer: string }) =>
+      error.pointer.split("/").slice(0, 2).join("/"),
+    );
+    assert.deepEqual([...new Set(named)], pointer, `${name}=${value}`);
+  }
+  assert.equal((await caller.get(`${path}?limit=200`)).status, 200);
+});
+
+test("an unknown query parameter is 422, names the nearest and lists the known ones", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  for (const [given, nearest] of [
+    ["projectID", "projectId"],
+    ["user", "userId"],
+    ["tags", "tag"],
+    ["__proto__", ""],
+  ] as const) {
+    const answer = await caller.get(`${path}?${given}=x`);
+    assertProblem(answer, 422, "unknown_parameter", [`/${given}`]);
+    assert.match(answer.json.detail, new RegExp(`did you mean ${nearest}.*Known: projectId, .*cursor`));
+  }
+});
