@@ -79,16 +79,25 @@ function pendingMigrations(
     }
   }
   const last = applied.at(-1)?.version ?? 0;
-  return known.filter((migration) => migration.version > last);
+  const pending = known.filter(({ version }) => !applied.some((row) => row.version === version));
+  const late = pending.find(({ version }) => version <= last);
+  if (late !== undefined) {
+    throw new MigrationError(
+      `Migration ${late.version}_${late.name} comes before one that this database already has. Give it a number after ${last}.`,
+    );
+  }
+  return pending;
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
-    files.map(async (file) => {
+    files.map(async (file, index) => {
       const [, version, name] = fileName.exec(file) ?? [];
       if (version === undefined || name === undefined)
         throw new MigrationError(`${file} in the migrations folder is not named NNNN_name.sql`);
+      if (files[index - 1]?.startsWith(version))
+        throw new MigrationError(`${file} in the migrations folder has the number of another migration.`);
       const text = await readFile(new URL(file, folder), "utf8");
       return { version: Number(version), name, text, checksum: createHash("sha256").update(text).digest("hex") };
     }),

@@ -1,0 +1,93 @@
+import net from "node:net";
+import type { TestContext } from "node:test";
+import type pg from "pg";
+
+/** A stretch of wire between a pool and the real PostgreSQL, that can be cut where it hurts. */
+export interface DatabaseProxy {
+  connection: pg.PoolConfig;
+  /** While true nothing gets through: connections are cut and new ones refused. */
+  isDown: boolean;
+  /** Changes what the server says, keeping its length. */
+  rewrite: ((bytes: Buffer) => Buffer) | undefined;
+  /**
+   * Cuts the connection of the next statement that holds this text: before the server has seen it, or when it has
+   * finished and its answer is about to be delivered. Resolves when that has happened.
+   */
+  cutAt(text: string, when: "before" | "after"): Promise<void>;
+  cutAll(): void;
+}
+
+interface Trap {
+  text: string;
+  when: "before" | "after";
+  sprung: () => void;
+}
+
+const readyForQuery = 0x5a;
+
+export async function startProxy(t: TestContext, target: pg.PoolConfig): Promise<DatabaseProxy> {
+  const pairs = new Set<() => void>();
+  let trap: Trap | undefined;
+
+  const server = net.createServer((client) => {
+    const upstream = net.connect(`${target.host}/.s.PGSQL.${target.port}`);
+    const cut = () => {
+      pairs.delete(cut);
+      client.destroy();
+      upstream.destroy();
+    };
+    pairs.add(cut);
+    if (proxy.isDown) return cut();
+    let caught: Trap | undefined;
+    let said = Buffer.alloc(0);
+    client.on("data", (bytes) => {
+      if (trap !== undefined && bytes.includes(trap.text)) {
+        caught = trap;
+        trap = undefined;
+        if (caught.when === "before") {
+          cut();
+          caught.sprung();
+          return;
+        }
+      }
+      upstream.write(bytes);
+    });
+    upstream.on("data", (data) => {
+      const bytes = data as Buffer;
+      if (caught === undefined) {
+        client.write(proxy.rewrite?.(bytes) ?? bytes);
+        return;
+      }
+      said = Buffer.concat([said, bytes]);
+      if (!isAnswered(said)) return;
+      cut();
+      caught.sprung();
+    });
+    for (const socket of [client, upstream]) socket.on("error", cut).on("close", cut);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  const proxy: DatabaseProxy = {
+    connection: { ...target, host: "127.0.0.1", port },
+    isDown: false,
+    rewrite: undefined,
+    cutAt: (text, when) => new Promise((resolve) => (trap = { text, when, sprung: resolve })),
+    cutAll() {
+      for (const cut of pairs) cut();
+    },
+  };
+  t.after(() => {
+    proxy.isDown = true;
+    proxy.cutAll();
+    server.close();
+  });
+  return proxy;
+}
+
+/** Whether the server's messages (PostgreSQL manual 55.7: type, length, contents) end with ReadyForQuery. */
+function isAnswered(bytes: Buffer): boolean {
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
+    if (bytes[at] === readyForQuery && at + 6 === bytes.length) return true;
+  }
+  return false;
+}
