@@ -19,7 +19,7 @@ export async function newClient(caller: Caller): Promise<string> {
   return made.json.id;
 }
 
-async function newTimer(caller: Caller): Promise<void> {
+export async function newTimer(caller: Caller): Promise<void> {
   const { projectId } = await newProject(caller);
   const made = await caller.post("/v1/timer", { projectId });
   assert.equal(made.status, 201, made.text);

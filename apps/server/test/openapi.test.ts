@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isMutation, listOperations, readDocument, takesBody } from "./operations.ts";
+import { type Json, testApp } from "./test-app.ts";
+
+const alwaysAnswered = ["401", "403", "422", "429", "500", "503"];
+
+function walk(node: Json, visit: (node: Json, at: string) => void, at = "#"): void {
+  if (typeof node !== "object" || node === null) return;
+  visit(node, at);
+  for (const [key, inner] of Object.entries(node)) walk(inner, visit, `${at}/${key}`);
+}
+
+function resolve(document: Json, pointer: string): Json {
+  return pointer
+    .slice(2)
+    .split("/")
+    .reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document);
+}
+
+test("the document is OpenAPI 3.1, and public", async () => {
+  const { app } = await testApp();
+  const answer = await app.inject({ method: "GET", url: "/openapi.json" });
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.headers["content-type"], "application/json");
+  const document = answer.json();
+  assert.match(document.openapi, /^3\.1\.\d$/);
+  assert.ok(document.info.title !== "" && document.info.version !== "" && document.info.description.length > 40);
+  assert.deepEqual(document.security, [{ apiKey: [] }]);
+  assert.deepEqual(
+    [document.components.securitySchemes.apiKey.type, document.components.securitySchemes.apiKey.scheme],
+    ["http", "bearer"],
+  );
+});
+
+test("no route of /v1 is missing from the document, and the document names no other", async () => {
+  const { app } = await testApp();
+  await app.ready();
+  const routes: string[] = [];
+  const stack: string[] = [];
+  for (const line of app.printRoutes({ commonPrefix: false }).split("\n")) {
+    const match = /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line);
+    if (match === null) continue;
+    const [, indent = "", part = "", methods = ""] = match;
+    const depth = indent.length / 4;
+    stack.length = depth;
+    stack.push(part);
+    const path = stack
+      .join("")
+      .replaceAll("//", "/")
+      .replaceAll(/:(\w+)/g, "{$1}");
+    for (const method of methods.split(", "))
+      if (path.startsWith("/v1/") && method !== "HEAD") routes.push(`${method} ${path}`);
+  }
+  const documented = (await listOperations(app)).map(({ method, path }) => `${method} ${path}`);
+  assert.ok(routes.includes("POST /v1/time-entries/{id}/restore"), String(routes));
+  assert.deepEqual(documented.toSorted(), routes.toSorted());
+});
+
+test("no reference dangles, and no mark of ours is left in the document", async () => {
+  const document = await readDocument((await testApp()).app);
+  let references = 0;
+  walk(document, (node, at) => {
+    if (typeof node.$ref === "string") {
+      references++;
+      assert.equal(typeof resolve(document, node.$ref), "object", `${at} refers to ${node.$ref}`);
+    }
+    for (const mark of ["$id", "x-schema-name", "x-optional"])
+      assert.ok(!Object.hasOwn(node, mark), `${at} has ${mark}`);
+  });
+  assert.ok(references > 30);
+});
+
+test("every schema compiles as JSON Schema 2020-12, and every example fits its schema", async () => {
+  const document = await readDocument((await testApp()).app);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(document, "document");
+  let examples = 0;
+  const check = (pointer: string, values: unknown[]) => {
+    const validate = ajv.compile({ $ref: `document${pointer}` });
+    for (const value of values) {
+      examples++;
+      assert.ok(validate(value), `${pointer}: ${JSON.stringify(value)} ${ajv.errorsText(validate.errors)}`);
+    }
+  };
+  walk(document, (node, at) => {
+    if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
+    const pointer = at
+      .replaceAll(
+        /\/paths\/(\/.*?)\/(get|post|patch|put|delete)\//g,
+        (_all, path: string, method: string) => `/paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method}/`,
+      )
+      .replace("application/json", "application~1json")
+      .replace("application/problem+json", "application~1problem+json");
+    check(pointer, node.examples ?? []);
+  });
+  for (const operation of await listOperations((await testApp()).app)) {
+    const path = `#/paths/${encodeURIComponent(operation.path.replaceAll("/", "~1"))}/${operation.method.toLowerCase()}`;
+    for (const [status, reply] of Object.entries<Json>(operation.described.responses)) {
+      const media = reply.content?.["application/json"];
+      if (media === undefined) continue;
+      assert.notEqual(media.example, undefined, `${operation.id} ${status} has an example`);
+      check(`${path}/responses/${status}/content/application~1json/schema`, [media.example]);
+    }
+    if (takesBody(operation)) {
+      const media = operation.described.requestBody.content["application/json"];
+      assert.notEqual(media.example, undefined, `the body of ${operation.id} has an example`);
+      check(`${path}/requestBody/content/application~1json/schema`, [media.example]);
+    }
+  }
+  assert.ok(examples > 60, String(examples));
+});
+
+test("every operation says what it is, what it needs and every error that it can answer", async () => {
+  const { app } = await testApp();
+  const document = await readDocument(app);
+  const tags = new Set(document.tags.map((tag: Json) => tag.name));
+  const operations = await listOperations(app);
+  assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length);
+  for (const operation of operations) {
+    const { id, described, method, pathParameters } = operation;
+    assert.match(id, /^[a-z][A-Za-z]+$/);
+    assert.match(described.summary, /^[A-Z].{3,60}[^.]$/, id);
+    assert.equal(described.tags.length, 1, id);
+    assert.ok(tags.has(described.tags[0]), `${id}: ${described.tags[0]} is described`);
+    const statuses = Object.keys(described.responses);
+    const expected = [...alwaysAnswered];
+    if (takesBody(operation)) expected.push("400", "413", "415");
+    if (pathParameters.length > 0) expected.push("404");
+    if (method === "POST") expected.push("409");
+    for (const status of expected) assert.ok(statuses.includes(status), `${id} documents ${status}`);
+    assert.equal(statuses.filter((status) => status.startsWith("2")).length, 1, `${id} has one success`);
+    for (const [status, reply] of Object.entries<Json>(described.responses)) {
+      assert.ok(reply.description.length > 1, `${id} ${status} is described`);
+      if (Number(status) < 400) continue;
+      const { schema } = reply.content["application/problem+json"];
+      assert.deepEqual(schema, { $ref: "#/components/schemas/Problem" }, `${id} ${status}`);
+    }
+    const named = (described.parameters ?? []).filter((parameter: Json) => parameter.in === "path");
+    assert.deepEqual(named.map((parameter: Json) => parameter.name).toSorted(), pathParameters.toSorted(), id);
+    if (takesBody(operation)) {
+      const { required, content } = described.requestBody;
+      const { schema } = content["application/json"];
+      assert.equal(schema.additionalProperties, false, id);
+      if ((schema.required ?? []).length > 0) assert.equal(required, true, id);
+    }
+    if (isMutation(operation)) assert.ok(!statuses.includes("304"), id);
+  }
+});
+
+test("the reference page answers without a key, and asks no other host for anything", async () => {
+  const { app } = await testApp();
+  const page = await app.inject({ method: "GET", url: "/docs" });
+  assert.equal(page.statusCode, 200);
+  assert.match(String(page.headers["content-type"]), /^text\/html/);
+  const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, url = ""]) => new URL(url, "http://localhost/docs/"),
+  );
+  assert.ok(assets.length > 2);
+  for (const { host, pathname } of assets) {
+    assert.equal(host, "localhost");
+    assert.equal((await app.inject({ method: "GET", url: pathname })).statusCode, 200, pathname);
+  }
+  const served = await app.inject({ method: "GET", url: "/docs/json" });
+  assert.deepEqual(served.json(), await readDocument(app));
+});
