@@ -119,7 +119,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   ].join("\n");
 }
 
-// pgbench takes a colon before a letter for a variable, also within quotes.
+// pgbench takes a colon before a letter or digit for a variable, also within quotes.
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }
