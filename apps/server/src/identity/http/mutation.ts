@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { isMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { jsonBytes } from "#platform/http/replies.ts";
 import "./request.ts";
@@ -32,12 +33,18 @@ export type Mutate = (
  */
 export function createMutate(db: DatabasePool): Mutate {
   return async (request, reply, run) => {
-    const written = await db.transaction(async (tx) => {
-      const earlier = await claim(tx, request);
-      if (earlier !== undefined) return earlier;
-      const fresh = writeReply(await run(tx));
-      await save(tx, request, fresh);
-      return fresh;
+    const attempt = () =>
+      db.transaction(async (tx) => {
+        const earlier = await claim(tx, request);
+        if (earlier !== undefined) return earlier;
+        const fresh = writeReply(await run(tx));
+        await save(tx, request, fresh);
+        return fresh;
+      });
+    // What was referred to has been deleted since it was looked at: looking again finds the refusal that is true now.
+    const written = await attempt().catch((error: unknown) => {
+      if (!isMissingReference(error)) throw error;
+      return attempt();
     });
     return send(reply, written);
   };

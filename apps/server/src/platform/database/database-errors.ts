@@ -13,6 +13,11 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
+/** A foreign key found nothing: what the statement refers to was deleted after it was looked at. */
+export function isMissingReference(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23503";
+}
+
 const socketCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

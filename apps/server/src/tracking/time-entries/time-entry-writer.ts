@@ -1,5 +1,6 @@
 import {
   isConnectionError,
+  isMissingReference,
   isRefusedConnection,
   UnknownCommitError,
   violates,
@@ -92,7 +93,7 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
     } catch (error) {
       if (isConnectionError(error) && !isRefusedConnection(error)) return settle(entry);
       if (violates(error, "time_entries_external_ref_key")) throw refTaken("/externalRef");
-      throw error;
+      if (!isMissingReference(error)) throw error;
     }
     const refusal = await findRefusal(db, entry.org_id, {
       userId: entry.user_id,
