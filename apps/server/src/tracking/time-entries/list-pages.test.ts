@@ -54,9 +54,9 @@ test("a Link header leads to the next page with the same filters", async () => {
   const ids = await newEntries(caller, 3, { description: "a&b=c" });
 
   const first = await caller.get(`${path}?limit=2&q=a%26b&userId=me&tz=Europe%2FBerlin&from=2026-01-01`);
-  const next = /^<(\/v1\/time-entries\?[^>]+)>; rel="next"$/.exec(first.headers["link"] ?? "")?.[1];
+  const next = first.headers["link"]?.match(/^<(.+)>; rel="next"$/)?.[1] ?? "";
 
-  assert.ok(next !== undefined, first.headers["link"]);
+  assert.match(next, /^\/v1\/time-entries\?/);
   const second = await caller.get(next);
   assert.deepEqual([...idsOf(first), ...idsOf(second)].toSorted(), ids.toSorted());
 });

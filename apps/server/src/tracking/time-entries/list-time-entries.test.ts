@@ -160,7 +160,7 @@ test("each sort orders by its time, and the id breaks ties", async () => {
   ];
   for (const [sort, expected] of examples) assert.deepEqual(await listed(caller, `sort=${sort}`), expected, sort);
   for (const { id } of [a, b, c]) await caller.patch(`${path}/${id}`, { startedAt: "2026-03-05T09:00:00Z" });
-  const ids = [a.id, b.id, c.id].toSorted();
+  const ids = [a, b, c].map((entry) => entry.id as string).toSorted();
   const idsBy = async (sort: string) =>
     (await caller.get(`${path}?sort=${sort}`)).json.data.map((entry: { id: string }) => entry.id);
   assert.deepEqual(await idsBy("startedAt"), ids);
