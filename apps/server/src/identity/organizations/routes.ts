@@ -3,7 +3,7 @@ import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendResource } from "#platform/http/replies.ts";
-import { etagOf, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { findOrganization, type OrganizationRow } from "./queries.ts";
 import { Organization, UpdateOrganization } from "./schemas.ts";
@@ -22,7 +22,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; m
         operationId: "getOrganization",
         tags,
         summary: "Get the organization of the key",
-        response: { 200: Organization },
+        response: { 200: Organization, 304: NotModified },
       },
     },
     async (request, reply) => {

@@ -96,21 +96,27 @@ function described(schema: Json, route: { method: string | string[]; config?: { 
     ...(body === undefined
       ? {}
       : { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }),
-    ...(route.method === "POST" ? { headers: idempotencyHeader } : {}),
+    ...requestHeaders(route.method === "POST", Object.keys(replies)),
     response: replies,
   };
 }
 
-const idempotencyHeader = {
-  type: "object",
-  properties: {
-    "Idempotency-Key": {
-      type: "string",
-      minLength: 1,
-      maxLength: 255,
-      description: "Makes repeating this request safe for 24 hours.",
-    },
-  },
+function requestHeaders(isPost: boolean, statuses: string[]): { headers?: Json } {
+  const ifMatch = "The ETag that the resource must still have, else 412.";
+  const ifNoneMatch = "The ETag that is known already: 304 while the resource still has it.";
+  const properties: Json = {
+    ...(isPost ? { "Idempotency-Key": idempotencyKey } : {}),
+    ...(statuses.includes("412") ? { "If-Match": text(ifMatch) } : {}),
+    ...(statuses.includes("304") ? { "If-None-Match": text(ifNoneMatch) } : {}),
+  };
+  return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };
+}
+
+const idempotencyKey = {
+  type: "string",
+  minLength: 1,
+  maxLength: 255,
+  description: "Makes repeating this request safe for 24 hours.",
 };
 
 const text = (description: string) => ({ type: "string", description });

@@ -10,6 +10,9 @@ export const stored = {
 
 export const IdParams = Type.Object({ id: Type.String() });
 
+/** 304, for whatever `sendResource` answers. */
+export const NotModified = Type.Null({ description: "If-None-Match names the state that it still has." });
+
 /** The errors of an operation, by status, for its response schemas. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
   return Object.fromEntries(statuses.map((status) => [status, ProblemSchema])) as Record<

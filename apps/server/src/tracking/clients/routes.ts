@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
@@ -65,7 +65,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         tags: ["Clients"],
         summary: "Get a client",
         params: IdParams,
-        response: { 200: Client, ...problems(404) },
+        response: { 200: Client, 304: NotModified, ...problems(404) },
       },
     },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import type { Actor } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -125,7 +125,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "Get a time entry",
         params: IdParams,
-        response: { 200: TimeEntry, ...problems(404) },
+        response: { 200: TimeEntry, 304: NotModified, ...problems(404) },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { sendResource } from "#platform/http/replies.ts";
-import { etagOf, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
@@ -27,7 +27,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         operationId: "getTimer",
         tags,
         summary: "Get the running timer",
-        response: { 200: Timer, ...problems(404) },
+        response: { 200: Timer, 304: NotModified, ...problems(404) },
       },
     },
     async (request, reply) => {
