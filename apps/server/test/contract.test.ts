@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { raw, sql } from "#platform/database/database.ts";
+import { statusOf } from "#platform/http/problem.ts";
+import { newEntry, newProject } from "./factories.ts";
+import { hold } from "./hold.ts";
+import { listOperations, type Operation, pathOf, takesBody } from "./operations.ts";
+import { responseChecker } from "./response-checker.ts";
+import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
+import { createDatabase } from "./test-database.ts";
+import { newClient, newTimer, validRequest, type ValidRequest } from "./valid-requests.ts";
+
+type Provoke = (
+  world: TestApp,
+  operation: Operation,
+  request: Required<ValidRequest>,
+  caller: Caller,
+) => Promise<Answer>;
+
+const missing = "x_00000000000000000000000000000001";
+
+function send(
+  caller: Caller,
+  operation: Operation,
+  { ids, body }: Required<ValidRequest>,
+  headers = {},
+): Promise<Answer> {
+  return caller.send(operation.method, pathOf(operation, ids), body, { headers });
+}
+
+const bytes = (
+  caller: Caller,
+  operation: Operation,
+  ids: Record<string, string>,
+  text: string,
+  type = "application/json",
+) => caller.send(operation.method, pathOf(operation, ids), undefined, { raw: text, headers: { "content-type": type } });
+
+/** How each documented status is brought about, unless `special` knows better. */
+const provoke: Record<number, Provoke> = {
+  200: (_world, operation, request, caller) => send(caller, operation, request),
+  201: (_world, operation, request, caller) => send(caller, operation, request),
+  204: (_world, operation, request, caller) => send(caller, operation, request),
+  async 304(_world, operation, request, caller) {
+    const { etag = "" } = (await send(caller, operation, request)).headers;
+    return send(caller, operation, request, { "if-none-match": etag });
+  },
+  400: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, "[]"),
+  401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
+  async 403({ newKey }, operation, request, caller) {
+    return send(await newKey(caller, []), operation, request);
+  },
+  404: (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, {
+      ids: Object.fromEntries(Object.keys(ids).map((name) => [name, missing])),
+      body,
+    }),
+  409: provokeRunning,
+  412: (_world, operation, request, caller) => send(caller, operation, request, { "if-match": '"another"' }),
+  413: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, `{"name":"${"x".repeat(1_048_576)}"}`),
+  415: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, "name=x", "text/plain"),
+  422: (_world, operation, { ids, body }, caller) =>
+    caller.send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
+};
+
+/** A POST whose Idempotency-Key is still at work: the first request is held up by a lock until the second is answered. */
+async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
+  const held = await hold(db, sql`lock table changes in share mode`);
+  const first = send(caller, operation, request, { "idempotency-key": "once" });
+  await held.untilItBlocks(1);
+  const second = await send(caller, operation, request, { "idempotency-key": "once" });
+  await held.rollback();
+  assert.ok((await first).status < 300, "the first request succeeds");
+  return second;
+}
+
+const inBody =
+  (field: string): Provoke =>
+  (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, { ids, body: { ...body, [field]: missing } });
+
+/** Where the general way does not lead to the status. */
+const special: Record<string, Provoke> = {
+  "createProject 404": inBody("clientId"),
+  "createTimeEntry 404": inBody("projectId"),
+  "createTimeEntries 404": (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, { ids, body: { entries: [{ ...body.entries[0], taskId: missing }] } }),
+  "startTimer 404": inBody("projectId"),
+  "getTimer 404": async ({ newOrganization }) => (await newOrganization()).get("/v1/timer"),
+  "updateTimer 404": async ({ newOrganization }) => (await newOrganization()).patch("/v1/timer", {}),
+  "discardTimer 404": async ({ newOrganization }) => (await newOrganization()).delete("/v1/timer"),
+  "deleteClient 409": async (_world, _operation, _request, caller) => {
+    const id = await newClient(caller);
+    await newProject(caller, { clientId: id });
+    return caller.delete(`/v1/clients/${id}`);
+  },
+  "deleteProject 409": async (_world, _operation, _request, caller) => {
+    const where = await newProject(caller);
+    await newEntry(caller, where);
+    return caller.delete(`/v1/projects/${where.projectId}`);
+  },
+  "deleteTask 409": async (_world, _operation, _request, caller) => {
+    await newTimer(caller);
+    return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
+  },
+  "updateTimeEntry 409": async (_world, operation, request, caller) => {
+    await newEntry(caller, await newProject(caller), { externalRef: "taken" });
+    return send(caller, operation, { ...request, body: { externalRef: "taken" } });
+  },
+};
+
+test("every documented status of every operation is answered, in the shape that the document gives it", async (t) => {
+  const world = await testApp();
+  const check = await responseChecker(world.app);
+  for (const operation of await listOperations(world.app)) {
+    await t.test(operation.id, async () => {
+      for (const status of Object.keys(operation.described.responses).map(Number)) {
+        // Tested below: they need an app of their own.
+        if ([429, 500, 503].includes(status)) continue;
+        const reach = special[`${operation.id} ${status}`] ?? provoke[status];
+        assert.ok(reach !== undefined, `${operation.id} ${status} has a row in contract.test.ts`);
+        const caller = await world.newOrganization();
+        const answer = await reach(world, operation, await validRequest(operation, caller), caller);
+        check(operation, answer);
+        assert.equal(answer.status, status, `${operation.id}: ${answer.text}`);
+        if (status !== 401) assert.match(answer.headers["ratelimit"] ?? "", /^"default";r=\d+;t=\d+$/);
+      }
+    });
+  }
+});
+
+test("what a create answers lies where its Location says, and is what a read answers", async () => {
+  const world = await testApp();
+  const tried: string[] = [];
+  for (const operation of await listOperations(world.app)) {
+    if (operation.method !== "POST") continue;
+    const caller = await world.newOrganization();
+    const made = await send(caller, operation, await validRequest(operation, caller));
+    const location = made.headers["location"];
+    if (location === undefined) continue;
+    assert.match(location, /^\/v1\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?$/, operation.id);
+    const read = await caller.get(location);
+    assert.equal(read.status, 200, `${operation.id}: ${location}`);
+    assert.deepEqual(read.json, operation.id === "startTimer" ? made.json.timer : made.json);
+    assert.equal(read.headers["etag"], made.headers["etag"], operation.id);
+    tried.push(operation.id);
+  }
+  assert.ok(tried.length >= 6, String(tried));
+});
+
+test("HEAD answers as GET does, without the body", async () => {
+  const world = await testApp();
+  for (const operation of await listOperations(world.app)) {
+    if (operation.method !== "GET") continue;
+    const caller = await world.newOrganization();
+    const path = pathOf(operation, (await validRequest(operation, caller)).ids);
+    const [get, head] = [await caller.get(path), await caller.send("HEAD", path)];
+    assert.equal(head.text, "");
+    const told = ["content-type", "content-length", "etag", "cache-control"];
+    assert.deepEqual(
+      told.map((name) => head.headers[name]),
+      told.map((name) => get.headers[name]),
+      operation.id,
+    );
+    assert.equal(head.status, 200);
+  }
+});
+
+test("429 has its documented shape everywhere", async () => {
+  const world = await newTestApp({ rateLimit: { perMinute: 1, burst: 0 } });
+  const check = await responseChecker(world.app);
+  const owner = await world.newOrganization();
+  for (const operation of await listOperations(world.app)) {
+    const key = await world.newKey(owner, []);
+    const path = operation.path.replaceAll(/\{\w+\}/g, missing);
+    await key.send(operation.method, path);
+    const answer = await key.send(operation.method, path);
+    check(operation, answer);
+    assert.equal(answer.status, 429);
+  }
+});
+
+test("a fault inside is 500 in its documented shape, says nothing of itself and changes nothing", async () => {
+  const { db } = await createDatabase();
+  const world = await newTestApp({ db });
+  const check = await responseChecker(world.app);
+  const operations = await listOperations(world.app);
+  const requests = [];
+  for (const operation of operations) {
+    const caller = await world.newOrganization();
+    requests.push({ operation, caller, request: await validRequest(operation, caller) });
+  }
+  const count = () => db.query(sql`select count(*) from changes`);
+  const before = await count();
+  const tables = ["clients", "projects", "tasks", "time_entries", "timers", "organizations"];
+  for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
+  for (const { operation, caller, request } of requests) {
+    const answer = await send(caller, operation, request);
+    check(operation, answer);
+    assert.equal(answer.status, 500, `${operation.id} ${answer.text}`);
+    assert.equal(answer.json.code, "internal");
+    assert.doesNotMatch(answer.text, /relation|does not exist|gone|stack|\.ts/i);
+  }
+  assert.deepEqual(await count(), before);
+});
+
+test("every error code is in docs/errors.md with its status, and the page names no other", async () => {
+  const page = await readFile(new URL("../../../docs/errors.md", import.meta.url), "utf8");
+  const documented = [...page.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].map(
+    ([, code, status]) => [code, Number(status)],
+  );
+  assert.deepEqual(Object.fromEntries(documented), statusOf);
+  assert.equal(documented.length, Object.keys(statusOf).length);
+});
+
+test("a body of an operation that takes none is neither judged nor read", async () => {
+  const world = await testApp();
+  const check = await responseChecker(world.app);
+  for (const operation of await listOperations(world.app)) {
+    if (takesBody(operation)) continue;
+    const caller = await world.newOrganization();
+    const { ids } = await validRequest(operation, caller);
+    const answer = await bytes(caller, operation, ids, "[", "text/plain");
+    check(operation, answer);
+    assert.ok(answer.status < 300, answer.text);
+  }
+});

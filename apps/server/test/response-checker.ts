@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { isDate, parseInstant } from "#platform/time.ts";
+import { type Operation, readDocument } from "./operations.ts";
+import type { Answer, Json } from "./test-app.ts";
+
+/** Fails unless the answer is one that the OpenAPI document describes for the operation, down to the last field. */
+export type CheckAnswer = (operation: Operation, answer: Answer) => void;
+
+export async function responseChecker(app: HttpApp): Promise<CheckAnswer> {
+  const document = closed(await readDocument(app));
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined && text.endsWith("Z"));
+  ajv.addFormat("date", isDate);
+  ajv.addFormat("currency", /^[A-Z]{3}$/);
+  ajv.addFormat("time-zone", /^[A-Za-z]/);
+  ajv.addSchema(document, "document");
+  const compiled = new Map<string, ValidateFunction>();
+
+  const validator = ({ path, method }: Operation, status: number, mediaType: string): ValidateFunction => {
+    const keys = ["paths", path, method.toLowerCase(), "responses", String(status), "content", mediaType, "schema"];
+    const pointer = keys.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` });
+    compiled.set(pointer, known);
+    return known;
+  };
+
+  return (operation, answer) => {
+    const said = `${operation.method} ${operation.path} answered ${answer.status} ${answer.text.slice(0, 2000)}`;
+    const reply: Json = operation.described.responses[answer.status];
+    assert.ok(reply !== undefined, `is not a documented status: ${said}`);
+    assert.ok(answer.headers["x-request-id"] !== undefined, `has an X-Request-Id: ${said}`);
+    for (const [name, header] of Object.entries<Json>(reply.headers ?? {})) {
+      const value = answer.headers[name.toLowerCase()];
+      if (header.required === true) assert.ok(value !== undefined, `has ${name}: ${said}`);
+      if (value !== undefined && header.schema.type === "integer") assert.match(value, /^\d+$/, said);
+    }
+    if (reply.content === undefined) {
+      assert.equal(answer.text, "", said);
+      assert.equal(answer.headers["content-type"], undefined, said);
+      return;
+    }
+    const [mediaType = ""] = Object.keys(reply.content);
+    const sent = answer.headers["content-type"];
+    // A client that names only application/json gets a problem as that (contract/product.md §2).
+    assert.ok(sent === mediaType || (answer.status >= 400 && sent === "application/json"), `${sent}: ${said}`);
+    const validate = validator(operation, answer.status, mediaType);
+    const fits: boolean = validate(answer.json);
+    assert.ok(fits, `${ajv.errorsText(validate.errors)}: ${said}`);
+    if (answer.status >= 400) assert.equal(answer.json.status, answer.status, said);
+  };
+}
+
+/** A copy in which no object may have a field that is not declared. */
+function closed(node: Json): Json {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const isObjectSchema = typeof node.properties === "object" && [node.type].flat().includes("object");
+  return isObjectSchema && node.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+}
