@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { may, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
+
+// contract/product.md §3, row by row: who may do what a scope names.
+const allowed: Record<Scope, readonly Role[]> = {
+  "time-entries:read": ["owner", "admin", "manager", "member", "viewer"],
+  "time-entries:write": ["owner", "admin", "manager", "member"],
+  "projects:read": ["owner", "admin", "manager", "member", "viewer"],
+  "projects:write": ["owner", "admin", "manager"],
+  "reports:read": ["owner", "admin", "manager", "member", "viewer"],
+  "costs:read": ["owner", "admin", "manager"],
+  "rates:write": ["owner", "admin", "manager"],
+  "webhooks:read": ["owner", "admin"],
+  "webhooks:write": ["owner", "admin"],
+  "members:read": ["owner", "admin"],
+  "members:write": ["owner", "admin"],
+  "organization:read": ["owner", "admin", "manager", "member", "viewer"],
+  "organization:write": ["owner", "admin"],
+  "keys:write": ["owner", "admin", "manager", "member"],
+  "audit:read": ["owner", "admin"],
+};
+
+const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
+const actor = (role: Role, held: readonly Scope[]) => ({ role, scopes: new Set(held), userId: "user_1" });
+
+test("a role may do what the table of roles says, with a key of every scope", () => {
+  assert.deepEqual(Object.keys(allowed).toSorted(), [...scopes].toSorted());
+  for (const scope of scopes) {
+    for (const role of roles) {
+      const expected = allowed[scope].includes(role);
+      assert.equal(may(actor(role, scopes), scope), expected, `${role} ${scope}`);
+      assert.equal(roleLacks(role, scope), !expected, `${role} ${scope}`);
+    }
+  }
+});
+
+test("a key without the scope does nothing, whatever the role", () => {
+  for (const scope of scopes) {
+    const others = scopes.filter((other) => other !== scope);
+    for (const role of roles) {
+      assert.equal(may(actor(role, others), scope), false, `${role} ${scope}`);
+      assert.equal(may(actor(role, [scope]), scope), allowed[scope].includes(role), `${role} ${scope}`);
+    }
+  }
+});
+
+test("others' entries: owner, admin and manager read and write, a viewer reads, a member neither", () => {
+  const reach = (role: Role, scope: Scope, owner: string) => may(actor(role, scopes), scope, owner);
+  for (const role of roles) {
+    assert.equal(reach(role, "time-entries:read", "user_1"), true, role);
+    assert.equal(reach(role, "time-entries:write", "user_1"), role !== "viewer", role);
+    assert.equal(reach(role, "time-entries:read", "user_2"), role !== "member", role);
+    assert.equal(reach(role, "time-entries:write", "user_2"), role !== "member" && role !== "viewer", role);
+    assert.equal(reach(role, "time-entries:read", ""), role !== "member", role);
+  }
+  assert.equal(may(actor("owner", ["time-entries:read"]), "time-entries:write", "user_2"), false);
+});
+
+test("the presets hold what their names say", () => {
+  assert.deepEqual(scopePresets["full"], scopes);
+  assert.ok(scopePresets["read-only"]?.every((scope) => scope.endsWith(":read")));
+  assert.equal(scopePresets["read-only"]?.length, scopes.filter((scope) => scope.endsWith(":read")).length);
+  assert.deepEqual(scopePresets["timer"], ["time-entries:read", "time-entries:write", "projects:read"]);
+});
