@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Answer } from "./test-app.ts";
 
 /**
- * Fails unless the answer is a problem in its documented shape (contract/product.md §2) with this status and code.
+ * Fails unless the answer is a problem in its documented shape (docs/errors.md) with this status and code.
  * `pointers` are the places that its `errors` must name, all of them and no others.
  */
 export function assertProblem(answer: Answer, status: number, code: string, pointers?: string[]): void {

@@ -43,7 +43,7 @@ export async function responseChecker(app: HttpApp): Promise<CheckAnswer> {
     }
     const [mediaType = ""] = Object.keys(reply.content);
     const sent = answer.headers["content-type"];
-    // A client that names only application/json gets a problem as that (contract/product.md §2).
+    // A client that names only application/json gets a problem as that (docs/choices.md).
     assert.ok(sent === mediaType || (answer.status >= 400 && sent === "application/json"), `${sent}: ${said}`);
     const validate = validator(operation, answer.status, mediaType);
     const fits: boolean = validate(answer.json);

@@ -124,8 +124,10 @@ export async function runServe(config: Config, version: string, say: (line: stri
   await serveUntilSignal(config, database, version, async ({ url }) => {
     say(`Stint ${version} is ready on ${url}`);
     if ((await listOrganizationIds(database.db)).length === 0) {
+      // A command on another data folder would make it where this service never looks.
+      const setting = config.dataDir === undefined ? "" : `DATA_DIR=${config.dataDir} `;
       say(`There is no organization yet. Make one, in another terminal:
-  npx stint-server org create --name "My company" --owner-email me@example.com`);
+  ${setting}npx stint-server org create --name "My company" --owner-email me@example.com`);
     }
   });
 }

@@ -37,7 +37,7 @@ export interface Actor {
   requestId: string;
 }
 
-// contract/product.md §3, the table of roles, in the words of scopes.
+// docs/api-keys.md, the table of roles, in the words of scopes.
 const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
 const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "keys:write"];
 const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write"];

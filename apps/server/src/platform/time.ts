@@ -46,6 +46,11 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
+/** An instant as a query gives it: a raw + arrives as a space, which before an offset can mean nothing else. */
+export function queryInstant(text: string): string {
+  return text.replace(" ", "+");
+}
+
 /** ISO 8601 in UTC, with milliseconds only where there are any. */
 export function formatInstant(ms: number): string {
   const text = new Date(ms).toISOString();

@@ -23,7 +23,7 @@ export interface GuardDeps {
 }
 
 /**
- * Everything that stands before the operations of /v1, in the order of contract/product.md §2:
+ * Everything that stands before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request":
  * 401, 429, 403, 415, 413; then replays. Also 404 and 405, which need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
@@ -111,7 +111,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     if (allowed === undefined) return answerError(unknownPath(request), request, reply);
     const allow = [...allowed].sort().join(", ");
     return answerError(
-      new AppError("method_not_allowed", `${request.method} is not possible here; ${allow} is.`, {
+      new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
         headers: { allow },
       }),
       request,

@@ -83,7 +83,7 @@ export function unknownPath(request: FastifyRequest): AppError {
 /** The one place that writes errors. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
-    // Neither "done" nor "not done" would be true, so there is no reply (contract/product.md §2, "500").
+    // Neither "done" nor "not done" would be true, so there is no reply (docs/choices.md, "A 5xx").
     request.log.error({ err: thrown }, "closing the connection without a reply");
     reply.hijack();
     request.raw.socket.destroy();

@@ -149,8 +149,12 @@ function hasProperties(schema: Json | undefined): boolean {
   return Object.keys((schema?.["properties"] as object | undefined) ?? {}).length > 0;
 }
 
-// Formats that say only what every text here obeys.
-const innerFormats = new Set(["text", "name"]);
+// Formats that say only what every text here obeys, or how forgiving we are.
+const publicFormats: Record<string, string | undefined> = {
+  text: undefined,
+  name: undefined,
+  "query-date-time": "date-time",
+};
 
 /** A copy for the document: `$id` becomes a mark that survives the generator, and marks for our validator go. */
 function named(node: Json): Json {
@@ -158,9 +162,9 @@ function named(node: Json): Json {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== "object" || value === null) return value;
     const { $id: name, "x-optional": _optional, ...rest } = value as Json;
-    const entries = Object.entries(rest).filter(
-      ([key, inner]) => !key.startsWith("~") && !(key === "format" && innerFormats.has(String(inner))),
-    );
+    if (typeof rest["format"] === "string" && rest["format"] in publicFormats)
+      rest["format"] = publicFormats[rest["format"]];
+    const entries = Object.entries(rest).filter(([key, inner]) => !key.startsWith("~") && inner !== undefined);
     return {
       ...Object.fromEntries(entries.map(([key, inner]) => [key, walk(inner)])),
       ...(name === undefined ? {} : { "x-schema-name": name }),

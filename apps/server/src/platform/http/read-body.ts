@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { tooLarge } from "./problem.ts";
 
-/** What the headers alone already say against a body: 415 before 413 (contract/product.md §2). */
+/** What the headers alone already say against a body: 415 before 413 (ARCHITECTURE.md, "Life of a request"). */
 export function bodyRefusal(contentType: string | undefined, headers: IncomingHttpHeaders): AppError | undefined {
   const length = Number(headers["content-length"] ?? 0);
   if (!(length > 0)) return undefined;

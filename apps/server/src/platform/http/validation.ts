@@ -5,7 +5,7 @@ import type { TSchema } from "typebox";
 import { AppError, type FieldError } from "#platform/errors.ts";
 import { isStorableText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
-import { isDate, isTimeZone, parseInstant } from "#platform/time.ts";
+import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
 import { parseJsonObject } from "./json-body.ts";
 
 const mostErrors = 1_000;
@@ -20,9 +20,12 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
     validate: (text) => parseInstant(text) !== undefined,
     says: "must be an ISO 8601 instant with an offset, 1970–2199, such as 2026-03-01T09:00:00Z",
   },
+  "query-date-time": {
+    validate: (text) => parseInstant(queryInstant(text)) !== undefined,
+    says: "must be an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
+  },
   "date-or-date-time": {
-    // A raw + in a query arrives as a space; before an offset it can mean nothing else.
-    validate: (text) => isDate(text) || parseInstant(text.replace(" ", "+")) !== undefined,
+    validate: (text) => isDate(text) || parseInstant(queryInstant(text)) !== undefined,
     says: "must be a date (2026-03-01) or an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
   },
   currency: { validate: isCurrency, says: "must be an ISO 4217 currency code, such as EUR" },

@@ -34,7 +34,7 @@ const windowMs = 60_000;
 
 /**
  * Passes a request when fewer than `perMinute + burst` of its key passed in the last 60 s and a bucket of as many
- * tokens, refilling at `perMinute`, holds one (contract/product.md §2). Exact, in memory, a few hundred nanoseconds.
+ * tokens, refilling at `perMinute`, holds one (docs/guide.md). Exact, in memory, a few hundred nanoseconds.
  * `nowMs` must never go back: use a monotonic clock.
  */
 export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter {

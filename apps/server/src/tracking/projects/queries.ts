@@ -35,7 +35,7 @@ export async function findProject(
 }
 
 export interface ProjectFilter {
-  status: string | undefined;
+  statuses: string[] | undefined;
   clientIds: string[] | undefined;
   q: string | undefined;
 }
@@ -46,7 +46,7 @@ export function listProjects(
   filter: ProjectFilter,
   page: PageRequest,
 ): Promise<ProjectRow[]> {
-  const status = filter.status === undefined ? sql`` : sql`and status = ${filter.status}`;
+  const status = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
   const clients = filter.clientIds === undefined ? sql`` : sql`and client_id = any(${filter.clientIds})`;
   const q =
     filter.q === undefined

@@ -32,7 +32,12 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     async (request, reply) => {
       const { status, clientId, q } = request.query;
       const page = readPage(request.query, ["projects", status, clientId, q]);
-      const rows = await listProjects(db, request.actor.orgId, { status, clientIds: clientId?.map(asId), q }, page);
+      const rows = await listProjects(
+        db,
+        request.actor.orgId,
+        { statuses: status, clientIds: clientId?.map(asId), q },
+        page,
+      );
       return sendPage(request, reply, toPage(rows, page, toProject));
     },
   );

@@ -73,7 +73,7 @@ export const UpdateProject = Closed(
 export type UpdateProject = Static<typeof UpdateProject>;
 
 export const ListProjects = Closed({
-  status: Type.Optional(fields.status),
+  status: AnyOf(fields.status, "Only projects with this status."),
   clientId: AnyOf(Type.String(), "Only projects of this client."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or code, whatever its case." })),
   ...PageQuery,

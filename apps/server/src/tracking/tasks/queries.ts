@@ -44,10 +44,10 @@ export function listTasks(
   db: Database,
   orgId: string,
   projectId: string,
-  filter: { status: string | undefined; q: string | undefined },
+  filter: { statuses: string[] | undefined; q: string | undefined },
   page: PageRequest,
 ): Promise<TaskRow[]> {
-  const status = filter.status === undefined ? sql`` : sql`and status = ${filter.status}`;
+  const status = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
   const q = filter.q === undefined ? sql`` : sql`and name ilike ${containing(filter.q)}`;
   return db.query<TaskRow>(
     sql`select * from tasks where org_id = ${orgId} and project_id = ${projectId} ${status} ${q} ${pageOf(page)}`,

@@ -12,11 +12,9 @@ export async function refuseIfUsed(
   const uses = await countUses(db, orgId, of);
   const instead = what === "project" ? "Archive it instead" : "Mark it as done instead";
   if (uses.entries > 0 || uses.deleted_entries > 0) {
-    const deleted = uses.deleted_entries === 0 ? "" : ` and ${uses.deleted_entries} deleted that can still be restored`;
-    throw new AppError(
-      "has_time_entries",
-      `The ${what} has ${counted(uses.entries, "time entry", "time entries")}${deleted}. ${instead}.`,
-    );
+    const all = counted(uses.entries + uses.deleted_entries, "time entry", "time entries");
+    const deleted = uses.deleted_entries === 0 ? "" : ` (${uses.deleted_entries} deleted, but still restorable)`;
+    throw new AppError("has_time_entries", `The ${what} has ${all}${deleted}. ${instead}.`);
   }
   if (uses.timers > 0)
     throw new AppError(

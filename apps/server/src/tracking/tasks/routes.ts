@@ -44,7 +44,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     async (request, reply) => {
       const { status, q } = request.query;
       const page = readPage(request.query, ["tasks", request.params.id, status, q]);
-      const rows = await listTasks(db, request.actor.orgId, request.params.id, { status, q }, page);
+      const rows = await listTasks(db, request.actor.orgId, request.params.id, { statuses: status, q }, page);
       return sendPage(request, reply, toPage(rows, page, toTask));
     },
   );

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+import { AnyOf, Closed, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
 const fields = {
   name: Name(200, "What the task is called."),
@@ -57,7 +57,7 @@ export const UpdateTask = Closed({ name: Type.Optional(fields.name), ...optional
 export type UpdateTask = Static<typeof UpdateTask>;
 
 export const ListTasks = Closed({
-  status: Type.Optional(fields.status),
+  status: AnyOf(fields.status, "Only tasks with this status."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, whatever its case." })),
   ...PageQuery,
 });

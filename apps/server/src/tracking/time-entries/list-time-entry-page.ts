@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
-import { parseInstant } from "#platform/time.ts";
+import { parseInstant, queryInstant } from "#platform/time.ts";
 import { normalInstant } from "./create-time-entries.ts";
 import { listTimeEntries, syncedTo } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
@@ -15,7 +15,7 @@ export async function listTimeEntryPage(db: Database, actor: Actor, query: ListT
   const bound = fingerprint(["time-entries", sort, includeDeleted, query.updatedSince, filter]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
-  const updatedSince = query.updatedSince === undefined ? undefined : normalInstant(query.updatedSince);
+  const updatedSince = query.updatedSince === undefined ? undefined : normalInstant(queryInstant(query.updatedSince));
   // Asked before the first page is read and the same on all pages: what changes between two pages comes next time.
   const synced = updatedSince === undefined ? undefined : (after?.syncedTo ?? (await syncedTo(db)));
   const rows = await listTimeEntries(db, actor.orgId, filter, { sort, limit, after, updatedSince, includeDeleted });

@@ -2,7 +2,7 @@ import { type Actor, may } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
-import { formatInstant, isDate, parseInstant, startOfDayMs } from "#platform/time.ts";
+import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { TimeEntryFilter } from "./queries.ts";
 import type { ListTimeEntries } from "./schemas.ts";
@@ -55,5 +55,5 @@ function areDatesSwapped(from = "", to = ""): boolean {
 
 /** A date is its first instant in the zone, plus whole days: a `to` date is included, so it ends where the next begins. */
 function toMs(point: string, timeZone: string, plusDays: number): number {
-  return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(point.replace(" ", "+")) ?? 0);
+  return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);
 }

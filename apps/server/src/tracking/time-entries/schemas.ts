@@ -169,7 +169,11 @@ const timeEntryFilters = {
 export const ListTimeEntries = Closed({
   ...timeEntryFilters,
   updatedSince: Type.Optional(
-    Instant("Only what was changed at or after this instant. The reply then carries `syncedTo`."),
+    Type.String({
+      format: "query-date-time",
+      description: "Only what was changed at or after this instant. The reply then carries `syncedTo`.",
+      examples: ["2026-03-01T09:00:00Z"],
+    }),
   ),
   includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, in the end as tombstones." })),
   sort: Type.Optional(OneOf(timeEntrySorts, { description: "The id breaks ties.", default: "-startedAt" })),

@@ -40,7 +40,8 @@ export async function startTimer(tx: Transaction, actor: Actor, input: StartTime
     billable_choice: input.billable ?? null,
   });
   const running = await deleteTimer(tx, actor.orgId, actor.userId);
-  const stopped = running === undefined ? null : await becomeEntry(tx, actor, running, now);
+  const stopped =
+    running === undefined ? null : await becomeEntry(tx, actor, running, endBefore(running, columns, now));
   const timer = await insertTimer(tx, actor.orgId, actor.userId, columns);
   await recordChange(tx, actor, { action: "timer.started", targetId: actor.userId, row: timer });
   return { timer, stopped };
@@ -169,6 +170,11 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
   if (row === undefined) throw new Error("a timer's project, task and member exist");
   await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });
   return row;
+}
+
+// Where the new timer begins, so that no time counts twice, unless that is before the running one.
+function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
+  return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }
 
 // Two starts of one member at once would meet in the primary key; one behind the other, the second stops the first.
