@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { listen, type Listener } from "#platform/database/listen.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { hold, waitFor } from "#test/hold.ts";
+import { newTestApp, type TestApp } from "#test/test-app.ts";
+import { sharedDatabase } from "#test/test-database.ts";
+import { createApiKeyCache } from "./api-key-cache.ts";
+
+const listenerName = "stint-listen-test";
+const path = "/v1/organization";
+const stopped: Listener[] = [];
+
+/** An app whose cache listens as commands/serve.ts wires it, and the number of look-ups in the database so far. */
+async function listeningApp(): Promise<TestApp & { lookUps: () => number; listener: Listener }> {
+  const { db, connection } = await sharedDatabase();
+  let lookUps = 0;
+  const counting: DatabasePool = {
+    ...db,
+    query(statement) {
+      if (statement.text.includes("k.key_hash =")) lookUps++;
+      return db.query(statement);
+    },
+  };
+  const made = await newTestApp({ db: counting });
+  const { apiKeys } = made;
+  const listener = await listen({
+    connection,
+    applicationName: listenerName,
+    channels: ["api_keys"],
+    onNotify: (_channel, orgId) => apiKeys.forget(orgId),
+    onUp: apiKeys.listening,
+    onDown: apiKeys.deaf,
+  });
+  stopped.push(listener);
+  return { ...made, lookUps: () => lookUps, listener };
+}
+
+after(async () => {
+  await Promise.all(stopped.map((listener) => listener.stop()));
+});
+
+const revoke = (keyId: string) => sql`update api_keys set revoked_at = clock_timestamp() where id = ${keyId}`;
+
+test("while the cache listens a key is looked up once, and it does not answer 401 to what it kept", async () => {
+  const { newOrganization, lookUps, listener } = await listeningApp();
+  const caller = await newOrganization();
+  for (let index = 0; index < 5; index++) assert.equal((await caller.get(path)).status, 200);
+  assert.equal(lookUps(), 1);
+  await listener.stop();
+});
+
+test("a revocation by a second connection is in force once its commit is told", async () => {
+  const { newOrganization, newKey, db, lookUps, listener } = await listeningApp();
+  const owner = await newOrganization();
+  const key = await newKey(owner, ["organization:read"]);
+  assert.equal((await key.get(path)).status, 200);
+  assert.equal((await key.get(path)).status, 200);
+  const before = lookUps();
+
+  const revoking = await hold(db, revoke(key.keyId));
+  assert.equal((await key.get(path)).status, 200);
+  assert.equal(lookUps(), before);
+  await revoking.commit();
+  await waitFor(async () => (await key.get(path)).status === 401);
+
+  assertProblem(await key.get(path), 401, "revoked_api_key");
+  assert.equal((await owner.get(path)).status, 200);
+  await listener.stop();
+});
+
+test("a smaller role, fewer scopes and an earlier expiry are in force in the same way", async () => {
+  const { newOrganization, newMember, db, listener } = await listeningApp();
+  const owner = await newOrganization();
+  const admin = await newMember(owner, "admin");
+  const becomes = async (status: number) => {
+    await waitFor(async () => (await admin.patch(path, {})).status === status);
+  };
+  await becomes(200);
+
+  await db.query(sql`update members set role = 'viewer' where org_id = ${owner.orgId} and user_id = ${admin.userId}`);
+  await becomes(403);
+  await db.query(sql`update members set role = 'admin' where org_id = ${owner.orgId} and user_id = ${admin.userId}`);
+  await becomes(200);
+  await db.query(sql`update api_keys set scopes = '{organization:read}' where id = ${admin.keyId}`);
+  await becomes(403);
+  await db.query(sql`update api_keys set expires_at = now() - interval '1 minute' where id = ${admin.keyId}`);
+  await becomes(401);
+  await listener.stop();
+});
+
+test("a revocation is in force at once while the listener is down, and after it is back", async () => {
+  const { newOrganization, newKey, db, listener, lookUps } = await listeningApp();
+  const owner = await newOrganization();
+  const [first, second] = [await newKey(owner, ["organization:read"]), await newKey(owner, ["organization:read"])];
+  for (const key of [first, second]) assert.equal((await key.get(path)).status, 200);
+
+  // Whether it is back before the next request or not: what was kept is gone.
+  const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`;
+  await db.query(cut);
+  await waitFor(() => !listener.isUp());
+  const before = lookUps();
+  await db.query(revoke(first.keyId));
+  assertProblem(await first.get(path), 401, "revoked_api_key");
+  assert.equal((await second.get(path)).status, 200);
+  assert.ok(lookUps() >= before + 2);
+
+  await waitFor(listener.isUp);
+  assert.equal((await second.get(path)).status, 200);
+  await db.query(revoke(second.keyId));
+  await waitFor(async () => (await second.get(path)).status === 401);
+  await listener.stop();
+});
+
+test("a look-up that was under way when a change was told is used once and not kept", async () => {
+  const { db } = await sharedDatabase();
+  const { newOrganization } = await newTestApp();
+  const owner = await newOrganization();
+  const cache = createApiKeyCache(db);
+  cache.listening();
+
+  const finding = cache.find(owner.apiKey);
+  cache.forget(owner.orgId);
+  assert.equal((await finding)?.key_id, owner.keyId);
+  assert.equal(cache.peek(owner.apiKey), undefined);
+  await cache.find(owner.apiKey);
+  assert.equal(cache.peek(owner.apiKey)?.key_id, owner.keyId);
+});
+
+test("a cache that does not listen keeps nothing, and one that goes deaf empties itself", async () => {
+  const { db } = await sharedDatabase();
+  const { newOrganization } = await newTestApp();
+  const [owner, other] = [await newOrganization(), await newOrganization()];
+  const cache = createApiKeyCache(db);
+  const keeps = async () => {
+    await cache.find(owner.apiKey);
+    return cache.peek(owner.apiKey) !== undefined;
+  };
+
+  assert.equal(await keeps(), false);
+  cache.listening();
+  assert.equal(await keeps(), true);
+  cache.forget(other.orgId);
+  assert.notEqual(cache.peek(owner.apiKey), undefined);
+  cache.deaf();
+  assert.equal(cache.peek(owner.apiKey), undefined);
+  assert.equal(await keeps(), false);
+});
+
+test("a revoked or unknown key is never kept", async () => {
+  const { db } = await sharedDatabase();
+  const { newOrganization } = await newTestApp();
+  const owner = await newOrganization();
+  const cache = createApiKeyCache(db);
+  cache.listening();
+  await db.query(revoke(owner.keyId));
+
+  assert.notEqual((await cache.find(owner.apiKey))?.revoked_at, null);
+  assert.equal(cache.peek(owner.apiKey), undefined);
+  assert.equal(await cache.find("unknown"), undefined);
+});
+
+test("the last use of a key is written by and by, and never moves back", async () => {
+  const { newOrganization, newKey, apiKeys, db } = await newTestApp();
+  const owner = await newOrganization();
+  const unused = await newKey(owner, []);
+  const lastUse = async (keyId: string) => {
+    const [row] = await db.query<{ at: string | null }>(
+      sql`select last_used_at as at from api_keys where org_id = ${owner.orgId} and id = ${keyId}`,
+    );
+    return row?.at ?? null;
+  };
+  await owner.get(path);
+  assert.equal(await lastUse(owner.keyId), null);
+
+  await apiKeys.flushUses();
+  assert.ok(Math.abs(Date.parse((await lastUse(owner.keyId)) ?? "") - Date.now()) < 60_000);
+  assert.equal(await lastUse(unused.keyId), null);
+  await db.query(sql`update api_keys set last_used_at = '2190-01-01T00:00:00Z' where id = ${owner.keyId}`);
+  await owner.get(path);
+  await apiKeys.flushUses();
+  assert.equal(await lastUse(owner.keyId), "2190-01-01T00:00:00Z");
+});

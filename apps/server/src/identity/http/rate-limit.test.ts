@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newTestApp } from "#test/test-app.ts";
+
+const rateLimit = { perMinute: 120, burst: 20 };
+
+/** An app with the documented limit and a clock that only the test moves. */
+async function limitedApp() {
+  const clock = { ms: 1_000 };
+  const made = await newTestApp({ rateLimit, monotonicMs: () => clock.ms });
+  return { clock, ...made };
+}
+
+test("140 requests pass at once, the next is 429 and says how long to wait, and waiting that long is enough", async () => {
+  const { clock, newOrganization } = await limitedApp();
+  const caller = await newOrganization();
+  for (let left = 139; left >= 0; left--) {
+    const { status, headers } = await caller.get("/v1/tags");
+    assert.equal(status, 200);
+    assert.equal(headers["ratelimit-policy"], '"default";q=140;w=60');
+    assert.match(headers["ratelimit"] ?? "", new RegExp(`^"default";r=${left};t=\\d+$`));
+    assert.equal(headers["retry-after"], undefined);
+  }
+
+  const refused = await caller.get("/v1/tags");
+
+  assertProblem(refused, 429, "rate_limited");
+  assert.equal(refused.headers["retry-after"], "60");
+  assert.equal(refused.headers["ratelimit"], '"default";r=0;t=60');
+  clock.ms += 59_999;
+  assert.equal((await caller.get("/v1/tags")).headers["retry-after"], "1");
+  clock.ms += 1;
+  assert.equal((await caller.get("/v1/tags")).status, 200);
+});
+
+test("120 a minute pass for ever", async () => {
+  const { clock, newOrganization } = await limitedApp();
+  const caller = await newOrganization();
+  for (let index = 0; index < 400; index++) {
+    assert.equal((await caller.get("/v1/unknown")).status, 404);
+    clock.ms += 500;
+  }
+});
+
+test("each key has a limit of its own", async () => {
+  const { newOrganization, newKey } = await limitedApp();
+  const caller = await newOrganization();
+  const other = await newKey(caller, ["time-entries:read"]);
+  for (let index = 0; index < 140; index++) await caller.get("/v1/tags");
+  assertProblem(await caller.get("/v1/tags"), 429, "rate_limited");
+  assert.match((await other.get("/v1/tags")).headers["ratelimit"] ?? "", /r=139;/);
+});
+
+test("whatever a key is answered counts, but not a 429; a 401 is never limited", async () => {
+  const { clock, newOrganization, newKey, anonymous } = await limitedApp();
+  const owner = await newOrganization();
+  const caller = await newKey(owner, ["time-entries:read"]);
+  const remaining = async (answer: Promise<{ headers: Record<string, string | undefined> }>) =>
+    Number(/r=(\d+);/.exec((await answer).headers["ratelimit"] ?? "")?.[1]);
+
+  assert.equal(await remaining(caller.get("/v1/tags")), 139);
+  assert.equal(await remaining(caller.get("/v1/unknown")), 138);
+  assert.equal(await remaining(caller.send("PUT", "/v1/tags")), 137);
+  assert.equal(await remaining(caller.post("/v1/projects", {})), 136);
+  assert.equal(await remaining(caller.get("/v1/tags?x=1")), 135);
+  assert.equal(await remaining(caller.send("HEAD", "/v1/tags")), 134);
+  for (let index = 0; index < 134; index++) await caller.get("/v1/unknown");
+  for (let index = 0; index < 300; index++) assert.equal((await caller.get("/v1/tags")).status, 429);
+  clock.ms += 60_000;
+  assert.equal((await caller.get("/v1/tags")).status, 200);
+  for (let index = 0; index < 200; index++) {
+    const refused = await anonymous.send("GET", "/v1/tags");
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers["ratelimit"], undefined);
+  }
+});
+
+test("the limit stands before permissions, bodies and unknown paths", async () => {
+  const { newOrganization, newKey } = await limitedApp();
+  const caller = await newKey(await newOrganization(), []);
+  for (let index = 0; index < 140; index++) await caller.get("/v1/unknown");
+  assertProblem(await caller.get("/v1/tags"), 429, "rate_limited");
+  assertProblem(await caller.send("POST", "/v1/clients", undefined, { raw: "{" }), 429, "rate_limited");
+  assertProblem(await caller.get("/v1/unknown"), 429, "rate_limited");
+  assertProblem(await caller.send("PUT", "/v1/tags"), 429, "rate_limited");
+});
