@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { invalid } from "#platform/errors.ts";
 
 /** Where the next page begins: the sort value and id of the last row, and what the first page fixed for all of them. */
@@ -10,7 +10,7 @@ export interface Position {
 
 /** What a cursor is bound to: filters and sort of the list that gave it. */
 export function fingerprint(scope: unknown): string {
-  return createHash("sha256").update(JSON.stringify(scope)).digest("base64url").slice(0, 12);
+  return hash("sha256", JSON.stringify(scope), "base64url").slice(0, 12);
 }
 
 export function encodeCursor(position: Position, bound: string): string {

@@ -28,9 +28,10 @@ export function sendPage(
   page: { data: unknown[]; nextCursor: string | null },
 ): FastifyReply {
   if (page.nextCursor !== null) {
-    const next = new URL(request.url, "http://localhost");
-    next.searchParams.set("cursor", page.nextCursor);
-    void reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
+    const [path = "", query = ""] = request.url.split("?", 2);
+    const next = new URLSearchParams(query);
+    next.set("cursor", page.nextCursor);
+    void reply.header("link", `<${path}?${next.toString()}>; rel="next"`);
   }
   return sendJson(reply, 200, page);
 }
