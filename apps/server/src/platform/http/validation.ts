@@ -98,7 +98,11 @@ function bodyError(found: ErrorObject[]): AppError {
 function queryValidator(validate: ValidateFunction, known: string[]) {
   return (query: unknown): Validated => {
     if (validate(query ?? {})) return { value: query ?? {} };
-    const errors = fieldErrors(validate.errors ?? [], known);
+    // A parameter that may be repeated is a list to us; the caller wrote one name.
+    const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
+      ...error,
+      pointer: error.pointer.replace(/(.)\/\d+$/, "$1"),
+    }));
     const unknown = errors.find((error) => error.code === "unknown_parameter");
     if (unknown !== undefined) return { error: new AppError("unknown_parameter", unknown.message, { errors }) };
     return { error: new AppError("validation_failed", summary(errors), { errors }) };

@@ -171,7 +171,7 @@ test("a project with entries, deleted ones included, is 409 with their count; so
   assertProblem(await caller.delete(url, { "if-match": '"9"' }), 412, "precondition_failed");
   await newEntry(caller, where);
   await caller.delete(`/v1/time-entries/${first.id}`);
-  assert.match((await detail())[1], /has 1 time entry and 1 deleted that can still be restored\./);
+  assert.match((await detail())[1], /has 2 time entries \(1 deleted, but still restorable\)\./);
   assert.equal((await caller.get(`/v1/tasks/${where.taskId}`)).status, 200);
 });
 
