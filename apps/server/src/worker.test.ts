@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { waitFor } from "#test/hold.ts";
+import { newTestApp, type TestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { cleanUp, startWorker } from "./worker.ts";
+
+const path = "/v1/time-entries";
+const dayMs = 86_400_000;
+const later = (ms: number) => new Date(Date.now() + ms);
+
+let own: Promise<TestApp> | undefined;
+
+/** Clean-up is for all organizations, so that this suite has a database of its own. */
+function ownApp(): Promise<TestApp> {
+  return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
+}
+
+test("30 days after its deletion an entry is a tombstone: id, deletedAt and updatedAt", async () => {
+  const { newOrganization, db } = await ownApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  const live = await newEntry(caller, where, { externalRef: "live" });
+  const entry = await newEntry(caller, where, { description: "secret", tags: ["secret"], externalRef: "secret" });
+  await caller.delete(`${path}/${entry.id}`);
+  const listed = async () => (await caller.get(`${path}?includeDeleted=true&sort=updatedAt`)).json.data;
+  const [, deleted] = await listed();
+
+  await cleanUp(db, later(30 * dayMs - 60_000));
+  assert.deepEqual(await listed(), [live, deleted]);
+  await cleanUp(db, later(30 * dayMs + 60_000));
+
+  const { id, deletedAt, updatedAt } = deleted;
+  assert.deepEqual(await listed(), [live, { id, deletedAt, updatedAt }]);
+  const [row] = await db.query<object>(sql`
+    select project_id, task_id, duration_seconds, description, tags, tag_keys, external_ref
+      from time_entries where org_id = ${caller.orgId} and id = ${entry.id}`);
+  assert.deepEqual(row, {
+    project_id: null,
+    task_id: null,
+    duration_seconds: 0,
+    description: "",
+    tags: [],
+    tag_keys: [],
+    external_ref: null,
+  });
+});
+
+test("a tombstone cannot be read, restored, changed or deleted, and holds no project back", async () => {
+  const { newOrganization, db } = await ownApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  const entry = await newEntry(caller, where);
+  await caller.delete(`${path}/${entry.id}`);
+  assertProblem(await caller.delete(`/v1/projects/${where.projectId}`), 409, "has_time_entries");
+
+  await cleanUp(db, later(31 * dayMs));
+
+  const url = `${path}/${entry.id}`;
+  assertProblem(await caller.get(url), 404, "not_found");
+  assertProblem(await caller.patch(url, { durationSeconds: 5 }), 404, "not_found");
+  assertProblem(await caller.delete(url), 404, "not_found");
+  assertProblem(await caller.post(`${url}/restore`), 404, "not_found");
+  assert.equal((await caller.delete(`/v1/projects/${where.projectId}`)).status, 204);
+});
+
+test("tombstones are in lists of deleted entries and page with the rest, but match no filter of their content", async () => {
+  const { newOrganization, newMember, db } = await ownApp();
+  const caller = await newOrganization();
+  const member = await newMember(caller, "member");
+  const where = await newProject(caller);
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index++) {
+    const { id } = await newEntry(caller, where, { billable: false, description: "x" });
+    await caller.delete(`${path}/${id}`);
+    ids.push(id);
+  }
+  await cleanUp(db, later(31 * dayMs));
+  const idsOf = async (query: string, by = caller) => {
+    const found: string[] = [];
+    for (let url: string | undefined = `${path}?includeDeleted=true&limit=2&${query}`; url !== undefined;) {
+      const page = await by.get(url);
+      assert.equal(page.status, 200, page.text);
+      found.push(...page.json.data.map(({ id }: { id: string }) => id));
+      url = page.headers["link"]?.match(/^<(.+)>; rel="next"$/)?.[1];
+    }
+    return found.toSorted();
+  };
+
+  for (const query of [
+    "sort=startedAt",
+    "sort=-startedAt",
+    "sort=updatedAt",
+    "updatedSince=1970-01-01T00:00:00Z",
+    "userId=me",
+  ]) {
+    assert.deepEqual(await idsOf(query), ids.toSorted(), query);
+  }
+  for (const query of ["billable=false", "from=1970-01-01", "to=2199-12-31", "q=", `projectId=${where.projectId}`]) {
+    assert.deepEqual(await idsOf(query), [], query);
+  }
+  assert.deepEqual(await idsOf("", member), []);
+  assert.deepEqual((await caller.get(path)).json.data, []);
+});
+
+test("replies kept for repeated requests go after 24 hours", async () => {
+  const { newOrganization, db } = await ownApp();
+  const caller = await newOrganization();
+  await caller.post("/v1/clients", { name: "x" }, { "idempotency-key": "a" });
+  const kept = async () =>
+    (await db.query(sql`select 1 from idempotent_replies where org_id = ${caller.orgId}`)).length;
+
+  await cleanUp(db, later(dayMs - 60_000));
+  assert.equal(await kept(), 1);
+  await cleanUp(db, later(dayMs + 60_000));
+  assert.equal(await kept(), 0);
+});
+
+test("two nodes may clean up at once", async () => {
+  const { newOrganization, db } = await ownApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  for (let index = 0; index < 20; index++) await caller.delete(`${path}/${(await newEntry(caller, where)).id}`);
+
+  await Promise.all([cleanUp(db, later(31 * dayMs)), cleanUp(db, later(31 * dayMs)), cleanUp(db, later(31 * dayMs))]);
+
+  const rows = await db.query<{ purged: number }>(
+    sql`select count(*) as purged from time_entries where org_id = ${caller.orgId} and purged_at is not null`,
+  );
+  assert.deepEqual(rows, [{ purged: 20 }]);
+});
+
+test("a worker cleans up as it starts, and writes what keys were used before it stops", async () => {
+  const { newOrganization, apiKeys, db } = await ownApp();
+  const caller = await newOrganization();
+  const entry = await newEntry(caller, await newProject(caller));
+  await caller.delete(`${path}/${entry.id}`);
+  const errors: unknown[] = [];
+
+  const worker = startWorker({
+    db,
+    apiKeys,
+    limiter: createRateLimiter({ perMinute: 120, burst: 20 }),
+    now: () => later(31 * dayMs),
+    monotonicMs: () => performance.now(),
+    onError: (error) => errors.push(error),
+  });
+  await waitFor(async () => (await caller.get(`${path}?includeDeleted=true`)).json.data[0].version === undefined);
+  await worker.stop();
+
+  const [key] = await db.query<{ last_used_at: string | null }>(
+    sql`select last_used_at from api_keys where org_id = ${caller.orgId} and id = ${caller.keyId}`,
+  );
+  assert.notEqual(key?.last_used_at, null);
+  assert.deepEqual(errors, []);
+});
