@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { may, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
 
-// contract/product.md §3, row by row: who may do what a scope names.
+// docs/api-keys.md, row by row: who may do what a scope names.
 const allowed: Record<Scope, readonly Role[]> = {
   "time-entries:read": ["owner", "admin", "manager", "member", "viewer"],
   "time-entries:write": ["owner", "admin", "manager", "member"],
