@@ -6,7 +6,7 @@ import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { createHttpApp, type HttpApp } from "#platform/http/create-http-app.ts";
+import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { addHealth } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
@@ -17,7 +17,7 @@ import { tagRoutes } from "#tracking/tags/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
-import { startPage } from "./start-page.ts";
+import { readGuide, startPage } from "./start-page.ts";
 
 export interface AppDeps {
   db: DatabasePool;
@@ -32,10 +32,16 @@ export interface AppDeps {
   monotonicMs: () => number;
   /** Why this node should get no requests now, if there is a reason. */
   findFault: () => Promise<string | undefined>;
+  timeouts?: HttpTimeouts;
 }
 
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
-  const app = createHttpApp({ logger: deps.logger, answerFirst: deps.blog.handle, answerRefused: blogClientError });
+  const app = createHttpApp({
+    logger: deps.logger,
+    timeouts: deps.timeouts,
+    answerFirst: deps.blog.handle,
+    answerRefused: blogClientError,
+  });
 
   addMetrics(app, deps.metrics);
   addHealth(app, deps.findFault);
@@ -54,8 +60,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Organization", description: "The settings that everything else reads." },
     ],
   });
+  const guide = await readGuide();
   app.get("/", { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/html; charset=utf-8").send(startPage(deps.version)),
+  );
+  app.get("/guide", { schema: { hide: true } }, async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send(guide),
   );
 
   await app.register(

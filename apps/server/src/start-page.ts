@@ -1,3 +1,10 @@
+import { readFile } from "node:fs/promises";
+
+/** docs/guide.md of the checkout, which `/guide` shows as it is. */
+export function readGuide(): Promise<string> {
+  return readFile(new URL("../../../docs/guide.md", import.meta.url), "utf8");
+}
+
 /** What `/` answers until the dashboard takes its place. */
 export function startPage(version: string): string {
   return `<!doctype html>
@@ -14,12 +21,14 @@ export function startPage(version: string): string {
 <h1>Stint <small>${version}</small></h1>
 <p>Time tracking and blog content, served from here.</p>
 <ul>
+  <li><a href="/guide">Guide</a></li>
   <li><a href="/docs">API reference</a>, and its <a href="/openapi.json">OpenAPI document</a></li>
   <li><a href="/api/blogs/">Blog articles</a> as JSON</li>
   <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a></li>
 </ul>
-<p>First steps: make an organization with <code>npx stint-server org create --name … --owner-email …</code>
-and send the key it prints as <code>Authorization: Bearer …</code>. The guide is <code>docs/guide.md</code> in the checkout.</p>
+<p>First steps: make an organization with</p>
+<pre><code>npx stint-server org create --name "My company" --owner-email me@example.com</code></pre>
+<p>and send the key it prints as <code>Authorization: Bearer …</code>.</p>
 </html>
 `;
 }

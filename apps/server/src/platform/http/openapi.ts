@@ -64,7 +64,8 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
-    uiConfig: { docExpansion: "list", deepLinking: true },
+    // BaseLayout: without the bar of somebody else's brand.
+    uiConfig: { docExpansion: "list", deepLinking: true, layout: "BaseLayout" },
     theme: { title: options.title },
   });
   app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) =>
