@@ -6,7 +6,7 @@ import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
@@ -62,6 +62,7 @@ export interface TestAppOptions {
   now?: () => Date;
   monotonicMs?: () => number;
   rateLimit?: RateLimit;
+  timeouts?: HttpTimeouts;
 }
 
 const unlimited = { perMinute: 1_000_000, burst: 0 };
@@ -91,6 +92,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     now: options.now ?? (() => new Date()),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     findFault: async () => undefined,
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   open.push(app);
   const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(app, key);

@@ -7,26 +7,32 @@ import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { createRefusals, type RefusedRequest } from "./refusals.ts";
 import { jsonBytes } from "./replies.ts";
 import { requestCompiler } from "./validation.ts";
 
-/** What Node's `clientError` hands over. */
-export interface RefusedRequest extends Error {
-  code?: string;
-  rawPacket?: Buffer;
+/** How long a client may take, in milliseconds, and how often that is looked at. */
+export interface HttpTimeouts {
+  headersMs: number;
+  requestMs: number;
+  checkMs: number;
 }
 
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
+  timeouts: HttpTimeouts | undefined;
   /** Answers what it wants to answer before the router, and says whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The whole raw reply to bytes that Node's parser refused, where a product has its own words for it. */
   answerRefused?: (error: RefusedRequest) => string | undefined;
 }
 
+const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
+
 /** Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify. */
-export function createHttpApp({ logger, answerFirst, answerRefused }: HttpAppOptions) {
+export function createHttpApp({ logger, timeouts = usualTimeouts, answerFirst, answerRefused }: HttpAppOptions) {
   let isClosing = false;
+  const refusals = createRefusals(answerRefused);
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -37,20 +43,25 @@ export function createHttpApp({ logger, answerFirst, answerRefused }: HttpAppOpt
     rewriteUrl: (request) => repairPercentEncoding(request.url ?? "/"),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     serverFactory: (handler) => {
+      const listener: http.RequestListener = (request, response) => {
+        // A busy connection is given back after its reply, so that a stopping node is soon left alone.
+        if (isClosing) response.shouldKeepAlive = false;
+        if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) handler(request, response);
+      };
       const server = http.createServer(
         {
-          requestTimeout: 30_000,
-          headersTimeout: 10_000,
+          // Checked by us, so that the refusal says why.
+          requireHostHeader: false,
+          requestTimeout: timeouts.requestMs,
+          headersTimeout: timeouts.headersMs,
+          connectionsCheckingInterval: timeouts.checkMs,
           keepAliveTimeout: 65_000,
-          connectionsCheckingInterval: 2_000,
         },
-        (request, response) => {
-          // A busy connection is given back after its reply, so that a stopping node is soon left alone.
-          if (isClosing) response.shouldKeepAlive = false;
-          if (answerFirst?.(request, response) !== true) handler(request, response);
-        },
+        listener,
       );
-      server.on("clientError", (error, socket) => refuse(error, socket as Socket, answerRefused));
+      // An expectation that is not ours may be ignored (RFC 9110 §10.1.1).
+      server.on("checkExpectation", listener);
+      server.on("clientError", (error, socket) => refusals.refuse(error, socket as Socket));
       return server;
     },
     clientErrorHandler: () => undefined,
@@ -116,36 +127,4 @@ function repairPercentEncoding(url: string): string {
   } catch {
     return path.replaceAll("%", "%25") + url.slice(path.length);
   }
-}
-
-const refusals: Record<string, [number, AppError]> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    new AppError("headers_too_large", "The request line and headers are larger than 16 KiB together."),
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    408,
-    new AppError("request_timeout", "The request did not arrive in time. Send it again."),
-  ],
-};
-const malformed: [number, AppError] = [
-  400,
-  new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request."),
-];
-
-function refuse(error: RefusedRequest, socket: Socket, answerRefused: HttpAppOptions["answerRefused"]): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const own = answerRefused?.(error);
-  if (own !== undefined) {
-    socket.end(own);
-    return;
-  }
-  const [status, reason] = refusals[error.code ?? ""] ?? malformed;
-  const body = JSON.stringify(toProblem(reason, randomUUIDv7()));
-  socket.end(
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

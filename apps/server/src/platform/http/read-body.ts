@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { tooLarge } from "./problem.ts";
@@ -18,21 +19,31 @@ export function bodyRefusal(contentType: string | undefined, headers: IncomingHt
   return length > bodyLimit ? tooLarge() : undefined;
 }
 
-/** The bytes of a body, undefined when there are none, whatever its Content-Type says. */
-export async function readBody(
-  stream: AsyncIterable<Buffer> | IncomingMessage,
-  contentType: string | undefined,
-): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (chunk.length === 0) continue;
-    if (length === 0 && !isJson(contentType)) throw unsupported(contentType);
-    length += chunk.length;
-    if (length > bodyLimit) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return length === 0 ? undefined : Buffer.concat(chunks, length);
+/**
+ * The bytes of a body, undefined when there are none, whatever its Content-Type says. What is refused is still taken in
+ * and dropped: a stream left or destroyed in the middle would take the connection, and the reply, with it.
+ */
+export function readBody(stream: Readable, contentType: string | undefined): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer) => {
+      if (length === 0 && chunk.length > 0 && !isJson(contentType)) return refuse(unsupported(contentType));
+      length += chunk.length;
+      if (length > bodyLimit) return refuse(tooLarge());
+      chunks.push(chunk);
+    };
+    const refuse = (error: AppError) => {
+      chunks.length = 0;
+      stream.off("data", take).resume();
+      reject(error);
+    };
+    stream
+      .on("data", take)
+      .on("end", () => resolve(length === 0 ? undefined : Buffer.concat(chunks, length)))
+      // The client has gone away, so nobody reads this.
+      .on("error", (cause) => reject(new AppError("malformed_request", "The body did not arrive whole.", { cause })));
+  });
 }
 
 function isJson(contentType: string | undefined): boolean {
