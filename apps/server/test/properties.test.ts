@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { mangling } from "./arbitrary-requests.ts";
+import { isMutation, listOperations, type Operation, pathOf, takesBody } from "./operations.ts";
+import { responseChecker } from "./response-checker.ts";
+import { testApp } from "./test-app.ts";
+import { validRequest, type ValidRequest } from "./valid-requests.ts";
+
+// PROPERTIES_RUNS=200000 searches for minutes; PROPERTIES_SEED repeats a search that failed.
+const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 3_000);
+const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
+
+test("whatever is sent to any operation, the answer is one that the document describes, and never a fault", async () => {
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const callers = [owner, owner, owner, owner, await world.newMember(owner, "member")];
+  const check = await responseChecker(world.app);
+  const operations = await listOperations(world.app);
+  const prepared = new Map<string, Required<ValidRequest>>();
+  const answered = new Map<string, number>();
+
+  async function prepare(operation: Operation): Promise<Required<ValidRequest>> {
+    const request = prepared.get(operation.id) ?? (await validRequest(operation, owner));
+    prepared.set(operation.id, request);
+    return request;
+  }
+
+  // Names instead of things, so that a counterexample can be read.
+  const sent = fc
+    .constantFrom(...operations)
+    .chain((operation) =>
+      fc.tuple(fc.constant(operation.id), mangling(operation), fc.nat({ max: callers.length - 1 })),
+    );
+
+  await fc.assert(
+    fc.asyncProperty(sent, async ([id, { body, ids, query, headers }, at]) => {
+      const operation = operations.find((candidate) => candidate.id === id);
+      const caller = callers[at];
+      assert.ok(operation !== undefined && caller !== undefined);
+      const valid = await prepare(operation);
+      const path = `${pathOf(operation, ids(valid.ids))}${query === "" ? "" : `?${query}`}`;
+      const given = takesBody(operation) ? body(valid.body) : undefined;
+      const answer = await caller.send(
+        operation.method,
+        path,
+        undefined,
+        given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
+      );
+      if (answer.status < 300 && isMutation(operation)) prepared.delete(operation.id);
+      const counted = `${operation.id} ${answer.status}`;
+      answered.set(counted, (answered.get(counted) ?? 0) + 1);
+      try {
+        assert.ok(answer.status < 500, `${answer.status} is a fault`);
+        check(operation, answer);
+      } catch (error) {
+        const shown = JSON.stringify({ path, headers, body: given?.text.toString() });
+        throw new Error(`${operation.method} ${shown.slice(0, 4000)}`, { cause: error });
+      }
+    }),
+    { numRuns, seed, endOnFailure: true },
+  );
+
+  // A generator that only ever made nonsense would prove little.
+  for (const operation of operations) {
+    const successes = [200, 201, 204].some((status) => answered.has(`${operation.id} ${status}`));
+    assert.ok(successes, `${operation.id} has also succeeded`);
+  }
+  // Whatever was stored can be read again.
+  for (const path of [
+    "/v1/time-entries?includeDeleted=true&limit=200",
+    "/v1/projects?limit=200",
+    "/v1/clients?limit=200",
+    "/v1/tags",
+  ]) {
+    assert.equal((await owner.get(path)).status, 200, path);
+  }
+});
