@@ -1,5 +1,6 @@
 -- Tenancy: org_id stands first in every primary key, unique and foreign key of a tenant's table, so that a reference
 -- across organizations cannot exist and the tables can later be distributed by it. Ids compare bytewise everywhere.
+-- Stamps of new rows are those of the statement, so that created_at and updated_at are equal; time entries differ.
 
 create table organizations (
   id text collate "C" primary key,
@@ -9,8 +10,8 @@ create table organizations (
   week_start text not null default 'monday'
     check (week_start in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
   version integer not null default 1,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
-  updated_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp())
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
+  updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp())
 );
 
 -- A person, across organizations.
@@ -18,7 +19,7 @@ create table users (
   id text collate "C" primary key,
   email text not null,
   name text not null,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp())
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp())
 );
 create unique index users_email_key on users (lower(email));
 
@@ -26,7 +27,7 @@ create table members (
   org_id text collate "C" not null constraint members_organization_fkey references organizations (id),
   user_id text collate "C" not null constraint members_user_fkey references users (id),
   role text not null check (role in ('owner', 'admin', 'manager', 'member', 'viewer')),
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, user_id)
 );
 create index members_user_idx on members (user_id);
@@ -42,7 +43,7 @@ create table api_keys (
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, id),
   constraint api_keys_member_fkey foreign key (org_id, user_id) references members (org_id, user_id)
 );
@@ -58,8 +59,8 @@ create table clients (
   note text not null default '',
   archived boolean not null default false,
   version integer not null default 1,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
-  updated_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
+  updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, id)
 );
 create index clients_created_idx on clients (org_id, created_at desc, id desc);
@@ -77,8 +78,8 @@ create table projects (
   rounding_mode text check (rounding_mode in ('up', 'nearest', 'down')),
   rounding_minutes integer check (rounding_minutes > 0),
   version integer not null default 1,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
-  updated_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
+  updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, id),
   constraint projects_client_fkey foreign key (org_id, client_id) references clients (org_id, id),
   check ((rounding_mode is null) = (rounding_minutes is null))
@@ -97,8 +98,8 @@ create table tasks (
   billable boolean,
   estimate_seconds integer,
   version integer not null default 1,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
-  updated_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
+  updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, id),
   -- What an entry's or timer's foreign key points at: a task together with its project.
   constraint tasks_project_task_key unique (org_id, project_id, id),
@@ -158,8 +159,8 @@ create table timers (
   tags text[] not null default '{}',
   billable_choice boolean,
   version integer not null default 1,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
-  updated_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
+  updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, user_id),
   constraint timers_member_fkey foreign key (org_id, user_id) references members (org_id, user_id),
   constraint timers_task_fkey foreign key (org_id, project_id, task_id) references tasks (org_id, project_id, id)
@@ -171,7 +172,7 @@ create index timers_task_idx on timers (org_id, project_id, task_id);
 create table changes (
   org_id text collate "C" not null,
   id text collate "C" not null,
-  at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   -- who: a member through a key; both null when the operator's command line or the service itself did it
   user_id text collate "C",
   key_id text collate "C",
@@ -195,7 +196,7 @@ create table idempotent_replies (
   status integer not null,
   headers jsonb not null,
   body text not null,
-  created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, key_id, method, path, value)
 );
 create index idempotent_replies_created_idx on idempotent_replies (org_id, created_at);

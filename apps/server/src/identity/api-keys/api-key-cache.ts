@@ -13,7 +13,7 @@ export interface ApiKeyCache {
   /** Something about this organization's keys or members has changed. */
   forget(orgId: string): void;
   /** Notes a use, to be written by `flushUses`. */
-  used(owner: ApiKeyOwner): void;
+  used(owner: ApiKeyOwner, nowMs: number): void;
   flushUses(): Promise<void>;
 }
 
@@ -54,8 +54,8 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
       changes++;
       for (const [hash, owner] of kept) if (owner.org_id === orgId) kept.delete(hash);
     },
-    used(owner) {
-      uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: Date.now() });
+    used(owner, nowMs) {
+      uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: nowMs });
     },
     async flushUses() {
       const batch = [...uses.values()];

@@ -27,7 +27,7 @@ export function toActor(cache: ApiKeyCache, owner: ApiKeyOwner | undefined, requ
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
     throw refused("expired_api_key", `This API key expired at ${owner.expires_at}.`);
   }
-  cache.used(owner);
+  cache.used(owner, nowMs);
   return {
     orgId: owner.org_id,
     userId: owner.user_id,

@@ -74,6 +74,9 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
         .header("ratelimit-policy", policy)
         .header("ratelimit", `"default";r=${verdict.remaining};t=${seconds(verdict)}`);
       if (!verdict.passed) return limited(verdict, rateLimit);
+      // `GET /time-entries/batch` must not be taken for an entry of that name.
+      const exact = methods.get(pathOf(request).replace(/\/$/, ""));
+      if (exact !== undefined && !exact.has(request.method)) return notAllowed(request, exact);
       const { access } = request.routeOptions.config;
       if (access !== undefined) checkAccess(actor, access);
       return takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined;
@@ -112,16 +115,19 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(methods, request.url.split("?", 1)[0] ?? "");
-    if (allowed === undefined) return answerError(unknownPath(request), request, reply);
-    const allow = [...allowed].sort().join(", ");
-    return answerError(
-      new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
-        headers: { allow },
-      }),
-      request,
-      reply,
-    );
+    const allowed = allowedMethods(methods, pathOf(request));
+    answerError(allowed === undefined ? unknownPath(request) : notAllowed(request, allowed), request, reply);
+  });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}
+
+function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
+  const allow = [...allowed].sort().join(", ");
+  return new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
+    headers: { allow },
   });
 }
 

@@ -56,7 +56,10 @@ export function requestCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
     if (httpPart === "body")
       return bodyValidator(bodies.compile(schema), (schema as { "x-optional"?: boolean })["x-optional"] === true);
-    return queryValidator(queries.compile(schema), Object.keys((schema as { properties?: object }).properties ?? {}));
+    return queryValidator(
+      queries.compile(schema),
+      (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
+    );
   };
 }
 
@@ -95,9 +98,15 @@ function bodyError(found: ErrorObject[]): AppError {
   return new AppError("validation_failed", summary(errors), { errors });
 }
 
-function queryValidator(validate: ValidateFunction, known: string[]) {
-  return (query: unknown): Validated => {
-    if (validate(query ?? {})) return { value: query ?? {} };
+function queryValidator(validate: ValidateFunction, properties: Record<string, { type?: unknown }>) {
+  const known = Object.keys(properties);
+  const integers = known.filter((name) => properties[name]?.type === "integer");
+  return (given: unknown): Validated => {
+    const query: Record<string, unknown> = { ...(given as object) };
+    // Coercion would also take "0x10", "1e1" and " 1 " for numbers.
+    for (const name of integers)
+      if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
+    if (validate(query)) return { value: query };
     // A parameter that may be repeated is a list to us; the caller wrote one name.
     const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
       ...error,

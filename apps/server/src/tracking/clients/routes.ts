@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
@@ -60,6 +60,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     "/clients/:id",
     {
       config: { access: "projects:read" },
+      preValidation: pathFirst(inPath),
       schema: {
         operationId: "getClient",
         tags: ["Clients"],
@@ -99,6 +100,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     "/clients/:id",
     {
       config: { access: "projects:write" },
+      preValidation: pathFirst(inPath),
       schema: {
         operationId: "deleteClient",
         tags: ["Clients"],

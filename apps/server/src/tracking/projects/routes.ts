@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
@@ -65,6 +65,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     "/projects/:id",
     {
       config: { access: "projects:read" },
+      preValidation: pathFirst(inPath),
       schema: {
         operationId: "getProject",
         tags: ["Projects"],
@@ -110,6 +111,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     "/projects/:id",
     {
       config: { access: "projects:write" },
+      preValidation: pathFirst(inPath),
       schema: {
         operationId: "deleteProject",
         tags: ["Projects"],

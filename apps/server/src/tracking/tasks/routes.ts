@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
@@ -74,6 +74,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     "/tasks/:id",
     {
       config: { access: "projects:read" },
+      preValidation: pathFirst(taskInPath),
       schema: {
         operationId: "getTask",
         tags: ["Tasks"],
@@ -113,6 +114,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     "/tasks/:id",
     {
       config: { access: "projects:write" },
+      preValidation: pathFirst(taskInPath),
       schema: {
         operationId: "deleteTask",
         tags: ["Tasks"],

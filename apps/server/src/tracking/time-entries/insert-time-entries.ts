@@ -83,7 +83,8 @@ export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promis
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
           change_id text, actor_user_id text, actor_key_id text, request_id text)
     ), ready as (
-      select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step
+      select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step,
+             date_trunc('milliseconds', clock_timestamp()) as at
         from input i
        cross join lateral (select billable, rounding_mode, rounding_minutes from projects
                             where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced) limit 1) p
@@ -92,7 +93,7 @@ export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promis
        cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1) m
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
-                                billable, billable_choice, billable_seconds, external_ref)
+                                billable, billable_choice, billable_seconds, external_ref, created_at, updated_at)
       select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
              billable, billable_choice,
              case when not billable then 0
@@ -100,7 +101,7 @@ export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promis
                   when rounding_mode = 'up' then (duration_seconds + step - 1) / step * step
                   when rounding_mode = 'down' then duration_seconds / step * step
                   else (duration_seconds::bigint * 2 + step) / (2 * step) * step end,
-             external_ref
+             external_ref, at, at
         from ready
       returning *
     ), changed as (

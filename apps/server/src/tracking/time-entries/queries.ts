@@ -64,7 +64,7 @@ function matching(orgId: string, filter: TimeEntryFilter): Sql {
   }
   if (filter.userIds !== undefined) parts.push(sql`and user_id = any(${filter.userIds})`);
   if (filter.tags !== undefined)
-    parts.push(sql`and tag_keys && ${filter.tags.map((tag) => tag.toLowerCase())}::text[]`);
+    parts.push(sql`and tag_keys && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
   if (filter.billable !== undefined) parts.push(sql`and billable = ${filter.billable} and purged_at is null`);
   if (filter.from !== undefined) parts.push(sql`and started_at >= ${filter.from} and purged_at is null`);
   if (filter.to !== undefined) parts.push(sql`and started_at < ${filter.to} and purged_at is null`);

@@ -4,7 +4,7 @@ import type { Actor } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -120,6 +120,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id",
     {
       config: { access: "time-entries:read" },
+      preValidation: pathFirst((request: InPath) => inPath(request, "time-entries:read")),
       schema: {
         operationId: "getTimeEntry",
         tags,
@@ -167,6 +168,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id",
     {
       config: { access: "time-entries:write" },
+      preValidation: pathFirst((request: InPath) => inPath(request, "time-entries:write")),
       schema: {
         operationId: "deleteTimeEntry",
         tags,

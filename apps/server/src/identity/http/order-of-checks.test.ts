@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "#test/factories.ts";
+import { testApp } from "#test/test-app.ts";
+
+test("an id of nothing is 404 also where a query parameter is unknown", async () => {
+  const caller = await (await testApp()).newOrganization();
+  const entry = await newEntry(caller, await newProject(caller));
+  const paths = ["/v1/clients/client_0", "/v1/projects/proj_0", "/v1/tasks/task_0", "/v1/time-entries/time_0"];
+  for (const path of paths) {
+    for (const method of ["GET", "DELETE"]) {
+      assert.equal((await caller.send(method, `${path}?foo=1`)).status, 404, `${method} ${path}`);
+    }
+  }
+  assert.equal((await caller.get(`/v1/time-entries/${entry.id}?foo=1`)).status, 422);
+  assert.equal((await caller.delete(`/v1/time-entries/${entry.id}?foo=1`)).status, 422);
+  assert.equal((await caller.get(`/v1/time-entries/${entry.id}`)).status, 200);
+});
+
+test("a method that only the entry of that name would have is 405 on the batch", async () => {
+  const caller = await (await testApp()).newOrganization();
+  for (const method of ["GET", "HEAD", "PATCH", "DELETE", "PUT"]) {
+    for (const path of ["/v1/time-entries/batch", "/v1/time-entries/batch/?x=1"]) {
+      const answer = await caller.send(method, path);
+      assert.deepEqual([answer.status, answer.headers["allow"]], [405, "POST"], `${method} ${path}`);
+    }
+  }
+});
+
+test("a whole number in a query is written in digits", async () => {
+  const caller = await (await testApp()).newOrganization();
+  for (const limit of ["0x10", "1e1", "%201", "1%20", "+1", "1.0", "", "1&limit=2", "-1", "9999999999"]) {
+    assert.equal((await caller.get(`/v1/time-entries?limit=${limit}`)).status, 422, limit);
+  }
+  assert.equal((await caller.get("/v1/time-entries?limit=010")).status, 200);
+});
+
+test("a fresh row is created and updated at the same instant", async () => {
+  const caller = await (await testApp()).newOrganization();
+  const where = await newProject(caller);
+  const rows = await Promise.all([
+    caller.post("/v1/clients", { name: "Acme" }),
+    ...Array.from({ length: 20 }, () => caller.post("/v1/projects", { name: "Website" })),
+  ]);
+  for (const { json } of rows) assert.equal(json.createdAt, json.updatedAt);
+  for (let index = 0; index < 20; index++) {
+    const entry = await newEntry(caller, where);
+    assert.equal(entry.createdAt, entry.updatedAt);
+  }
+});
