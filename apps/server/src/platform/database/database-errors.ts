@@ -8,6 +8,16 @@ export class UnknownCommitError extends Error {
   }
 }
 
+/** What a transaction saw has changed under it: it is run again, as after a serialization failure. */
+export class TryAgainError extends Error {
+  readonly code = "40001";
+
+  constructor() {
+    super("what the transaction saw has changed under it");
+    this.name = "TryAgainError";
+  }
+}
+
 /** True when the statement's effect was undone or refused by the named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;

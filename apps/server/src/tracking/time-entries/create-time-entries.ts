@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { violates } from "#platform/database/database-errors.ts";
+import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
@@ -49,7 +49,7 @@ export async function createTimeEntry(tx: Transaction, actor: Actor, body: Creat
     projectId: entry.project_id,
     taskId: entry.task_id,
   });
-  throw refusal === undefined ? new Error("an entry without a reason against it is stored") : refusalError(refusal);
+  throw refusal === undefined ? new TryAgainError() : refusalError(refusal);
 }
 
 /** Stores all entries or none; throws the errors of every bad one: 422 before 404 before 409. */
@@ -94,12 +94,7 @@ async function findTakenRefs(tx: Transaction, orgId: string, entries: NewTimeEnt
   return refusals;
 }
 
-async function refuseBatch(
-  tx: Transaction,
-  orgId: string,
-  entries: NewTimeEntry[],
-  taken: Refusal[],
-): Promise<AppError> {
+async function refuseBatch(tx: Transaction, orgId: string, entries: NewTimeEntry[], taken: Refusal[]): Promise<Error> {
   const refusals: Refusal[] = [];
   for (const [index, entry] of entries.entries()) {
     const references = { userId: entry.user_id, projectId: entry.project_id, taskId: entry.task_id };
@@ -111,7 +106,8 @@ async function refuseBatch(
     ...refusals.filter((refusal) => refusal.code === "not_found"),
     ...taken,
   ];
-  if (first === undefined) throw new Error("a batch without a reason against it is stored");
+  // What stood against it is gone since.
+  if (first === undefined) return new TryAgainError();
   const errors = [...refusals, ...taken];
   const bad = new Set(errors.map(({ pointer }) => pointer.split("/", 3).join("/"))).size;
   return new AppError(first.code, `${bad} of ${entries.length} entries cannot be created; nothing was.`, { errors });
