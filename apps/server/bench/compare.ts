@@ -14,8 +14,9 @@ export interface Comparison {
   against: Sample;
   /** Medians of the rounds' own ratios. */
   ratio: number;
-  cpuRatio: number | undefined;
   note: string;
+  /** The same for CPU per operation, where it was measured. */
+  cpu: { ratio: number; note: string } | undefined;
 }
 
 // More than this part of a core taken by others makes a round a disturbed one.
@@ -56,13 +57,16 @@ export async function compare(
   const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>
     ours === undefined || theirs === undefined || theirs === 0 ? [] : [ours / theirs],
   );
-  const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+  const noteOn = (values: number[]) => {
+    const spread = `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
+    return `${counted.length} of ${rounds.length} rounds, ${spread}${counted === quiet ? "" : " (!) others used the CPU"}`;
+  };
   return {
     product: middle(counted.map((round) => round.product)),
     against: middle(counted.map((round) => round.against)),
     ratio: median(ratios),
-    cpuRatio: cpuRatios.length === 0 ? undefined : median(cpuRatios),
-    note: `${counted.length} of ${rounds.length} rounds, ${spread}${counted === quiet ? "" : " (!) others used the CPU"}`,
+    note: noteOn(ratios),
+    cpu: cpuRatios.length === 0 ? undefined : { ratio: median(cpuRatios), note: noteOn(cpuRatios) },
   };
 }
 
