@@ -10,7 +10,13 @@ import { version } from "#src/version.ts";
 const file = new URL("../openapi.json", import.meta.url);
 const rateLimit = { perMinute: 120, burst: 20 };
 const refuse = () => Promise.reject(new Error("the document is made without a database"));
-const db: DatabasePool = { query: refuse, transaction: refuse, connect: refuse, end: async () => undefined };
+const db: DatabasePool = {
+  query: refuse,
+  transaction: refuse,
+  resolveCommitMs: 0,
+  connect: refuse,
+  end: async () => undefined,
+};
 
 const app = await buildApp({
   db,

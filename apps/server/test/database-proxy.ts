@@ -71,7 +71,18 @@ export async function startProxy(t: TestContext, target: pg.PoolConfig): Promise
     connection: { ...target, host: "127.0.0.1", port },
     isDown: false,
     rewrite: undefined,
-    cutAt: (text, when) => new Promise((resolve) => (trap = { text, when, sprung: resolve })),
+    cutAt: (text, when) =>
+      new Promise((resolve, reject) => {
+        const tooLate = setTimeout(() => reject(new Error(`no statement with ${JSON.stringify(text)} came`)), 5_000);
+        trap = {
+          text,
+          when,
+          sprung() {
+            clearTimeout(tooLate);
+            resolve();
+          },
+        };
+      }),
     cutAll() {
       for (const cut of pairs) cut();
     },

@@ -25,6 +25,8 @@ export interface DatabasePool extends Database {
    * but the database. A connection lost during COMMIT is resolved; where that is impossible `UnknownCommitError`.
    */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** How long the fate of a lost commit is looked for, in milliseconds, before the answer is "unknown". */
+  readonly resolveCommitMs: number;
   /** One connection outside of any transaction, for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
@@ -36,15 +38,16 @@ export interface PoolOptions {
   applicationName: string;
   /** Milliseconds after which the database gives up on a statement. */
   statementTimeoutMs?: number;
+  resolveCommitMs?: number;
   onIdleError?: (error: Error) => void;
 }
 
 // Beyond these the texts are rare combinations of filters; naming them all would only fill the server's memory.
 const namedStatementLimit = 500;
 const transactionTries = 4;
-const resolveCommitMs = 8_000;
 
 export function openPool(options: PoolOptions): DatabasePool {
+  const { resolveCommitMs = 8_000 } = options;
   const pool = new pg.Pool({
     ...options.connection,
     max: options.poolSize,
@@ -59,6 +62,9 @@ export function openPool(options: PoolOptions): DatabasePool {
     types: columnTypes,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
+  // The pool listens to idle clients only. One that dies while it changes hands would end the process; like this, the
+  // next statement on it fails.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const names = new Map<string, string>();
 
   function prepared(statement: Sql): pg.QueryConfig {
@@ -78,9 +84,6 @@ export function openPool(options: PoolOptions): DatabasePool {
   async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // A connection that dies between two statements reports it here only; without a listener Node would end.
-    const onError = (error: Error) => (broken = error);
-    client.on("error", onError);
     try {
       await client.query("begin");
       const result = await run({ inTransaction: true, query: on(client) });
@@ -88,11 +91,10 @@ export function openPool(options: PoolOptions): DatabasePool {
       await commit(client, rows[0].id);
       return result;
     } catch (error) {
-      if (isConnectionError(error)) broken ??= error as Error;
-      if (broken === undefined) await client.query("rollback").catch((failure: Error) => (broken = failure));
+      if (isConnectionError(error)) broken = error as Error;
+      else await client.query("rollback").catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
-      client.off("error", onError);
       client.release(broken);
     }
   }
@@ -125,6 +127,7 @@ export function openPool(options: PoolOptions): DatabasePool {
 
   return {
     query: on(pool),
+    resolveCommitMs,
     connect: () => pool.connect(),
     end: () => pool.end(),
     async transaction(run) {

@@ -6,6 +6,7 @@ import {
   violates,
 } from "#platform/database/database-errors.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { insertTimeEntries, type NewTimeEntry } from "./insert-time-entries.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import { findRefusal, refTaken, refusalError } from "./refuse-time-entry.ts";
@@ -23,7 +24,6 @@ interface Waiting {
 
 const mostAtOnce = 64;
 const batchesInFlight = 2;
-const resolveMs = 8_000;
 
 /**
  * Puts creates that arrive together into one statement, and so into one commit (docs/decisions/0005). A lone create
@@ -72,13 +72,18 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
 
   /** The statement ran and left this entry out: say why. What was mended meanwhile is stored after all. */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
+    const refusal = await findRefusalOf(entry);
+    if (refusal !== undefined) throw refusal;
+    return writeAlone(entry);
+  }
+
+  async function findRefusalOf(entry: NewTimeEntry): Promise<AppError | undefined> {
     const refusal = await findRefusal(db, entry.org_id, {
       userId: entry.user_id,
       projectId: entry.project_id,
       taskId: entry.task_id,
     });
-    if (refusal !== undefined) throw refusalError(refusal);
-    return writeAlone(entry);
+    return refusal && refusalError(refusal);
   }
 
   async function writeAgain(entry: NewTimeEntry, failure: unknown): Promise<TimeEntryRow> {
@@ -95,37 +100,40 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
       if (violates(error, "time_entries_external_ref_key")) throw refTaken("/externalRef");
       if (!isMissingReference(error)) throw error;
     }
-    const refusal = await findRefusal(db, entry.org_id, {
-      userId: entry.user_id,
-      projectId: entry.project_id,
-      taskId: entry.task_id,
-    });
-    if (refusal !== undefined) throw refusalError(refusal);
-    throw new Error("an entry without a reason against it is stored");
+    throw (await findRefusalOf(entry)) ?? new Error("an entry without a reason against it is stored");
   }
 
   /**
    * The connection broke, so the entry may be stored or not. Its id was ours, so storing it again decides: the same
-   * statement waits for the lost one if it still runs, and finds its row if it committed.
+   * statement waits for the lost one if it still runs, and its row is found if it committed. Nothing else is an answer:
+   * an error here leaves open what became of the lost statement.
    */
   async function settle(entry: NewTimeEntry): Promise<TimeEntryRow> {
-    const deadline = Date.now() + resolveMs;
+    const deadline = Date.now() + db.resolveCommitMs;
+    let isRefTaken = false;
     while (Date.now() < deadline) {
-      try {
-        const [row] = await insertTimeEntries(db, [entry]);
-        if (row !== undefined) return row;
-        return (await findTimeEntry(db, entry.org_id, entry.id)) ?? (await refuse(entry));
-      } catch (error) {
-        if (!isConnectionError(error)) {
-          const row = await findTimeEntry(db, entry.org_id, entry.id).catch(() => undefined);
-          if (row !== undefined) return row;
-          if (violates(error, "time_entries_external_ref_key")) throw refTaken("/externalRef");
-          throw error;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      const outcome = await storeOrExplain(entry, isRefTaken).catch((error: unknown) => {
+        isRefTaken = violates(error, "time_entries_external_ref_key");
+        return undefined;
+      });
+      if (outcome instanceof AppError) throw outcome;
+      if (outcome !== undefined) return outcome;
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new UnknownCommitError();
+  }
+
+  /** The row, or why there is none; undefined when that has to be asked again. `isRefTaken`: by whom is the question. */
+  async function storeOrExplain(
+    entry: NewTimeEntry,
+    isRefTaken: boolean,
+  ): Promise<TimeEntryRow | AppError | undefined> {
+    const stored = await findTimeEntry(db, entry.org_id, entry.id);
+    if (stored !== undefined) return stored;
+    if (isRefTaken) return refTaken("/externalRef");
+    const [row] = await insertTimeEntries(db, [entry]);
+    // Looked for once more: the lost statement may have been first, before what now stands against the entry.
+    return row ?? (await findTimeEntry(db, entry.org_id, entry.id)) ?? (await findRefusalOf(entry));
   }
 
   return {
