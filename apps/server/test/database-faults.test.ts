@@ -252,7 +252,7 @@ test("a connection that dies while it changes hands does not end the process", a
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([
     db.query(sql`select 'marked' as text`),
-    db.query(sql`select 'second' as text`),
+    db.transaction((tx) => tx.query(sql`select 'second' as text`)),
   ]);
   assert.equal(first.status, "fulfilled");
   assert.equal(second.status, "rejected");
