@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
-import { jsonBytes } from "#platform/http/replies.ts";
+import { sendJsonText } from "#platform/http/replies.ts";
 import "./request.ts";
 
 /** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
@@ -60,10 +60,8 @@ function writeReply({ status, body, location, etag }: MutationReply): WrittenRep
 
 function send(reply: FastifyReply, { status, headers, body, replayed }: WrittenReply): FastifyReply {
   if (replayed) void reply.header("idempotent-replayed", "true");
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(body === "" ? undefined : jsonBytes(body));
+  void reply.code(status).headers(headers);
+  return body === "" ? reply.send() : sendJsonText(reply, body);
 }
 
 /** Reads the Idempotency-Key of a POST, bare or as a quoted string (draft-ietf-httpapi-idempotency-key-header-07). */

@@ -8,7 +8,7 @@ import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
 import { createRefusals, type RefusedRequest } from "./refusals.ts";
-import { jsonBytes } from "./replies.ts";
+import { sendJsonText } from "./replies.ts";
 import { requestCompiler } from "./validation.ts";
 
 /** How long a client may take, in milliseconds, and how often that is looked at. */
@@ -104,11 +104,8 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const status = statusOf[error.code];
   if (status >= 500)
     request.log.error({ err: thrown, method: request.method, path: request.routeOptions.url }, error.code);
-  void reply
-    .code(status)
-    .headers(error.headers)
-    .header("content-type", problemMediaType(request.headers.accept))
-    .send(jsonBytes(JSON.stringify(toProblem(error, request.id))));
+  void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));
+  void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
 }
 
 function requestId(request: { headers: http.IncomingHttpHeaders }): string {

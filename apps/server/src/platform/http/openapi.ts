@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { STATUS_CODES } from "node:http";
-import { jsonBytes } from "./replies.ts";
+import { sendJson } from "./replies.ts";
 import { ProblemSchema } from "./schemas.ts";
 
 export interface OpenApiOptions {
@@ -68,9 +68,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     uiConfig: { docExpansion: "list", deepLinking: true, layout: "BaseLayout" },
     theme: { title: options.title },
   });
-  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) =>
-    reply.header("content-type", "application/json").send(jsonBytes(JSON.stringify(app.swagger()))),
-  );
+  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => sendJson(reply, 200, app.swagger()));
 }
 
 function described(schema: Json, route: { method: string | string[]; config?: { access?: string } }): Json {
