@@ -163,6 +163,7 @@ function mutated([changes, type]: [Change[], string]): Body {
 }
 
 function define(holder: Json, name: string, instead: unknown): void {
+  if (Array.isArray(holder) && name === "length") return;
   // Assigning to __proto__ would not make a field.
   Object.defineProperty(holder, name, { value: instead, enumerable: true, configurable: true, writable: true });
 }
