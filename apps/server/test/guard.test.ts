@@ -8,7 +8,7 @@ import { listOperations, type Operation, pathOf, takesBody } from "./operations.
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
 
-// contract/product.md §3, the table of roles: what each lacks.
+// docs/api-keys.md, the table of roles: what each lacks.
 const managerLacks: Scope[] = [
   "webhooks:read",
   "webhooks:write",
