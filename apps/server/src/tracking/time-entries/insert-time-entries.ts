@@ -4,19 +4,10 @@ import type { Origin } from "#identity/changes/record-change.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
 /** An entry that is ready to be stored, with who stores it. */
-export interface NewTimeEntry {
-  org_id: string;
-  id: string;
-  user_id: string;
-  project_id: string;
-  task_id: string;
-  started_at: string;
-  duration_seconds: number;
-  description: string;
-  tags: string[];
-  tag_keys: string[];
-  billable_choice: boolean | null;
-  external_ref: string | null;
+export interface NewTimeEntry extends Omit<
+  TimeEntryRow,
+  "billable" | "billable_seconds" | "version" | "created_at" | "updated_at" | "deleted_at" | "purged_at"
+> {
   /** Also into an archived project or closed task: what a running timer has measured is never refused. */
   forced: boolean;
   change_id: string;
