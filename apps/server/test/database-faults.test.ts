@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isConnectionError } from "#platform/database/database-errors.ts";
 import { type DatabasePool, openPool, raw, sql } from "#platform/database/database.ts";
 import { startProxy } from "./database-proxy.ts";
 import { entryBody, newEntry, newProject } from "./factories.ts";
@@ -258,18 +257,5 @@ test("a connection that dies while it changes hands does not end the process", a
   assert.equal(first.status, "fulfilled");
   assert.equal(second.status, "rejected");
   assert.deepEqual(await db.query(sql`select 'third' as text`), [{ text: "third" }]);
-  await db.end();
-});
-
-test("a server that falls silent is given up on, and its connection is not used again", async (t) => {
-  const { connection } = await createDatabase({ migrated: false });
-  const proxy = await startProxy(t, connection);
-  const timeouts = { statementTimeoutMs: 200, silenceMs: 200 };
-  const db = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test", ...timeouts });
-  await db.query(sql`select 1`);
-  proxy.rewrite = () => Buffer.alloc(0);
-  await assert.rejects(db.query(sql`select 2`), (error) => isConnectionError(error));
-  proxy.rewrite = undefined;
-  assert.deepEqual(await db.query(sql`select 'back' as text`), [{ text: "back" }]);
   await db.end();
 });

@@ -45,7 +45,7 @@ export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (error instanceof pg.DatabaseError) return /^(08|57P0[123])/.test(error.code ?? "");
   if (typeof code === "string") return socketCodes.has(code);
-  return /connection (terminated|ended|timeout)|query read timeout|timeout exceeded when trying to connect|client was closed|not queryable/i.test(
+  return /connection (terminated|ended|timeout)|timeout exceeded when trying to connect|client was closed|not queryable/i.test(
     error.message,
   );
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import type pg from "pg";
 import type { DatabasePool } from "./database.ts";
 
 interface Migration {
@@ -35,7 +34,7 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
     }
     // Waiting for another node's migration may take longer than any statement of the service.
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
-    await client.query(patient(`select pg_advisory_lock(${lockKey})`));
+    await client.query(`select pg_advisory_lock(${lockKey})`);
     await client.query(`create table if not exists schema_migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows: applied } = await client.query<{ version: number; name: string; checksum: string }>(
@@ -44,7 +43,7 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
     const pending = pendingMigrations(migrations, applied);
     for (const migration of pending) {
       await client.query("begin");
-      await client.query(patient(migration.text));
+      await client.query(migration.text);
       await client.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
         migration.version,
         migration.name,
@@ -60,11 +59,6 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
     // Ending the session gives back the lock and the settings, whatever happened before.
     client.release(failure ?? true);
   }
-}
-
-/** A statement that may take as long as it takes: the pool's own time-out is for requests. */
-function patient(text: string): pg.QueryConfig & { query_timeout: number } {
-  return { text, query_timeout: 2_147_483_647 };
 }
 
 function pendingMigrations(
