@@ -30,16 +30,17 @@ export function toListedTimeEntry(row: TimeEntryRow) {
   return { id: row.id, deletedAt: row.deleted_at, updatedAt: row.updated_at };
 }
 
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
+
 /** A page holds many of these, and most end on the day they began: a Date for each was a tenth of a list's time. */
 function plusSeconds(instant: string, seconds: number): string {
-  const hour = Number(instant.slice(11, 13));
-  const minute = Number(instant.slice(14, 16));
-  const ofDay = hour * 3600 + minute * 60 + Number(instant.slice(17, 19)) + seconds;
+  const ofDay = digitsAt(instant, 11) * 3600 + digitsAt(instant, 14) * 60 + digitsAt(instant, 17) + seconds;
   if (ofDay >= 86_400) return formatInstant(Date.parse(instant) + seconds * 1000);
-  return `${instant.slice(0, 11)}${two(ofDay / 3600)}:${two((ofDay / 60) % 60)}:${two(ofDay % 60)}${instant.slice(19)}`;
+  const minutes = Math.floor(ofDay / 60);
+  const clock = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[ofDay % 60]}`;
+  return instant.slice(0, 11) + clock + instant.slice(19);
 }
 
-function two(value: number): string {
-  const whole = Math.floor(value);
-  return whole < 10 ? `0${whole}` : `${whole}`;
+function digitsAt(text: string, at: number): number {
+  return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
 }
