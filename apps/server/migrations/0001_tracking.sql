@@ -139,10 +139,10 @@ create table time_entries (
   check (purged_at is not null or (project_id is not null and task_id is not null)),
   check (purged_at is null or deleted_at is not null)
 );
-create index time_entries_started_idx on time_entries (org_id, started_at desc, id desc) where deleted_at is null;
-create index time_entries_user_idx on time_entries (org_id, user_id, started_at desc, id desc) where deleted_at is null;
+create index time_entries_started_idx on time_entries (org_id, started_at desc, id desc);
+create index time_entries_user_idx on time_entries (org_id, user_id, started_at desc, id desc);
 create index time_entries_project_idx on time_entries (org_id, project_id, started_at desc, id desc);
-create index time_entries_task_idx on time_entries (org_id, project_id, task_id);
+create index time_entries_task_idx on time_entries (org_id, task_id, started_at desc, id desc);
 create index time_entries_updated_idx on time_entries (org_id, updated_at, id);
 create index time_entries_purge_idx on time_entries (org_id, deleted_at) where deleted_at is not null and purged_at is null;
 create unique index time_entries_external_ref_key on time_entries (org_id, external_ref)

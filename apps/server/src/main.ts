@@ -135,7 +135,7 @@ async function main(argv: string[]): Promise<void> {
   if (first === "--version" || first === "version") return out(`${version}\n`);
   if (first === "help" || first === "--help" || first === "-h") return out(usage);
   const two = commands[`${first} ${second}`];
-  const command = two ?? commands[first];
+  const command = two ?? (Object.hasOwn(commands, first) ? commands[first] : undefined);
   if (command === undefined)
     throw new CommandError(`There is no command ${JSON.stringify([first, second].join(" ").trim())}.\n${usage}`);
   await command(argv.slice(two === undefined ? 1 : 2));

@@ -19,6 +19,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+const block = 5_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -42,7 +43,8 @@ export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
   const deletedBefore = new Date(now.getTime() - restorableDays * 24 * hourMs).toISOString();
   const savedBefore = new Date(now.getTime() - 24 * hourMs).toISOString();
   for (const orgId of await listOrganizationIds(db)) {
-    await purgeTimeEntries(db, orgId, deletedBefore);
+    // In blocks, so that a backlog however large neither meets the statement time-out nor holds many locks.
+    while ((await purgeTimeEntries(db, orgId, deletedBefore, block)) === block);
     await deleteOldReplies(db, orgId, savedBefore);
   }
 }

@@ -35,7 +35,10 @@ function readScopes(text: string): Scope[] {
     .map((name) => name.trim())
     .filter((name) => name !== "");
   const found = names.flatMap(
-    (name) => scopePresets[name] ?? scopes.find((scope) => scope === name) ?? unknownScope(name),
+    (name) =>
+      (Object.hasOwn(scopePresets, name) ? scopePresets[name] : undefined) ??
+      scopes.find((scope) => scope === name) ??
+      unknownScope(name),
   );
   if (found.length === 0) throw new CommandError("--scopes needs at least one scope.");
   return scopes.filter((scope) => found.includes(scope));

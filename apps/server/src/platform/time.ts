@@ -42,7 +42,8 @@ function offsetMinutes(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(4, 6));
-  if (hours > 23 || minutes > 59) return undefined;
+  // As far as PostgreSQL goes; the zones of the world stay within 14 hours.
+  if (hours > 15 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 

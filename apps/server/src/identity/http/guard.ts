@@ -88,7 +88,9 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   app.removeAllContentTypeParsers();
   // A refusal goes on as the body: Fastify would close the connection on an error here, over what is still arriving.
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
-    takesBody(request) ? readBody(payload, request.bodyType).catch((error: unknown) => error) : undefined,
+    takesBody(request)
+      ? readBody(payload, request.bodyType, request.headers).catch((error: unknown) => error)
+      : undefined,
   );
 
   app.addHook("preValidation", (request, reply, done) => {

@@ -48,3 +48,27 @@ test("a fresh row is created and updated at the same instant", async () => {
     assert.equal(entry.createdAt, entry.updatedAt);
   }
 });
+
+test("a cursor that was tampered with is 422, whatever stands in it", async () => {
+  const caller = await (await testApp()).newOrganization();
+  const where = await newProject(caller);
+  await newEntry(caller, where);
+  await newEntry(caller, where);
+  const { nextCursor } = (await caller.get("/v1/time-entries?limit=1")).json;
+  const [bound, , id, synced] = JSON.parse(Buffer.from(nextCursor, "base64url").toString());
+  for (const value of ["2026-03-01T09:00:00+20:00", "2026-03-01T09:00:00+16:00", "now", ""]) {
+    const cursor = Buffer.from(JSON.stringify([bound, value, id, synced])).toString("base64url");
+    assert.equal((await caller.get(`/v1/time-entries?limit=1&cursor=${cursor}`)).status, 422, value);
+  }
+});
+
+test("a coded body in chunks is 415 like one with a length", async () => {
+  const caller = await (await testApp()).newOrganization();
+  for (const headers of [
+    { "content-encoding": "gzip" },
+    { "content-encoding": "gzip", "transfer-encoding": "chunked" },
+  ]) {
+    const answer = await caller.post("/v1/clients", { name: "Acme" }, headers);
+    assert.equal(answer.status, 415, JSON.stringify(headers));
+  }
+});

@@ -13,7 +13,7 @@ export async function changeOrganization(
   input: UpdateOrganization,
   ifMatch: string | undefined,
 ): Promise<OrganizationRow> {
-  const before = await findOrganization(tx, actor.orgId, sql`for update`);
+  const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");
   checkIfMatch(ifMatch, etagOf(before));
   const wanted = {

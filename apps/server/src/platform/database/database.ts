@@ -107,7 +107,9 @@ export function openPool(options: PoolOptions): DatabasePool {
       const { command } = await client.query("commit");
       if (command !== "COMMIT") throw new Error("the transaction was rolled back by an earlier, swallowed error");
     } catch (error) {
-      if (!isConnectionError(error) || transactionId === null) throw error;
+      // Whatever is not the word of the server itself leaves open what became of the COMMIT.
+      const isServersWord = error instanceof pg.DatabaseError && !isConnectionError(error);
+      if (isServersWord || transactionId === null) throw error;
       if ((await outcomeOf(transactionId)) !== "committed") throw error;
     }
   }

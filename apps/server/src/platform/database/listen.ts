@@ -32,6 +32,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       ...options.connection,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
       keepAlive: true,
     });
     client = fresh;

@@ -8,27 +8,34 @@ import { tooLarge } from "./problem.ts";
 export function bodyRefusal(contentType: string | undefined, headers: IncomingHttpHeaders): AppError | undefined {
   const length = Number(headers["content-length"] ?? 0);
   if (!(length > 0)) return undefined;
+  return formRefusal(contentType, headers) ?? (length > bodyLimit ? tooLarge() : undefined);
+}
+
+function formRefusal(contentType: string | undefined, headers: IncomingHttpHeaders): AppError | undefined {
   if (!isJson(contentType)) return unsupported(contentType);
   const coding = headers["content-encoding"] ?? "identity";
-  if (coding.toLowerCase() !== "identity") {
-    return new AppError(
-      "unsupported_media_type",
-      `Content-Encoding ${JSON.stringify(coding)} is not supported; send the body as it is.`,
-    );
-  }
-  return length > bodyLimit ? tooLarge() : undefined;
+  if (coding.toLowerCase() === "identity") return undefined;
+  return new AppError(
+    "unsupported_media_type",
+    `Content-Encoding ${JSON.stringify(coding)} is not supported; send the body as it is.`,
+  );
 }
 
 /**
  * The bytes of a body, undefined when there are none, whatever its Content-Type says. What is refused is still taken in
  * and dropped: a stream left or destroyed in the middle would take the connection, and the reply, with it.
  */
-export function readBody(stream: Readable, contentType: string | undefined): Promise<Buffer | undefined> {
+export function readBody(
+  stream: Readable,
+  contentType: string | undefined,
+  headers: IncomingHttpHeaders,
+): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const take = (chunk: Buffer) => {
-      if (length === 0 && chunk.length > 0 && !isJson(contentType)) return refuse(unsupported(contentType));
+      const refusal = length === 0 && chunk.length > 0 ? formRefusal(contentType, headers) : undefined;
+      if (refusal !== undefined) return refuse(refusal);
       length += chunk.length;
       if (length > bodyLimit) return refuse(tooLarge());
       chunks.push(chunk);

@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
-import { sql, type Transaction } from "#platform/database/database.ts";
+import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
@@ -34,7 +34,7 @@ export async function changeClient(
   input: UpdateClient,
   ifMatch: string | undefined,
 ): Promise<ClientRow> {
-  const before = await lockClient(tx, actor.orgId, id);
+  const before = await lockClient(tx, actor.orgId, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
   const wanted = {
     name: input.name ?? before.name,
@@ -55,7 +55,7 @@ export async function removeClient(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await lockClient(tx, actor.orgId, id);
+  const row = await lockClient(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
   const projects = await countProjectsOfClient(tx, actor.orgId, id);
   if (projects > 0) {
@@ -68,8 +68,9 @@ export async function removeClient(
   await recordChange(tx, actor, { action: "client.deleted", targetId: id, row });
 }
 
-async function lockClient(tx: Transaction, orgId: string, id: string): Promise<ClientRow> {
-  const row = await findClient(tx, orgId, id, sql`for update`);
+// Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
+async function lockClient(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ClientRow> {
+  const row = await findClient(tx, orgId, id, lock);
   if (row === undefined) throw notFound("client");
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
-import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
@@ -42,7 +42,7 @@ export async function changeProject(
   input: UpdateProject,
   ifMatch: string | undefined,
 ): Promise<ProjectRow> {
-  const before = await lockProject(tx, actor.orgId, id);
+  const before = await lockProject(tx, actor.orgId, id, sql`for no key update`);
   await checkClient(tx, actor, input.clientId);
   checkIfMatch(ifMatch, etagOf(before));
   const wanted = merged(before, input);
@@ -66,7 +66,7 @@ export async function removeProject(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await lockProject(tx, actor.orgId, id);
+  const row = await lockProject(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
   // Locked, so that no entry can be created under them between the count and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
@@ -101,8 +101,9 @@ async function checkClient(db: Database, actor: Actor, clientId: string | null |
   if (client === undefined) throw notFound("client", "/clientId");
 }
 
-async function lockProject(tx: Transaction, orgId: string, id: string): Promise<ProjectRow> {
-  const row = await findProject(tx, orgId, id, sql`for update`);
+// Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
+async function lockProject(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ProjectRow> {
+  const row = await findProject(tx, orgId, id, lock);
   if (row === undefined) throw notFound("project");
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
-import { sql, type Transaction } from "#platform/database/database.ts";
+import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
@@ -37,7 +37,7 @@ export async function changeTask(
   input: UpdateTask,
   ifMatch: string | undefined,
 ): Promise<TaskRow> {
-  const before = await lockTask(tx, actor.orgId, id);
+  const before = await lockTask(tx, actor.orgId, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
   const wanted = {
     name: input.name ?? before.name,
@@ -60,15 +60,16 @@ export async function removeTask(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await lockTask(tx, actor.orgId, id);
+  const row = await lockTask(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
   await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: id });
   await deleteTask(tx, actor.orgId, id);
   await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
 }
 
-async function lockTask(tx: Transaction, orgId: string, id: string): Promise<TaskRow> {
-  const row = await findTask(tx, orgId, id, sql`for update`);
+// Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
+async function lockTask(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<TaskRow> {
+  const row = await findTask(tx, orgId, id, lock);
   if (row === undefined) throw notFound("task");
   return row;
 }

@@ -73,6 +73,7 @@ export async function changeTimer(
   ifMatch: string | undefined,
   now: Date,
 ): Promise<TimerRow> {
+  await lockMemberTimer(tx, actor);
   const before = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
   if (before === undefined) throw noTimer();
   const projectId = input.projectId === undefined ? before.project_id : asId(input.projectId);
@@ -146,6 +147,7 @@ async function generalTask(tx: Transaction, actor: Actor, projectId: string, bef
 }
 
 async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<TimerRow | undefined> {
+  await lockMemberTimer(tx, actor);
   const running = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
   if (running === undefined) return undefined;
   checkIfMatch(ifMatch, timerEtag(running));
