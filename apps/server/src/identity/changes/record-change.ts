@@ -33,7 +33,7 @@ export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: stri
 export interface Change {
   action: Action;
   targetId: string;
-  /** The row after the change; for a deletion the row as it was. */
+  /** The row after the change; of what is gone from its table, the row as it was. */
   row: object;
   /** The row before an update. */
   before?: object;
