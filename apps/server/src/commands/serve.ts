@@ -95,7 +95,10 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
       isStopping = true;
       // A client that never ends its request must not keep the node from stopping.
       const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
+      // A connection whose last request was under way when the stop began is idle only after it.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 100);
       await app.close();
+      clearInterval(idle);
       clearTimeout(hurry);
     });
     const url = await app.listen({ host: config.host, port: config.port });
