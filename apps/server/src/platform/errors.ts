@@ -38,6 +38,11 @@ export interface FieldError {
   message: string;
 }
 
+/** A key as it stands in a JSON Pointer (RFC 6901 §3). */
+export function escapePointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 export interface ErrorDetails {
   errors?: FieldError[];
   headers?: Record<string, string>;

@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from "#platform/errors.ts";
+import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
 
 export const bodyLimit = 1_048_576;
 const deepest = 32;
@@ -36,7 +36,8 @@ function malformed(message: string, errors?: FieldError[]): AppError {
 function checkStructure(text: string): void {
   const open: { keys: Set<string> | undefined; key: string; index: number }[] = [];
   let values = 0;
-  const pointer = () => open.map((level) => `/${level.keys === undefined ? level.index : escaped(level.key)}`).join("");
+  const pointer = () =>
+    open.map((level) => `/${level.keys === undefined ? level.index : escapePointer(level.key)}`).join("");
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const top = open.at(-1);
@@ -78,8 +79,4 @@ function isKey(text: string, end: number): boolean {
     if (code === 0x3a) return true;
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
   }
-}
-
-function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

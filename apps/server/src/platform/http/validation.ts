@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { closest } from "fastest-levenshtein";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { AppError, type FieldError } from "#platform/errors.ts";
+import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
 import { isStorableText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
@@ -139,12 +139,12 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
       const name = String(params["additionalProperty"]);
       if (knownParameters !== undefined)
         return {
-          pointer: `/${escaped(name)}`,
+          pointer: `/${escapePointer(name)}`,
           code: "unknown_parameter",
           message: unknownParameter(name, knownParameters),
         };
       const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
-      return { pointer: `${at}/${escaped(name)}`, code: "unknown_field", message: unknownField(name, known) };
+      return { pointer: `${at}/${escapePointer(name)}`, code: "unknown_field", message: unknownField(name, known) };
     }
     case "type":
       return { pointer: at, code: "wrong_type", message: `must be ${[params["type"]].flat().join(" or ")}` };
@@ -185,8 +185,4 @@ function unknownField(name: string, known: string[]): string {
 function unknownParameter(name: string, known: string[]): string {
   if (known.length === 0) return `The query parameter ${JSON.stringify(name)} is not known: this operation takes none.`;
   return `The query parameter ${JSON.stringify(name)} is not known; did you mean ${closest(name, known)}? Known: ${known.join(", ")}.`;
-}
-
-function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
