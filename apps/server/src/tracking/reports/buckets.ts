@@ -1,0 +1,90 @@
+import { weekDays } from "#identity/organizations/queries.ts";
+import { dateAt, dayMs, dayStartsAfter } from "#platform/day-starts.ts";
+
+export { dateAt };
+export type Interval = "day" | "week" | "month" | "quarter" | "year";
+export type WeekDay = (typeof weekDays)[number];
+
+/** A calendar period of a zone, `endMs` excluded. The key names the whole period, also where a range cuts it. */
+export interface Bucket {
+  key: string;
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * The calendar periods of a zone that meet [fromMs, toMs), ascending and without gaps, the first and the last cut to the
+ * range. Periods of no length, such as days that a zone left out, are not listed.
+ */
+export function listBuckets(
+  interval: Interval,
+  timeZone: string,
+  weekStart: WeekDay,
+  fromMs: number,
+  toMs: number,
+): Bucket[] {
+  if (fromMs >= toMs) return [];
+  const buckets: Bucket[] = [];
+  const keyOf = keysOf(interval);
+  const startOfDay = dayStartsAfter(fromMs, timeZone);
+  let day = firstDay(interval, Date.parse(dateAt(fromMs, timeZone)) / dayMs, weekStart);
+  let startMs = fromMs;
+  while (startMs < toMs) {
+    const next = followingDay(interval, day);
+    const endMs = Math.min(startOfDay(next), toMs);
+    if (startMs < endMs) buckets.push({ key: keyOf(day), startMs, endMs });
+    day = next;
+    startMs = endMs;
+  }
+  return buckets;
+}
+
+/** The first day of the period with this day, both counted from 1970-01-01. */
+function firstDay(interval: Interval, day: number, weekStart: WeekDay): number {
+  if (interval === "day") return day;
+  if (interval === "week") {
+    // 1970-01-01 was a Thursday; the 7 keeps the days of 1969 positive.
+    const since = day + 7 + weekDays.indexOf("thursday") - weekDays.indexOf(weekStart);
+    return day - (since % 7);
+  }
+  const date = new Date(day * dayMs);
+  const month = date.getUTCMonth();
+  return Date.UTC(date.getUTCFullYear(), month - (month % monthsOf[interval]), 1) / dayMs;
+}
+
+/** The day after the period that begins on this day. */
+function followingDay(interval: Interval, day: number): number {
+  if (interval === "day") return day + 1;
+  if (interval === "week") return day + 7;
+  const date = new Date(day * dayMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsOf[interval], 1) / dayMs;
+}
+
+const monthsOf = { month: 1, quarter: 3, year: 12 };
+
+/** Gives the key of the period that begins on a day; a month's digits are written once for all its days. */
+function keysOf(interval: Interval): (day: number) => string {
+  let month = "";
+  let firstOfMonth = 0;
+  let endOfMonth = 0;
+  return (day) => {
+    if (day < firstOfMonth || day >= endOfMonth) {
+      firstOfMonth = firstDay("month", day, "monday");
+      endOfMonth = followingDay("month", firstOfMonth);
+      month = new Date(day * dayMs).toISOString().slice(0, 7);
+    }
+    switch (interval) {
+      case "day":
+      case "week":
+        return month + dayEndings[day - firstOfMonth];
+      case "month":
+        return month;
+      case "quarter":
+        return `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
+      case "year":
+        return month.slice(0, 4);
+    }
+  };
+}
+
+const dayEndings = Array.from({ length: 31 }, (_, day) => `-${String(day + 1).padStart(2, "0")}`);
