@@ -1,0 +1,62 @@
+import { type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
+import { dayMs } from "#platform/day-starts.ts";
+
+/** When a budget begins anew. Nothing before `startsOn` counts. */
+export interface BudgetSchedule {
+  period: "total" | "monthly" | "weekly";
+  startsOn: string | null;
+}
+
+/** Dates, both included; null is unbounded. */
+export interface BudgetPeriod {
+  start: string | null;
+  end: string | null;
+}
+
+type WeekDay = OrganizationRow["week_start"];
+
+/** The budget's period that a date lies in; undefined before the budget starts. */
+export function budgetPeriod(budget: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod | undefined {
+  return budget.startsOn !== null && date < budget.startsOn ? undefined : periodAround(budget, date, weekStart);
+}
+
+/** The first period of a budget that has a first day: what is shown of it before that day. */
+export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string }): BudgetPeriod {
+  // Its weeks begin on the weekday of startsOn, whatever the organization's.
+  return periodAround(budget, budget.startsOn, "monday");
+}
+
+function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
+  const anchor = startsOn === null ? undefined : new Date(startsOn);
+  switch (period) {
+    case "total":
+      return { start: startsOn, end: null };
+    case "monthly":
+      return monthAround(new Date(date), anchor?.getUTCDate() ?? 1);
+    case "weekly":
+      // JavaScript counts weekdays from Sunday.
+      return weekAround(new Date(date), anchor?.getUTCDay() ?? (weekDays.indexOf(weekStart) + 1) % 7);
+  }
+}
+
+/** The month that begins on a day of the month, or on its last day where it has fewer. */
+function monthAround(date: Date, dayOfMonth: number): BudgetPeriod {
+  const startIn = (months: number) => {
+    const year = date.getUTCFullYear();
+    const month = date.getUTCMonth() + months;
+    const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    return Date.UTC(year, month, Math.min(dayOfMonth, lastDay));
+  };
+  const months = date.getTime() < startIn(0) ? -1 : 0;
+  return datesOf(startIn(months), startIn(months + 1));
+}
+
+function weekAround(date: Date, weekday: number): BudgetPeriod {
+  const startMs = date.getTime() - ((date.getUTCDay() - weekday + 7) % 7) * dayMs;
+  return datesOf(startMs, startMs + 7 * dayMs);
+}
+
+function datesOf(startMs: number, nextMs: number): BudgetPeriod {
+  const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return { start: dateOf(startMs), end: dateOf(nextMs - dayMs) };
+}
