@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { writeCsv } from "./csv.ts";
+import { readCsv } from "./read-csv.ts";
+import type { Column } from "./table.ts";
+
+type Cells = (string | number | null)[];
+
+async function* batchesOf(...batches: Cells[][]): AsyncGenerator<Cells[]> {
+  yield* batches;
+}
+
+function columnsOf(...kinds: Column<Cells>["kind"][]): Column<Cells>[] {
+  return kinds.map((kind, index) => ({ header: `${kind} ${index}`, kind, value: (row) => row[index] ?? null }));
+}
+
+async function csvOf(kinds: Column<Cells>["kind"][], rows: Cells[], decimals = 2): Promise<string> {
+  return (await Array.fromAsync(writeCsv(columnsOf(...kinds), batchesOf(rows), { decimals }))).join("");
+}
+
+test("lines end with CRLF, quotes are doubled and there is no BOM", async () => {
+  const text = await csvOf(
+    ["text", "text"],
+    [
+      ["plain", 'says "no"'],
+      ["a,b", "two\nlines"],
+      [null, " "],
+    ],
+  );
+  assert.equal(text, 'text 0,text 1\r\nplain,"says ""no"""\r\n"a,b","two\nlines"\r\n, \r\n');
+});
+
+test("a text that a spreadsheet would run gets an apostrophe, and a number never does", async () => {
+  for (const start of ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]) {
+    assert.deepEqual(readCsv(await csvOf(["text"], [[`${start}1+1`]]))[1], [`'${start}1+1`], JSON.stringify(start));
+  }
+  assert.deepEqual(readCsv(await csvOf(["text"], [["1=1"], ["a-b"], ["'=1"]])).slice(1), [["1=1"], ["a-b"], ["'=1"]]);
+  const numbers = await csvOf(["integer", "duration", "money", "text"], [[-1, -1, -1, -1]]);
+  assert.deepEqual(readCsv(numbers)[1], ["-1", "-0:00:01", "-0.01", "'-1"]);
+});
+
+test("a header is defused as well", async () => {
+  const columns: Column<null>[] = [{ header: "=1+1", kind: "text", value: () => null }];
+  assert.deepEqual(await Array.fromAsync(writeCsv(columns, batchesOf() as AsyncIterable<never>, { decimals: 2 })), [
+    "'=1+1\r\n",
+  ]);
+});
+
+test("durations are hours, minutes and seconds", async () => {
+  const examples: [number, string][] = [
+    [0, "0:00:00"],
+    [59, "0:00:59"],
+    [3_599, "0:59:59"],
+    [90_061, "25:01:01"],
+    [-1, "-0:00:01"],
+    [-5_400, "-1:30:00"],
+    [3_600_000_000, "1000000:00:00"],
+  ];
+  const rows = readCsv(
+    await csvOf(
+      ["duration"],
+      examples.map(([seconds]) => [seconds]),
+    ),
+  );
+  assert.deepEqual(
+    rows.slice(1),
+    examples.map(([, text]) => [text]),
+  );
+});
+
+test("money is an exact decimal with what its currency has", async () => {
+  const examples: [number | string, number, string][] = [
+    [2_777_778, 2, "27777.78"],
+    [5, 2, "0.05"],
+    [-5, 2, "-0.05"],
+    [-100, 2, "-1.00"],
+    [0, 2, "0.00"],
+    [-0, 2, "0.00"],
+    [1_234, 0, "1234"],
+    [1_234, 3, "1.234"],
+    [Number.MAX_SAFE_INTEGER, 2, "90071992547409.91"],
+    ["123456789012345678901", 2, "1234567890123456789.01"],
+  ];
+  for (const [minor, decimals, expected] of examples) {
+    assert.deepEqual(readCsv(await csvOf(["money"], [[minor]], decimals))[1], [expected]);
+  }
+});
+
+test("what is no exact whole number is refused", async () => {
+  for (const kind of ["integer", "duration", "money"] as const) {
+    for (const value of [1.5, NaN, 2 ** 53, "1.5", "", "1e3"]) {
+      await assert.rejects(csvOf([kind], [[value]]), RangeError, `${kind} ${value}`);
+    }
+  }
+});
+
+test("a batch is asked for when the text before it was taken", async () => {
+  let asked = 0;
+  async function* source(): AsyncGenerator<Cells[]> {
+    for (; asked < 10; asked++) yield [[asked]];
+  }
+  const pieces = writeCsv(columnsOf("integer"), source(), { decimals: 2 });
+  for (let taken = 0; taken < 5; taken++) {
+    await pieces.next();
+    assert.equal(asked, taken);
+  }
+  await pieces.return();
+});
+
+test("an error of the source ends the text, and leaving it ends the source", async () => {
+  let isEnded = false;
+  async function* source(): AsyncGenerator<Cells[]> {
+    try {
+      yield [[1]];
+      throw new Error("on purpose");
+    } finally {
+      isEnded = true;
+    }
+  }
+  await assert.rejects(
+    Array.fromAsync(writeCsv(columnsOf("integer"), source(), { decimals: 2 })),
+    /^Error: on purpose$/,
+  );
+  isEnded = false;
+  for await (const piece of writeCsv(columnsOf("integer"), source(), { decimals: 2 })) {
+    assert.equal(piece, "integer 0\r\n1\r\n");
+    break;
+  }
+  assert.equal(isEnded, true);
+});

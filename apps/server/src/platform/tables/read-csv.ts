@@ -1,0 +1,20 @@
+/** What a strict reader finds in CSV of RFC 4180, for tests. Throws an Error for whatever that does not allow. */
+export function readCsv(text: string): string[][] {
+  const records: string[][] = [];
+  const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
+  for (let record: string[] = []; field.lastIndex < text.length;) {
+    const [, quoted, bare = ""] = field.exec(text) ?? [];
+    record.push(quoted?.replaceAll('""', '"') ?? bare);
+    const end = field.lastIndex;
+    if (text[end] === ",") {
+      field.lastIndex = end + 1;
+    } else if (text.startsWith("\r\n", end)) {
+      field.lastIndex = end + 2;
+      records.push(record);
+      record = [];
+    } else {
+      throw new Error(`no comma and no CRLF at ${end}: ${JSON.stringify(text.slice(end, end + 20))}`);
+    }
+  }
+  return records;
+}

@@ -1,0 +1,114 @@
+import { integerText, moneyText } from "./number-text.ts";
+import type { Column, TableOptions } from "./table.ts";
+import { styles } from "./workbook-parts.ts";
+
+/** How many rows an .xlsx can have below its header; the format ends at row 1,048,576. */
+export const maxXlsxRows = 1_048_575;
+
+/** The table does not fit into an .xlsx; nothing of it was left out silently. */
+export class XlsxLimitError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "XlsxLimitError";
+  }
+}
+
+const maxCellLength = 32_767;
+const chunkLength = 65_536;
+const secondsPerDay = 86_400;
+const widths: Record<Column<never>["kind"], number> = { text: 28, integer: 12, duration: 12, money: 16 };
+
+const head =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>' +
+  '<sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" ' +
+  'state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>';
+
+/**
+ * The worksheet part (ECMA-376, part 1, 18.3) in pieces of text. A batch is asked for only when the text of the one
+ * before has been taken. Throws what `batches` throws, an XlsxLimitError, and a RangeError for a number that is not whole.
+ */
+export async function* writeSheetXml<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+  { decimals }: TableOptions,
+): AsyncGenerator<string, void> {
+  const letters = columns.map((_, index) => columnLetters(index));
+  const names = columns.map(({ header }, index) => toTextCell(header, `${letters[index]}1`, styles.header));
+  let rowNumber = 1;
+  let text = `${head}${columns.map(toCol).join("")}</cols><sheetData><row r="1">${names.join("")}</row>`;
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (rowNumber > maxXlsxRows) {
+        throw new XlsxLimitError(`an .xlsx has no more than ${maxXlsxRows} rows below its header`);
+      }
+      rowNumber++;
+      text += `<row r="${rowNumber}">`;
+      for (const [index, column] of columns.entries()) {
+        text += toCell(column.kind, column.value(row), `${letters[index]}${rowNumber}`, decimals);
+      }
+      text += "</row>";
+      if (text.length < chunkLength) continue;
+      yield text;
+      text = "";
+    }
+    if (text !== "") yield text;
+    text = "";
+  }
+  yield `${text}</sheetData></worksheet>`;
+}
+
+/** 0 is A, 25 is Z, 26 is AA. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
+function toCol<Row>({ kind, header }: Column<Row>, index: number): string {
+  const width = Math.max(widths[kind], header.length + 3);
+  return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+}
+
+function toCell(kind: Column<never>["kind"], value: string | number | null, at: string, decimals: number): string {
+  if (value === null) return "";
+  switch (kind) {
+    case "text":
+      return toTextCell(String(value), at, styles.text);
+    case "integer":
+      return toNumberCell(integerText(value), at, styles.integer);
+    case "duration":
+      return toNumberCell(String(Number(integerText(value)) / secondsPerDay), at, styles.duration);
+    case "money":
+      return toNumberCell(moneyText(value, decimals), at, styles.money);
+  }
+}
+
+function toNumberCell(value: string, at: string, style: number): string {
+  return `<c r="${at}" s="${style}"><v>${value}</v></c>`;
+}
+
+function toTextCell(value: string, at: string, style: number): string {
+  const text = value.replaceAll(forbiddenInXml, "");
+  if (text === "") return "";
+  if (text.length > maxCellLength) {
+    throw new XlsxLimitError(`the text of cell ${at} has ${text.length} characters, more than ${maxCellLength}`);
+  }
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`;
+}
+
+// XML 1.0, production 2 (Char); a lone surrogate is none.
+const forbiddenInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const escapes: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  // Bare, an XML parser would read it as a line feed.
+  "\r": "&#13;",
+  // `_x0041_` stands for the letter A in a spreadsheet's text (ECMA-376, part 1, 22.9.2.19).
+  _: "_x005F_",
+};
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[&<>\r]|_(?=x[0-9A-Fa-f]{4}_)/g, (character) => escapes[character] ?? character);
+}

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { writeCsv } from "./csv.ts";
+import { readCsv } from "./read-csv.ts";
+import { all, readXlsx } from "./read-xlsx.ts";
+import { maxXlsxRows, XlsxLimitError } from "./sheet-xml.ts";
+import type { Column } from "./table.ts";
+import { writeXlsx } from "./xlsx.ts";
+
+type Cells = (string | number | null)[];
+
+function columnsOf(...kinds: Column<Cells>["kind"][]): Column<Cells>[] {
+  return kinds.map((kind, index) => ({ header: `${kind} ${index}`, kind, value: (row) => row[index] ?? null }));
+}
+
+async function* batchesOf(...batches: Cells[][]): AsyncGenerator<Cells[]> {
+  yield* batches;
+}
+
+async function workbookOf(kinds: Column<Cells>["kind"][], rows: Cells[], options: { decimals?: number } = {}) {
+  const { decimals = 2 } = options;
+  return readXlsx(await buffer(writeXlsx(columnsOf(...kinds), batchesOf(rows), { sheet: "Test", decimals })));
+}
+
+const entry = columnsOf("text", "text", "duration", "money", "integer", "text");
+const rowOf = (id: number): Cells => [`entry ${id}`, "Ada Lovelace & co", id % 86_400, id * 7, id, id % 3 ? "x" : null];
+
+/** Batches of rows, and what has become of their iterator. */
+function countedBatches(rows: number, batchSize: number) {
+  const state = { rows: 0, isEnded: false };
+  async function* make(): AsyncGenerator<Cells[]> {
+    try {
+      while (state.rows < rows) {
+        const batch = Array.from({ length: Math.min(batchSize, rows - state.rows) }, (_, at) => rowOf(state.rows + at));
+        state.rows += batch.length;
+        yield batch;
+      }
+    } finally {
+      state.isEnded = true;
+    }
+  }
+  return { state, batches: make() };
+}
+
+test("each kind is a cell of its type and format", async () => {
+  const { rows, sheet } = await workbookOf(["text", "integer", "duration", "money"], [["=1+1", -12, 5_400, 2_777_778]]);
+  assert.equal(sheet, "Test");
+  assert.deepEqual(
+    rows[0]?.map((cell) => [cell?.value, cell?.isBold]),
+    [
+      ["text 0", true],
+      ["integer 1", true],
+      ["duration 2", true],
+      ["money 3", true],
+    ],
+  );
+  assert.deepEqual(rows[1], [
+    { type: "text", value: "=1+1", isBold: false, format: "49" },
+    { type: "number", value: "-12", isBold: false, format: "1" },
+    { type: "number", value: "0.0625", isBold: false, format: "[h]:mm:ss" },
+    { type: "number", value: "27777.78", isBold: false, format: "#,##0.00" },
+  ]);
+});
+
+test("money has the format of its currency's decimals", async () => {
+  for (const [decimals, value, format] of [
+    [0, "1234", "#,##0"],
+    [3, "1.234", "#,##0.000"],
+  ] as const) {
+    const { rows } = await workbookOf(["money"], [[1_234]], { decimals });
+    assert.deepEqual([rows[1]?.[0]?.value, rows[1]?.[0]?.format], [value, format]);
+  }
+});
+
+test("the header is frozen and every column has a width", async () => {
+  const { worksheet } = await workbookOf(["text", "money"], []);
+  assert.deepEqual(all(worksheet, "pane")[0]?.attributes, {
+    ySplit: "1",
+    topLeftCell: "A2",
+    activePane: "bottomLeft",
+    state: "frozen",
+  });
+  assert.deepEqual(
+    all(worksheet, "col").map(({ attributes }) => [attributes["min"], attributes["max"], attributes["width"]]),
+    [
+      ["1", "1", "28"],
+      ["2", "2", "16"],
+    ],
+  );
+});
+
+test("texts come back as they are, without the characters that XML forbids", async () => {
+  const examples: [string, string | undefined][] = [
+    ["<b>&amp; \"quoted\" 'too'</b> ]]>", "<b>&amp; \"quoted\" 'too'</b> ]]>"],
+    [" spaces \t and\nlines\r\n", " spaces \t and\nlines\r\n"],
+    ["a\u0000b\u0007c\u{FFFE}d\u{D800}e", "abcde"],
+    ["𝄞 Ünïcödé 日本", "𝄞 Ünïcödé 日本"],
+    ["_x0041_x0042_ _x005F_", "_x0041_x0042_ _x005F_"],
+    ["\u0001", undefined],
+    ["", undefined],
+  ];
+  const { rows } = await workbookOf(
+    ["text"],
+    examples.map(([text]) => [text]),
+  );
+  assert.deepEqual(
+    rows.slice(1).map(([cell]) => cell?.value),
+    examples.map(([, text]) => text),
+  );
+});
+
+test("a sheet's name is made one that Excel allows", async () => {
+  for (const [wanted, given] of [
+    ["Time entries", "Time entries"],
+    ['A & B <"C">', 'A & B <"C">'],
+    ["2026/03: [a]?", "2026 03   a"],
+    ["'quoted'", "quoted"],
+    ["x".repeat(40), "x".repeat(31)],
+    ["History", "Sheet1"],
+    ["", "Sheet1"],
+  ] as const) {
+    const bytes = await buffer(writeXlsx(columnsOf("text"), batchesOf(), { sheet: wanted, decimals: 2 }));
+    assert.equal(readXlsx(bytes).sheet, given);
+  }
+});
+
+test("columns beyond Z have two letters and three", async () => {
+  const kinds = Array.from({ length: 704 }, () => "integer" as const);
+  const { rows } = await workbookOf(kinds, [kinds.map((_, index) => index)]);
+  assert.deepEqual(
+    rows[1]?.map((cell) => cell?.value),
+    kinds.map((_, index) => String(index)),
+  );
+});
+
+const legalInXml = (text: string) =>
+  text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
+
+test("for any rows the sheet is well-formed and says what the CSV says", async () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
+    fc.constant("=cmd|' /C calc'!A0"),
+  );
+  const whole = fc.oneof(fc.integer(), fc.maxSafeInteger());
+  const row = fc.tuple(...[text, whole, fc.integer(), whole].map((value) => fc.option<string | number>(value)));
+  const tables = fc.array(fc.array(row, { maxLength: 5 }), { maxLength: 4 });
+  const property = fc.asyncProperty(tables, fc.constantFrom(0, 2, 3), async (made, decimals) => {
+    const columns = columnsOf("text", "integer", "duration", "money");
+    const csv = await Array.fromAsync(writeCsv(columns, batchesOf(...made), { decimals }));
+    const { rows } = readXlsx(await buffer(writeXlsx(columns, batchesOf(...made), { sheet: "Test", decimals })));
+    const records = readCsv(csv.join(""));
+    const written = made.flat();
+    assert.deepEqual([rows.length, records.length], [written.length + 1, written.length + 1]);
+    for (const [index, [text, integer, seconds, minor]] of written.entries()) {
+      const cells = rows[index + 1]?.map((cell) => cell?.value ?? "") ?? [];
+      const [textField = "", integerField = "", durationField = "", moneyField = ""] = records[index + 1] ?? [];
+      assert.equal(cells[0], legalInXml(String(text ?? "")));
+      assert.equal(textField.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ""), text ?? "");
+      assert.deepEqual([cells[1], integerField], [String(integer ?? ""), String(integer ?? "")]);
+      assert.equal(cells[3], moneyField);
+      assert.equal(moneyField === "" ? null : Number(BigInt(moneyField.replace(".", ""))), minor);
+      assert.equal(durationField === "" ? null : secondsOf(durationField), seconds);
+      assert.equal(cells[2] === "" ? null : Math.round(Number(cells[2]) * 86_400) + 0, seconds);
+      const types = rows[index + 1]?.map((cell) => cell?.type);
+      assert.ok(types?.every((type, column) => (type ?? "number") === "number" || column === 0));
+    }
+  });
+  await fc.assert(property, { numRuns: 200 });
+});
+
+function secondsOf(duration: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = duration.replace("-", "").split(":").map(Number);
+  const total = hours * 3_600 + minutes * 60 + seconds;
+  return duration.startsWith("-") ? -total : total;
+}
+
+test("a table that does not fit is an error of the stream, and one that just fits is none", async () => {
+  const rows = Array.from({ length: 1_048_575 / 15 }, (): Cells => [null]);
+  async function* many(more: Cells[]): AsyncGenerator<Cells[]> {
+    for (let batch = 0; batch < 15; batch++) yield rows;
+    yield more;
+  }
+  assert.equal(rows.length * 15, maxXlsxRows);
+  const options = { sheet: "Test", decimals: 2 };
+  let size = 0;
+  for await (const bytes of writeXlsx(columnsOf("text"), many([]), options)) size += (bytes as Buffer).length;
+  assert.ok(size > 0);
+  await assert.rejects(buffer(writeXlsx(columnsOf("text"), many([[null]]), options)), XlsxLimitError);
+  await assert.rejects(workbookOf(["text"], [["x".repeat(32_768)]]), XlsxLimitError);
+  assert.equal((await workbookOf(["text"], [["x".repeat(32_767)]])).rows[1]?.[0]?.value.length, 32_767);
+});
+
+test("an error of the source destroys the stream with it", async () => {
+  async function* source(): AsyncGenerator<Cells[]> {
+    yield [["first"]];
+    throw new Error("on purpose");
+  }
+  const output = writeXlsx(columnsOf("text"), source(), { sheet: "Test", decimals: 2 });
+  await assert.rejects(buffer(output), /^Error: on purpose$/);
+  assert.equal(output.destroyed, true);
+  await assert.rejects(workbookOf(["money"], [[1.5]]), RangeError);
+});
+
+test("destroying the stream ends the source, whether it was read from or not", async () => {
+  for (const reads of [0, 1, 3]) {
+    let isEnded = false;
+    const inner = countedBatches(100_000, 100);
+    const source: AsyncIterable<Cells[]> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => inner.batches.next(),
+        return: async () => {
+          isEnded = true;
+          return inner.batches.return(undefined);
+        },
+      }),
+    };
+    const output = writeXlsx(entry, source, { sheet: "Test", decimals: 2 });
+    for (let read = 0; read < reads; read++) {
+      await once(output, "readable");
+      output.read();
+    }
+    output.destroy();
+    await once(output, "close");
+    assert.equal(isEnded, true, `after ${reads} reads`);
+    const { rows } = inner.state;
+    await pause(20);
+    assert.equal(inner.state.rows, rows);
+  }
+});
+
+/** Resolves when the figure has stopped to change. */
+async function untilQuiet(read: () => number): Promise<void> {
+  for (let last = -1; last !== read(); await pause(50)) last = read();
+}
+
+test("the source is not read while nobody reads the stream", async () => {
+  const { state, batches } = countedBatches(200_000, 2_000);
+  const output = writeXlsx(entry, batches, { sheet: "Test", decimals: 2 });
+  await pause(20);
+  assert.equal(state.rows, 0);
+  let bytes = 0;
+  const seen: [bytes: number, rows: number][] = [];
+  for await (const chunk of output) {
+    bytes += (chunk as Buffer).length;
+    if (seen.length % 100 === 0) await untilQuiet(() => state.rows);
+    seen.push([bytes, state.rows]);
+  }
+  assert.equal(state.rows, 200_000);
+  const ahead = Math.max(...seen.map(([at, rows]) => rows - (at / bytes) * 200_000));
+  assert.ok(ahead <= 3 * 2_000, `${ahead} rows were read before anyone asked`);
+});
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+async function usedBytes(): Promise<number> {
+  for (let times = 0; times < 3; times++) {
+    await turn();
+    collect();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+test("200,000 rows are written in the memory of a few batches", async () => {
+  const writers = {
+    csv: (batches: AsyncIterable<Cells[]>) => writeCsv(entry, batches, { decimals: 2 }),
+    xlsx: (batches: AsyncIterable<Cells[]>) => writeXlsx(entry, batches, { sheet: "Test", decimals: 2 }),
+  };
+  for (const [name, write] of Object.entries(writers)) {
+    const { state, batches } = countedBatches(200_000, 500);
+    const before = await usedBytes();
+    let most = 0;
+    let next = 50_000;
+    for await (const _ of write(batches)) {
+      if (state.rows < next) continue;
+      most = Math.max(most, (await usedBytes()) - before);
+      next += 50_000;
+    }
+    assert.equal(next, 250_000);
+    assert.ok(most < 8_000_000, `${name} took ${most} bytes`);
+  }
+});
