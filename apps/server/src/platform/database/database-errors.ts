@@ -18,6 +18,20 @@ export class TryAgainError extends Error {
   }
 }
 
+/** A statement was ended, or not begun, because its signal was aborted. To callers it looks like Node's own AbortError. */
+export class CancelledError extends Error {
+  readonly code = "ABORT_ERR";
+
+  constructor(options?: ErrorOptions) {
+    super("the statement was cancelled by its caller", options);
+    this.name = "AbortError";
+  }
+}
+
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new CancelledError({ cause: signal.reason });
+}
+
 /** True when the statement's effect was undone or refused by the named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;

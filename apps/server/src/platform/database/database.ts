@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import sqlTag, { type Sql } from "sql-template-tag";
-import { isConnectionError, UnknownCommitError } from "./database-errors.ts";
+import { borrowConnection } from "./borrow-connection.ts";
 import { columnTypes } from "./column-types.ts";
+import { CancelledError, isConnectionError, throwIfCancelled, UnknownCommitError } from "./database-errors.ts";
+import { type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
 export const sql = sqlTag;
@@ -19,7 +21,22 @@ export interface Transaction extends Database {
   readonly inTransaction: true;
 }
 
+export interface QueryOptions {
+  signal?: AbortSignal | undefined;
+}
+
 export interface DatabasePool extends Database {
+  /**
+   * As that of `Database`. When the signal aborts, the statement is ended in the database and the promise rejects with a
+   * `CancelledError`; one that is aborted already runs nothing.
+   */
+  query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
+  /**
+   * Runs one statement when it is iterated, in a read-only transaction, and gives its rows in batches, never an empty
+   * one. A connection of the pool is occupied until the iteration ends, is left, fails or is aborted (`CancelledError`).
+   * Each batch may take as long as a statement, and all of them with their reader an hour.
+   */
+  stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**
    * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are run again, so `run` changes nothing
    * but the database. A connection lost during COMMIT is resolved; where that is impossible `UnknownCommitError`.
@@ -39,12 +56,16 @@ export interface PoolOptions {
   /** Milliseconds after which the database gives up on a statement. */
   statementTimeoutMs?: number;
   resolveCommitMs?: number;
+  /** Settings of the server's sessions, beside those that everything relies on. */
+  settings?: Record<string, string>;
   onIdleError?: (error: Error) => void;
 }
 
 // Beyond these the texts are rare combinations of filters; naming them all would only fill the server's memory.
 const namedStatementLimit = 500;
 const transactionTries = 4;
+const sessionSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
+const noOptions: QueryOptions = {};
 
 export function openPool(options: PoolOptions): DatabasePool {
   const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
@@ -61,7 +82,9 @@ export function openPool(options: PoolOptions): DatabasePool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Text output of instants depends on it: see column-types.ts.
-    options: "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601",
+    options: Object.entries({ ...sessionSettings, ...options.settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(" "),
     types: columnTypes,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
@@ -83,6 +106,29 @@ export function openPool(options: PoolOptions): DatabasePool {
   const on = (runner: pg.Pool | pg.PoolClient) => {
     return async <Row>(statement: Sql): Promise<Row[]> => (await runner.query(prepared(statement))).rows as Row[];
   };
+
+  const queryOnPool = on(pool);
+  const cancelOptions = { ...options.connection, application_name: options.applicationName };
+  const borrow = (signal?: AbortSignal) => borrowConnection(pool, cancelOptions, signal);
+
+  async function queryWithSignal<Row>(statement: Sql, signal: AbortSignal): Promise<Row[]> {
+    const loan = await borrow(signal);
+    let broken: Error | undefined;
+    signal.addEventListener("abort", loan.cancel);
+    try {
+      const { rows } = await loan.client.query(prepared(statement));
+      throwIfCancelled(signal);
+      return rows as Row[];
+    } catch (error) {
+      if (isConnectionError(error)) broken = error as Error;
+      if (signal.aborted && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", loan.cancel);
+      await loan.settle();
+      loan.release(broken);
+    }
+  }
 
   async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -131,7 +177,11 @@ export function openPool(options: PoolOptions): DatabasePool {
   }
 
   return {
-    query: on(pool),
+    query(statement, { signal }: QueryOptions = noOptions) {
+      return signal === undefined ? queryOnPool(statement) : queryWithSignal(statement, signal);
+    },
+    stream: (statement, streamOptions) =>
+      streamRows({ borrow, batchTimeoutMs: statementTimeoutMs }, statement, streamOptions),
     resolveCommitMs,
     connect: () => pool.connect(),
     end: () => pool.end(),

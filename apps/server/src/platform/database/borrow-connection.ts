@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { throwIfCancelled } from "./database-errors.ts";
+
+/** A connection of the pool, whose statement can be ended in the database. */
+export interface Loan {
+  client: pg.PoolClient;
+  /** Ends the statement that runs now; the connection is destroyed when the database cannot be told. */
+  cancel(): void;
+  /** Resolves when no cancellation can hit the connection's next statement any more. */
+  settle(): Promise<void>;
+  /** Returns the settled connection to the pool, or destroys a broken one. */
+  release(broken?: Error): void;
+}
+
+const retryMs = 250;
+const tries = 20;
+
+/**
+ * Takes a connection out of the pool; a `CancelledError` when the signal is aborted before there is one. `cancelOptions`
+ * are those of the short connections that cancel its statement.
+ */
+export async function borrowConnection(
+  pool: pg.Pool,
+  cancelOptions: pg.ClientConfig,
+  signal: AbortSignal | undefined,
+): Promise<Loan> {
+  throwIfCancelled(signal);
+  const client = await pool.connect();
+  if (signal?.aborted === true) {
+    client.release();
+    throwIfCancelled(signal);
+  }
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let isOver = false;
+  let isReleased = false;
+  let cancelling: Promise<void> | undefined;
+
+  function release(broken?: Error): void {
+    if (!isReleased) client.release(broken);
+    isReleased = true;
+  }
+
+  // A cancellation that overtakes its statement has no effect, so it is repeated.
+  async function cancelUntilOver(): Promise<void> {
+    for (let left = tries; !isOver; left--) {
+      if (left === 0) throw new Error("the database does not end a cancelled statement");
+      await cancelStatement(client, cancelOptions);
+      await Promise.race([over, pause(retryMs, undefined, { ref: false })]);
+    }
+  }
+
+  return {
+    client,
+    release,
+    cancel() {
+      cancelling ??= cancelUntilOver().catch((error: Error) => release(error));
+    },
+    async settle() {
+      isOver = true;
+      end();
+      await cancelling;
+    },
+  };
+}
+
+async function cancelStatement(target: pg.PoolClient, options: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...options, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    // A proxy may have made the number up: then it is not one of ours.
+    await client.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+        where pid = $1 and application_name = current_setting('application_name')`,
+      [(target as pg.PoolClient & { processID: number }).processID],
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
