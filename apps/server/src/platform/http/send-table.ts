@@ -1,0 +1,115 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { CancelledError } from "#platform/database/database-errors.ts";
+import { writeCsv } from "#platform/tables/csv.ts";
+import type { Column } from "#platform/tables/table.ts";
+import { writeXlsx } from "#platform/tables/xlsx.ts";
+
+export interface SentTable<Row> {
+  format: "csv" | "xlsx";
+  /** With its extension, as the client shall save it. */
+  filename: string;
+  /** The name of the sheet in an .xlsx. */
+  sheet: string;
+  columns: readonly Column<Row>[];
+  /** How many decimals the currency of the `money` columns has. */
+  decimals: number;
+  batches: AsyncIterable<readonly Row[]>;
+  /** How long a client may take nothing, in milliseconds, before it is given up; a minute where nothing is said. */
+  stallMs?: number;
+}
+
+const mediaTypes = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/**
+ * Answers 200 with a table, written while it is read. What the first batch throws is thrown, before anything is sent. A
+ * later error resets the connection, so that no part is taken for the whole. `batches` is ended when the client leaves.
+ */
+export async function sendTable<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { format, filename, sheet, columns, decimals, batches, stallMs = 60_000 }: SentTable<Row>,
+): Promise<FastifyReply> {
+  const iterator = batches[Symbol.asyncIterator]();
+  const rows = resume(await iterator.next(), iterator);
+  void reply.code(200).headers({
+    "content-type": mediaTypes[format],
+    "content-disposition": contentDisposition(filename),
+    "cache-control": "private, no-store",
+  });
+  if (request.method === "HEAD") {
+    await rows.return();
+    return reply.send(Readable.from([]));
+  }
+  const body =
+    format === "xlsx"
+      ? writeXlsx(columns, rows, { sheet, decimals })
+      : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 });
+  // A connection that is merely ended looks like a whole reply to a client of HTTP/1.0, as proxies often are.
+  // What stands for a connection under `app.inject` cannot be reset.
+  const breakOff = () => void request.raw.socket.resetAndDestroy?.();
+  reply.raw.setTimeout(stallMs, breakOff);
+  body.once("error", (error) => {
+    if (reply.raw.headersSent) {
+      if (!(error instanceof CancelledError)) request.log.error({ err: error }, "a table could not be sent to its end");
+      breakOff();
+    } else {
+      // What follows is a problem, and no file.
+      reply.raw.removeHeader("content-disposition");
+      void reply.removeHeader("content-disposition");
+    }
+  });
+  // A generator that was never begun does not pass its end on.
+  body.once("close", () => void rows.return().catch(() => undefined));
+  return reply.send(body);
+}
+
+/** A signal that is aborted when the client goes away before the reply is finished. */
+export function abortSignalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const { socket } = request.raw;
+  const leave = () => {
+    socket.off("close", leave);
+    if (!reply.raw.writableFinished) controller.abort();
+  };
+  if (socket.destroyed) leave();
+  // A reply that waits for an earlier one on its connection is not told of the connection's end.
+  socket.once("close", leave);
+  reply.raw.once("close", leave);
+  return controller.signal;
+}
+
+/** The iteration from its first result on. */
+function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
+  let isFirst = true;
+  return {
+    async next(): Promise<IteratorResult<T>> {
+      if (!isFirst) return iterator.next();
+      isFirst = false;
+      return first;
+    },
+    async return(): Promise<IteratorResult<T>> {
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** `attachment` with the name in ASCII, and in full where that is not the same (RFC 6266, RFC 8187). */
+function contentDisposition(filename: string): string {
+  const name = filename.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
+  const ascii = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^ -~]|["%]/gu, "_");
+  const plain = `attachment; filename="${ascii}"`;
+  if (ascii === name) return plain;
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `${plain}; filename*=UTF-8''${encoded}`;
+}
