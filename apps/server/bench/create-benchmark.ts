@@ -104,7 +104,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
     ...entry,
   };
   const made = newTimeEntry(origin, input);
-  const { text, values } = await captureStatement((db) => insertTimeEntries(db, [made]));
+  const { text, values } = await captureStatement((db) => insertTimeEntries(db, [made], false));
   const fresh = "replace(uuidv7()::text, '-', '')";
   const filled = [
     [made.id.slice("time_".length), fresh],

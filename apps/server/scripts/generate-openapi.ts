@@ -12,6 +12,9 @@ const rateLimit = { perMinute: 120, burst: 20 };
 const refuse = () => Promise.reject(new Error("the document is made without a database"));
 const db: DatabasePool = {
   query: refuse,
+  stream: () => {
+    throw new Error("the document is made without a database");
+  },
   transaction: refuse,
   resolveCommitMs: 0,
   connect: refuse,
@@ -20,6 +23,7 @@ const db: DatabasePool = {
 
 const app = await buildApp({
   db,
+  reports: db,
   apiKeys: createApiKeyCache(db),
   limiter: createRateLimiter(rateLimit),
   rateLimit,

@@ -13,7 +13,10 @@ import { addOpenApi } from "#platform/http/openapi.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
+import { rateRoutes } from "#tracking/rates/routes.ts";
+import { applySettings } from "#tracking/settings/apply-settings.ts";
 import { tagRoutes } from "#tracking/tags/routes.ts";
+import { reportRoutes } from "#tracking/reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
@@ -21,6 +24,8 @@ import { readGuide, startPage } from "./start-page.ts";
 
 export interface AppDeps {
   db: DatabasePool;
+  /** Connections that only reports use. */
+  reports: DatabasePool;
   apiKeys: ApiKeyCache;
   limiter: RateLimiter;
   rateLimit: RateLimit;
@@ -57,6 +62,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Tasks", description: "Parts of a project; every entry belongs to one." },
       { name: "Clients", description: "Whom projects are done for." },
       { name: "Tags", description: "Labels of entries." },
+      { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
+      { name: "Reports", description: "Sums of time and money; totals always add up." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
   });
@@ -73,10 +80,16 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       const { db, now } = deps;
       const mutate = createMutate(db);
       guard(v1 as HttpApp, deps);
-      await v1.register(organizationRoutes, { db, mutate });
+      await v1.register(organizationRoutes, {
+        db,
+        mutate,
+        applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
+      });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
         await v1.register(routes, { db, mutate, now });
       }
+      await v1.register(rateRoutes, { db, mutate, now });
+      await v1.register(reportRoutes, { db, mutate, now, reports: deps.reports });
     },
     { prefix: "/v1" },
   );

@@ -3,6 +3,7 @@ import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 
@@ -23,16 +24,20 @@ const block = 5_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The background loop: once a minute what is kept in memory, once an hour what is kept in the database. */
+/**
+ * The background loop: sums brought up to date every second, what is kept in memory looked after once a minute, what is
+ * kept in the database once an hour.
+ */
 export function startWorker(deps: WorkerDeps): Worker {
   const minute = repeat(minuteMs, deps.onError, async () => {
     deps.limiter.sweep(deps.monotonicMs());
     await deps.apiKeys.flushUses();
   });
+  const second = repeat(1_000, deps.onError, () => foldTimeSums(deps.db));
   const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now()));
   return {
     async stop() {
-      await Promise.all([minute(), hour()]);
+      await Promise.all([second(), minute(), hour()]);
       await deps.apiKeys.flushUses().catch(deps.onError);
     },
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Action } from "#identity/changes/record-change.ts";
 import { newEntry, newProject } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
-import type { ValidRequest } from "./valid-requests.ts";
+import { newRate, type ValidRequest } from "./valid-requests.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -166,6 +166,19 @@ export const changeCases: ChangeCase[] = [
         previous: ({ ids }) => ({ deleted_at: ids["deletedAt"] }),
       },
     ],
+  },
+  { operation: "createRate", name: "a rate", expected: [{ action: "rate.created", table: "rates" }] },
+  { operation: "deleteRate", name: "a rate", expected: [{ action: "rate.deleted", table: "rates" }] },
+  {
+    // What an applied one writes is tested in reprice-rates.test.ts: `rates.repriced` holds no row of a table.
+    operation: "repriceRates",
+    name: "a preview, which changes nothing",
+    prepare: async (caller) => {
+      await newEntry(caller, await newProject(caller));
+      await newRate(caller, { scope: "organization", projectId: null });
+      return { body: {} };
+    },
+    expected: [],
   },
   { operation: "startTimer", name: "on a task", expected: [started] },
   {

@@ -104,6 +104,10 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
+  "updateOrganization 409": async (_world, operation, request, caller) => {
+    await newProject(caller, { budget: { kind: "amount", amountMinor: 1 } });
+    return send(caller, operation, { ...request, body: { currency: "JPY" } });
+  },
   "updateTimeEntry 409": async (_world, operation, request, caller) => {
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });
     return send(caller, operation, { ...request, body: { externalRef: "taken" } });

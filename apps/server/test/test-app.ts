@@ -82,6 +82,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const apiKeys = createApiKeyCache(db);
   const app = await buildApp({
     db,
+    reports: db,
     apiKeys,
     limiter: createRateLimiter(rateLimit),
     rateLimit,

@@ -25,6 +25,23 @@ export async function newTimer(caller: Caller): Promise<void> {
   assert.equal(made.status, 201, made.text);
 }
 
+/** A rate of a project of its own, so that no other stands in its way. */
+export async function newRate(
+  caller: Caller,
+  rate: object = {},
+): Promise<{ id: string; projectId: string; taskId: string }> {
+  const where = await newProject(caller);
+  const made = await caller.post("/v1/rates", {
+    kind: "billable",
+    scope: "project",
+    projectId: where.projectId,
+    rateMinor: 9000,
+    ...rate,
+  });
+  assert.equal(made.status, 201, made.text);
+  return { ...where, id: made.json.id };
+}
+
 async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
@@ -102,6 +119,33 @@ const prepare: Record<string, Prepare> = {
     return {};
   },
   listTags: nothing,
+  listRates: nothing,
+  createRate: async (caller) => ({
+    body: {
+      kind: "billable",
+      scope: "projectMember",
+      userId: caller.userId,
+      projectId: (await newProject(caller)).projectId,
+      rateMinor: 9000,
+      effectiveFrom: "2026-03-01",
+    },
+  }),
+  getRate: async (caller) => ({ ids: { id: (await newRate(caller)).id } }),
+  deleteRate: async (caller) => ({ ids: { id: (await newRate(caller)).id } }),
+  repriceRates: async (caller) => {
+    const { id, projectId, taskId } = await newRate(caller);
+    await newEntry(caller, { projectId, taskId });
+    assert.equal((await caller.delete(`/v1/rates/${id}`)).status, 204);
+    return { body: { from: "2026-03-01", to: "2026-03-31", projectId: [projectId], apply: true } };
+  },
+  getSummary: async (caller) => {
+    await newEntry(caller, await newProject(caller));
+    return {};
+  },
+  getCosts: async (caller) => {
+    await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 3600 } }));
+    return {};
+  },
 };
 
 /** Makes what the operation needs in the caller's organization, and returns a request that would succeed. */

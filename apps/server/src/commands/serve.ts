@@ -6,7 +6,7 @@ import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import type { Config } from "#platform/config.ts";
-import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
@@ -40,6 +40,9 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
+
+  const reports = openReportPool(config, connection);
+  undo.push(reports.end);
 
   try {
     undo.push(blog.stop);
@@ -80,6 +83,7 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
     const findFault = async () => (isStopping ? "stopping" : await findDatabaseFault(db, logger));
     const app = await buildApp({
       db,
+      reports,
       apiKeys,
       limiter,
       rateLimit,
@@ -110,6 +114,18 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
       `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
     );
   }
+}
+
+/** A few connections that only reports use: however slow these are, no other request waits for one. */
+function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
+  return openPool({
+    connection,
+    poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
+    applicationName: "stint-reports",
+    statementTimeoutMs: 30_000,
+    // A report that takes several processors takes them from everybody else.
+    settings: { max_parallel_workers_per_gather: "0", work_mem: "32MB" },
+  });
 }
 
 async function findDatabaseFault(db: DatabasePool, logger: pino.Logger): Promise<string | undefined> {

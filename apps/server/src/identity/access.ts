@@ -52,12 +52,12 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 
 /**
  * The one permission function: whether the actor may do what `scope` names, to a record of `ownerId` where records have
- * an owner (time entries, timers). The right is role ∩ scopes of the key, looked at anew in each request.
+ * an owner (time entries, timers, what reports sum). The right is role ∩ scopes of the key, looked at anew in each request.
  */
 export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
   if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
   if (ownerId === undefined || ownerId === actor.userId || actor.role !== "member") return true;
-  return !scope.startsWith("time-entries:");
+  return !scope.startsWith("time-entries:") && scope !== "reports:read";
 }
 
 /** Whether it is the role, not the key, that refuses: decides what the 403 advises. */

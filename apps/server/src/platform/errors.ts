@@ -15,6 +15,9 @@ export type ErrorCode =
   | "has_time_entries"
   | "in_use"
   | "not_deleted"
+  | "period_locked"
+  | "currency_in_use"
+  | "rate_exists"
   | "timer_not_running"
   | "idempotency_in_progress"
   | "precondition_failed"
@@ -26,9 +29,13 @@ export type ErrorCode =
   | "project_archived"
   | "task_done"
   | "task_not_in_project"
+  | "budget_exceeded"
+  | "too_many_groups"
+  | "number_out_of_range"
   | "rate_limited"
   | "headers_too_large"
   | "internal"
+  | "timeout"
   | "unavailable";
 
 /** One thing that is wrong with the request: where (JSON Pointer, RFC 6901; a query parameter as `/name`), and how. */

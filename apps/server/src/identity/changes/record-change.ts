@@ -25,7 +25,13 @@ export type Action =
   | "timer.started"
   | "timer.updated"
   | "timer.stopped"
-  | "timer.discarded";
+  | "timer.discarded"
+  | "rate.created"
+  | "rate.deleted"
+  | "rates.repriced"
+  | "budget.threshold_reached"
+  | "budget.exceeded"
+  | "period.locked";
 
 /** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
 export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: string | null; requestId: string | null };

@@ -4,27 +4,54 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
+import { startOfDayMs } from "#platform/time.ts";
+import { changeEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
+
+/** What a product does when settings change, in the same transaction; it refuses a change by throwing. */
+export type ApplySettings = (
+  tx: Transaction,
+  actor: Actor,
+  before: OrganizationRow,
+  after: OrganizationRow,
+) => Promise<void>;
 
 export async function changeOrganization(
   tx: Transaction,
   actor: Actor,
   input: UpdateOrganization,
   ifMatch: string | undefined,
+  applySettings: ApplySettings,
 ): Promise<OrganizationRow> {
+  const changesRules = [input.lockDate, input.timeZone, input.weekStart, input.currency].some(
+    (setting) => setting !== undefined,
+  );
+  if (changesRules) await changeEntryRules(tx, actor.orgId);
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");
   checkIfMatch(ifMatch, etagOf(before));
-  const wanted = {
-    name: input.name ?? before.name,
-    currency: input.currency ?? before.currency,
-    time_zone: input.timeZone ?? before.time_zone,
-    week_start: input.weekStart ?? before.week_start,
-  };
+  const wanted = merged(before, input);
   if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
   const row = await updateOrganization(tx, actor.orgId, wanted);
   if (row === undefined) throw notFound("organization");
+  await applySettings(tx, actor, before, row);
   await recordChange(tx, actor, { action: "organization.updated", targetId: row.id, row, before });
+  if (row.lock_date !== null && row.lock_date > (before.lock_date ?? "")) {
+    await recordChange(tx, actor, { action: "period.locked", targetId: row.id, row, before });
+  }
   return row;
+}
+
+function merged(before: OrganizationRow, input: UpdateOrganization) {
+  const lockDate = input.lockDate === undefined ? before.lock_date : input.lockDate;
+  const timeZone = input.timeZone ?? before.time_zone;
+  return {
+    name: input.name ?? before.name,
+    currency: input.currency ?? before.currency,
+    time_zone: timeZone,
+    week_start: input.weekStart ?? before.week_start,
+    lock_date: lockDate,
+    locked_before: lockDate === null ? null : new Date(startOfDayMs(lockDate, timeZone)).toISOString(),
+  };
 }

@@ -19,6 +19,7 @@ test("an organization is read with its defaults and its ETag", async () => {
     currency: "EUR",
     timeZone: "UTC",
     weekStart: "monday",
+    lockDate: null,
     version: 1,
   });
   assert.match(caller.orgId, /^org_[0-9a-z]+$/);

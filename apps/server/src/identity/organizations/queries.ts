@@ -9,6 +9,9 @@ export interface OrganizationRow {
   currency: string;
   time_zone: string;
   week_start: (typeof weekDays)[number];
+  /** Entries that start before this day are read-only; locked_before is its first instant in the time zone. */
+  lock_date: string | null;
+  locked_before: string | null;
   version: number;
   created_at: string;
   updated_at: string;

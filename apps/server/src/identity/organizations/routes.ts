@@ -4,15 +4,21 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendResource } from "#platform/http/replies.ts";
 import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { changeOrganization } from "./change-organization.ts";
+import { type ApplySettings, changeOrganization } from "./change-organization.ts";
 import { findOrganization, type OrganizationRow } from "./queries.ts";
 import { Organization, UpdateOrganization } from "./schemas.ts";
 
 const tags = ["Organization"];
 
-export const organizationRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: Mutate }> = async (
+interface OrganizationDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  applySettings: ApplySettings;
+}
+
+export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (
   app,
-  { db, mutate },
+  { db, mutate, applySettings },
 ) => {
   app.get(
     "/organization",
@@ -41,12 +47,18 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; m
         tags,
         summary: "Change the organization's settings",
         body: UpdateOrganization,
-        response: { 200: Organization, ...problems(400, 412, 422) },
+        response: { 200: Organization, ...problems(400, 409, 412, 422) },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeOrganization(tx, request.actor, request.body, request.headers["if-match"]);
+        const row = await changeOrganization(
+          tx,
+          request.actor,
+          request.body,
+          request.headers["if-match"],
+          applySettings,
+        );
         return { status: 200, body: toOrganization(row), etag: etagOf(row) };
       }),
   );
@@ -59,6 +71,7 @@ function toOrganization(row: OrganizationRow) {
     currency: row.currency,
     timeZone: row.time_zone,
     weekStart: row.week_start,
+    lockDate: row.lock_date,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, OneOf, exampleId } from "#platform/http/schemas.ts";
+import { Closed, Name, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
 import { weekDays } from "./queries.ts";
 
 const fields = {
@@ -16,6 +16,13 @@ const fields = {
     examples: ["Europe/Berlin"],
   }),
   weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
+  lockDate: Nullable(
+    Type.String({
+      format: "date",
+      description: "Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`).",
+      examples: ["2026-03-01"],
+    }),
+  ),
 };
 
 export const Organization = Type.Object(
@@ -29,6 +36,7 @@ export const Organization = Type.Object(
         currency: "EUR",
         timeZone: "Europe/Berlin",
         weekStart: "monday",
+        lockDate: null,
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
@@ -42,5 +50,6 @@ export const UpdateOrganization = Closed({
   currency: Type.Optional(fields.currency),
   timeZone: Type.Optional(fields.timeZone),
   weekStart: Type.Optional(fields.weekStart),
+  lockDate: Type.Optional(fields.lockDate),
 });
 export type UpdateOrganization = Static<typeof UpdateOrganization>;

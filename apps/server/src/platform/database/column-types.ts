@@ -22,8 +22,15 @@ function toInstant(text: string): string {
   return `${seconds}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
 }
 
+/** A whole number beyond 2^53 - 1, which JSON and JavaScript cannot carry exactly. */
+export class UnsafeIntegerError extends RangeError {}
+
 function toSafeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
-  return value;
+  return safeInteger(Number(text));
+}
+
+/** The number itself; throws when it is too large to be exact. */
+export function safeInteger(value: number): number {
+  if (Number.isSafeInteger(value)) return value;
+  throw new UnsafeIntegerError(`${value} is beyond ${Number.MAX_SAFE_INTEGER}`);
 }

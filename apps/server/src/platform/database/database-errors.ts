@@ -64,6 +64,11 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** The statement ran longer than it may and was stopped by the database. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);
+}
+
 /** The database is there but cannot do this now: too many connections, a timeout, shutting down. */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (

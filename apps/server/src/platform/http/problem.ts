@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
+import { UnsafeIntegerError } from "#platform/database/column-types.ts";
+import { isTemporarilyUnavailable, isTimeout } from "#platform/database/database-errors.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
 export const statusOf: Record<ErrorCode, number> = {
@@ -18,6 +19,9 @@ export const statusOf: Record<ErrorCode, number> = {
   has_time_entries: 409,
   in_use: 409,
   not_deleted: 409,
+  period_locked: 409,
+  currency_in_use: 409,
+  rate_exists: 409,
   timer_not_running: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,
@@ -29,9 +33,13 @@ export const statusOf: Record<ErrorCode, number> = {
   project_archived: 422,
   task_done: 422,
   task_not_in_project: 422,
+  budget_exceeded: 422,
+  too_many_groups: 422,
+  number_out_of_range: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
+  timeout: 503,
   unavailable: 503,
 };
 
@@ -64,6 +72,14 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const fastifyCode = (error as { code?: unknown }).code;
   if (fastifyCode === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
+  if (error instanceof UnsafeIntegerError) {
+    const message = `A total is larger than ${Number.MAX_SAFE_INTEGER}, the largest exact number. Ask for less at once.`;
+    return new AppError("number_out_of_range", message, { cause: error });
+  }
+  if (isTimeout(error)) {
+    const message = "The database took too long and was stopped. Nothing was changed; ask for less at once.";
+    return new AppError("timeout", message, { headers: { "retry-after": "1" }, cause: error });
+  }
   if (isTemporarilyUnavailable(error)) {
     return new AppError("unavailable", "The database cannot answer now. Nothing was changed; try again.", {
       headers: { "retry-after": "1" },

@@ -1,10 +1,13 @@
-import type { Actor } from "#identity/access.ts";
+import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
-import { etagOf } from "#platform/http/resource-schemas.ts";
 import { asId, newId } from "#platform/ids.ts";
+import { isMoneyBudget, readBudget, toBudget } from "#tracking/budgets/read-budget.ts";
+import { resettleBudget } from "#tracking/budgets/resettle-budget.ts";
+import type { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import { findClient } from "#tracking/clients/queries.ts";
 import { deleteTasks, lockTasks } from "#tracking/tasks/queries.ts";
 import { refuseIfUsed } from "#tracking/tasks/refuse-if-used.ts";
@@ -17,6 +20,7 @@ import {
   updateProject,
 } from "./queries.ts";
 import type { CreateProject, UpdateProject } from "./schemas.ts";
+import { hidesBudget, projectTag } from "./to-project.ts";
 
 export async function createProject(tx: Transaction, actor: Actor, input: CreateProject): Promise<ProjectRow> {
   await checkClient(tx, actor, input.clientId);
@@ -30,6 +34,7 @@ export async function createProject(tx: Transaction, actor: Actor, input: Create
     billable: input.billable ?? true,
     rounding_mode: input.rounding?.mode ?? null,
     rounding_minutes: input.rounding?.minutes ?? null,
+    budget: input.budget == null ? null : wantedBudget(actor, input.budget),
   });
   await recordChange(tx, actor, { action: "project.created", targetId: row.id, row });
   return row;
@@ -41,12 +46,17 @@ export async function changeProject(
   id: string,
   input: UpdateProject,
   ifMatch: string | undefined,
+  now: Date,
 ): Promise<ProjectRow> {
+  if (input.budget !== undefined) await changeEntryRules(tx, actor.orgId);
   const before = await lockProject(tx, actor.orgId, id, sql`for no key update`);
+  const wanted = merged(actor, before, input);
   await checkClient(tx, actor, input.clientId);
-  checkIfMatch(ifMatch, etagOf(before));
-  const wanted = merged(before, input);
-  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
+  checkIfMatch(ifMatch, projectTag(before, actor));
+  if (
+    Object.keys(changedColumns({ ...before, budget: toBudget(before.budget) }, { ...before, ...wanted })).length === 0
+  )
+    return before;
   const row = await updateProject(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("project");
   const archives = row.status === "archived" && before.status !== "archived";
@@ -56,6 +66,9 @@ export async function changeProject(
     row,
     before,
   });
+  if (JSON.stringify(wanted.budget) !== JSON.stringify(toBudget(before.budget))) {
+    await resettleBudget(tx, actor, row, now);
+  }
   return row;
 }
 
@@ -67,7 +80,7 @@ export async function removeProject(
   ifMatch: string | undefined,
 ): Promise<void> {
   const row = await lockProject(tx, actor.orgId, id, sql`for update`);
-  checkIfMatch(ifMatch, etagOf(row));
+  checkIfMatch(ifMatch, projectTag(row, actor));
   // Locked, so that no entry can be created under them between the count and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
   await refuseIfUsed(tx, actor.orgId, "project", { projectId: id });
@@ -77,7 +90,7 @@ export async function removeProject(
   await recordChange(tx, actor, { action: "project.deleted", targetId: id, row });
 }
 
-function merged(before: ProjectRow, input: UpdateProject): ProjectColumns {
+function merged(actor: Actor, before: ProjectRow, input: UpdateProject): ProjectColumns {
   const rounding =
     input.rounding === undefined
       ? { mode: before.rounding_mode, minutes: before.rounding_minutes }
@@ -92,7 +105,27 @@ function merged(before: ProjectRow, input: UpdateProject): ProjectColumns {
     billable: input.billable ?? before.billable,
     rounding_mode: rounding.mode,
     rounding_minutes: rounding.minutes,
+    budget: input.budget === undefined ? toBudget(before.budget) : changedBudget(actor, before, input.budget),
   };
+}
+
+/** Whoever may not see a budget of money may neither set nor replace one. */
+function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
+  if (hidesBudget(before, actor)) throw moneyForbidden();
+  return input === null ? null : wantedBudget(actor, input);
+}
+
+function wantedBudget(actor: Actor, input: BudgetInput): Budget {
+  const budget = readBudget(input);
+  if (isMoneyBudget(budget) && !may(actor, "costs:read")) throw moneyForbidden();
+  return budget;
+}
+
+function moneyForbidden(): AppError {
+  const message = "A budget of money takes the scope costs:read.";
+  return new AppError("insufficient_scope", message, {
+    errors: [{ pointer: "/budget", code: "insufficient_scope", message }],
+  });
 }
 
 async function checkClient(db: Database, actor: Actor, clientId: string | null | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import type { Budget } from "#tracking/budgets/schemas.ts";
 import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";
 
@@ -15,6 +16,8 @@ export interface ProjectRow {
   billable: boolean;
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
+  /** As stored, with its keys in any order: see toBudget. */
+  budget: Budget | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -59,9 +62,10 @@ export function listProjects(
 
 export async function insertProject(db: Database, orgId: string, id: string, p: ProjectColumns): Promise<ProjectRow> {
   const [row] = await db.query<ProjectRow>(sql`
-    insert into projects (org_id, id, name, code, client_id, color, description, status, billable, rounding_mode, rounding_minutes)
+    insert into projects (org_id, id, name, code, client_id, color, description, status, billable, rounding_mode, rounding_minutes,
+                          budget)
     values (${orgId}, ${id}, ${p.name}, ${p.code}, ${p.client_id}, ${p.color}, ${p.description}, ${p.status}, ${p.billable},
-            ${p.rounding_mode}, ${p.rounding_minutes})
+            ${p.rounding_mode}, ${p.rounding_minutes}, ${p.budget})
     returning *`);
   if (row === undefined) throw new Error("an inserted project is returned");
   return row;

@@ -2,15 +2,16 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
 import { findProject, listProjects, type ProjectRow } from "./queries.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
+import { projectTag, toProject } from "./to-project.ts";
 
-export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
+export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<ProjectRow> => {
     const row = await findProject(db, request.actor.orgId, asId((request.params as { id: string }).id));
     if (row === undefined) throw notFound("project");
@@ -38,7 +39,11 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
         { statuses: status, clientIds: clientId?.map(asId), q },
         page,
       );
-      return sendPage(request, reply, toPage(rows, page, toProject));
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, (row) => toProject(row, request.actor)),
+      );
     },
   );
 
@@ -57,7 +62,12 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await createProject(tx, request.actor, request.body);
-        return { status: 201, body: toProject(row), location: `/v1/projects/${row.id}`, etag: etagOf(row) };
+        return {
+          status: 201,
+          body: toProject(row, request.actor),
+          location: `/v1/projects/${row.id}`,
+          etag: projectTag(row, request.actor),
+        };
       }),
   );
 
@@ -76,7 +86,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) => {
       const row = await inPath(request);
-      return sendResource(request, reply, etagOf(row), toProject(row));
+      return sendResource(request, reply, projectTag(row, request.actor), toProject(row, request.actor));
     },
   );
 
@@ -102,8 +112,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
           request.params.id,
           request.body,
           request.headers["if-match"],
+          now(),
         );
-        return { status: 200, body: toProject(row), etag: etagOf(row) };
+        return { status: 200, body: toProject(row, request.actor), etag: projectTag(row, request.actor) };
       }),
   );
 
@@ -127,21 +138,3 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
       }),
   );
 };
-
-function toProject(row: ProjectRow) {
-  const { rounding_mode: mode, rounding_minutes: minutes } = row;
-  return {
-    id: row.id,
-    name: row.name,
-    code: row.code,
-    clientId: row.client_id,
-    color: row.color,
-    description: row.description,
-    status: row.status,
-    billable: row.billable,
-    rounding: mode === null ? null : { mode, minutes },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
+import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import { AnyOf, Closed, Id, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
 const fields = {
@@ -28,7 +29,18 @@ const rounding = Nullable(
 );
 
 export const Project = Type.Object(
-  { id: Type.String({ examples: [exampleId("proj")] }), ...fields, rounding, ...stored },
+  {
+    id: Type.String({ examples: [exampleId("proj")] }),
+    ...fields,
+    rounding,
+    budget: Type.Optional(
+      Nullable({
+        ...Budget,
+        description: "Absent where it limits money and the key may not see costs.",
+      } as typeof Budget),
+    ),
+    ...stored,
+  },
   {
     $id: "Project",
     examples: [
@@ -42,6 +54,15 @@ export const Project = Type.Object(
         status: "active",
         billable: true,
         rounding: { mode: "up", minutes: 15 },
+        budget: {
+          kind: "time",
+          seconds: 144_000,
+          period: "monthly",
+          startsOn: null,
+          billableOnly: true,
+          alertPercents: [80, 100],
+          onExceed: "warn",
+        },
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
@@ -58,6 +79,7 @@ const optional = {
   status: Type.Optional(fields.status),
   billable: Type.Optional(fields.billable),
   rounding: Type.Optional(rounding),
+  budget: Type.Optional(Nullable(BudgetInput)),
 };
 
 export const CreateProject = Closed(

@@ -1,19 +1,25 @@
 import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
-import { etagOf } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
+import { budgetExceeded, holdBudgets, settleBudgets, type SettledPeriod } from "#tracking/budgets/settle-budgets.ts";
 import { findProject } from "#tracking/projects/queries.ts";
+import { amountMinor } from "#tracking/rates/amount.ts";
+import { findRates } from "#tracking/rates/resolve-rates.ts";
 import { findTask } from "#tracking/tasks/queries.ts";
+import { recordDeltas } from "#tracking/time-sums/queries.ts";
 import { billableSeconds } from "./billable-seconds.ts";
 import { checkOwner, normalInstant } from "./create-time-entries.ts";
 import { distinctTags } from "./insert-time-entries.ts";
 import { deleteTimeEntry, findTimeEntry, type TimeEntryRow, updateTimeEntry } from "./queries.ts";
-import { findRefusal, refTaken, refusalError } from "./refuse-time-entry.ts";
+import { findLock, findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
 import type { UpdateTimeEntry } from "./schemas.ts";
+import { shareOf } from "./store-time-entries.ts";
+import { entryTag } from "./to-time-entry.ts";
 
 export const restorableDays = 30;
 
@@ -24,27 +30,52 @@ export async function changeTimeEntry(
   input: UpdateTimeEntry,
   ifMatch: string | undefined,
 ): Promise<TimeEntryRow> {
+  await holdEntryRules(tx, actor.orgId);
   const before = await lockLiveEntry(tx, actor, id);
   const wanted = merged(before, input);
   if (wanted.user_id !== before.user_id) checkOwner(actor, wanted.user_id, "/userId");
   const moves = wanted.project_id !== before.project_id || wanted.task_id !== before.task_id;
   const refusal =
-    moves || wanted.user_id !== before.user_id
-      ? await findRefusal(tx, actor.orgId, {
-          userId: wanted.user_id,
-          projectId: wanted.project_id,
-          taskId: wanted.task_id,
-        })
-      : undefined;
+    moves || wanted.user_id !== before.user_id ? await findRefusal(tx, actor.orgId, referencesOf(wanted)) : undefined;
   if (refusal?.code === "not_found") throw refusalError(refusal);
-  checkIfMatch(ifMatch, etagOf(before));
+  checkIfMatch(ifMatch, entryTag(before, actor));
+  await refuseLocked(tx, actor.orgId, before.started_at, wanted.started_at);
   // An entry that stays where it is may be corrected, also in an archived project or a closed task.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
+  const held = await holdBudgets(tx, actor.orgId, [before.project_id, wanted.project_id]);
   const columns = { ...wanted, ...(await billing(tx, actor.orgId, before, wanted, moves)) };
   if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
   const row = await store(tx, actor.orgId, id, columns);
-  await recordChange(tx, actor, { action: "time_entry.updated", targetId: id, row, before });
+  await recordDeltas(tx, actor.orgId, { was: before, is: row });
+  await recordChange(tx, actor, {
+    action: "time_entry.updated",
+    targetId: id,
+    row: stored(row),
+    before: stored(before),
+  });
+  const settled = await settleBudgets(tx, actor, held, [before, row]);
+  const period = settled.get(row);
+  if (row.project_id !== before.project_id && period !== undefined) refuseBlocked(period, row);
   return row;
+}
+
+/** Moving an entry into a project is a new entry there. */
+function refuseBlocked(period: SettledPeriod, row: TimeEntryRow): void {
+  const isOver = period.state.status === "exceeded" && shareOf(period, row) > 0;
+  if (period.budget.onExceed === "block" && isOver) throw budgetExceeded(period, "/projectId");
+}
+
+/** The row as it stands in its table. */
+function stored(row: TimeEntryRow): object {
+  const { locked: _, ...columns } = row;
+  return columns;
+}
+
+/** Throws 409 where an entry lies, or would lie, in a locked period. */
+async function refuseLocked(tx: Transaction, orgId: string, ...starts: string[]): Promise<void> {
+  const earliest = starts.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? "";
+  const refusal = await findLock(tx, orgId, earliest);
+  if (refusal !== undefined) throw refusalError(refusal);
 }
 
 type Wanted = ReturnType<typeof merged>;
@@ -65,8 +96,33 @@ function merged(before: TimeEntryRow, input: UpdateTimeEntry) {
   };
 }
 
-/** Whether it counts, and how many seconds are billed: made anew only when something that decides it has changed. */
+type Billing = Pick<
+  TimeEntryRow,
+  "billable" | "billable_seconds" | "rate_minor" | "rate_source" | "amount_minor" | "cost_rate_minor" | "cost_minor"
+>;
+
+/** What is billed of it and what it costs: each made anew only when something that decides it has changed. */
 async function billing(
+  tx: Transaction,
+  orgId: string,
+  before: TimeEntryRow,
+  wanted: Wanted,
+  moves: boolean,
+): Promise<Billing> {
+  const rounded = await rounding(tx, orgId, before, wanted, moves);
+  const isElsewhere = moves || wanted.user_id !== before.user_id || wanted.started_at !== before.started_at;
+  const rates = isElsewhere ? await findRates(tx, orgId, wanted) : before;
+  return {
+    ...rounded,
+    rate_minor: rates.rate_minor,
+    rate_source: rates.rate_source,
+    amount_minor: amountMinor(rates.rate_minor, rounded.billable_seconds),
+    cost_rate_minor: rates.cost_rate_minor,
+    cost_minor: amountMinor(rates.cost_rate_minor, wanted.duration_seconds),
+  };
+}
+
+async function rounding(
   tx: Transaction,
   orgId: string,
   before: TimeEntryRow,
@@ -83,8 +139,8 @@ async function billing(
   const inherited = moves || chosenAnew ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
-  const rounding = mode === null || minutes === null ? null : { mode, minutes };
-  return { billable, billable_seconds: billableSeconds(wanted.duration_seconds, billable, rounding) };
+  const rule = mode === null || minutes === null ? null : { mode, minutes };
+  return { billable, billable_seconds: billableSeconds(wanted.duration_seconds, billable, rule) };
 }
 
 async function store(
@@ -110,11 +166,16 @@ export async function removeTimeEntry(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
+  await holdEntryRules(tx, actor.orgId);
   const before = await lockLiveEntry(tx, actor, id);
-  checkIfMatch(ifMatch, etagOf(before));
+  checkIfMatch(ifMatch, entryTag(before, actor));
+  await refuseLocked(tx, actor.orgId, before.started_at);
+  const held = await holdBudgets(tx, actor.orgId, [before.project_id]);
   const row = await deleteTimeEntry(tx, actor.orgId, id);
   if (row === undefined) throw notFound("time entry");
-  await recordChange(tx, actor, { action: "time_entry.deleted", targetId: id, row });
+  await recordDeltas(tx, actor.orgId, { was: before });
+  await recordChange(tx, actor, { action: "time_entry.deleted", targetId: id, row: stored(row) });
+  await settleBudgets(tx, actor, held, [before]);
 }
 
 export async function restoreTimeEntry(
@@ -124,12 +185,22 @@ export async function restoreTimeEntry(
   ifMatch: string | undefined,
   now: Date,
 ): Promise<TimeEntryRow> {
+  await holdEntryRules(tx, actor.orgId);
   const before = await findTimeEntry(tx, actor.orgId, id, sql`for update`);
   if (before === undefined || !isRestorableOrLive(before, now)) throw notFound("time entry");
-  checkIfMatch(ifMatch, etagOf(before));
+  checkIfMatch(ifMatch, entryTag(before, actor));
   if (before.deleted_at === null) throw new AppError("not_deleted", "The time entry is not deleted.");
+  await refuseLocked(tx, actor.orgId, before.started_at);
+  const held = await holdBudgets(tx, actor.orgId, [before.project_id]);
   const row = await store(tx, actor.orgId, id, { deleted_at: null });
-  await recordChange(tx, actor, { action: "time_entry.restored", targetId: id, row, before });
+  await recordDeltas(tx, actor.orgId, { is: row });
+  await recordChange(tx, actor, {
+    action: "time_entry.restored",
+    targetId: id,
+    row: stored(row),
+    before: stored(before),
+  });
+  await settleBudgets(tx, actor, held, [row]);
   return row;
 }
 

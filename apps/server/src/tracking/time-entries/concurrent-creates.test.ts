@@ -38,7 +38,7 @@ test("creates that arrive together each get their own answer, good and bad ones 
   const made = answers.filter(({ status }) => status === 201).map(({ json }) => json);
   assert.equal(new Set(made.map(({ id }) => id)).size, 6);
   for (const entry of made) {
-    const reader = entry.description === "foreign" ? stranger : caller;
+    const reader = entry.description === "foreign" ? stranger : entry.description === "member" ? member : caller;
     assert.deepEqual((await reader.get(`${path}/${entry.id}`)).json, entry);
   }
   const changes = await db.query<{ target_id: string }>(sql`

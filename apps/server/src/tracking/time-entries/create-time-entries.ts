@@ -1,13 +1,15 @@
 import { type Actor, may } from "#identity/access.ts";
-import { TryAgainError, violates } from "#platform/database/database-errors.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
-import { insertTimeEntries, type NewTimeEntry, newTimeEntry } from "./insert-time-entries.ts";
+import { type NewTimeEntry, newTimeEntry } from "./insert-time-entries.ts";
 import { listTakenRefs, type TimeEntryRow } from "./queries.ts";
-import { findRefusal, refTaken, refusalError, type Refusal } from "./refuse-time-entry.ts";
+import { findRefusal, referencesOf, type Refusal } from "./refuse-time-entry.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
+import { storeTimeEntries, storeTimeEntry } from "./store-time-entries.ts";
 
 /** The entry that a request asks for; throws 403 when it would be another member's and the actor may not. */
 export function requestedTimeEntry(actor: Actor, body: CreateTimeEntry, prefix = ""): NewTimeEntry {
@@ -41,15 +43,8 @@ export function normalInstant(text: string): string {
 
 /** Stores one entry within a transaction; throws its own error. */
 export async function createTimeEntry(tx: Transaction, actor: Actor, body: CreateTimeEntry): Promise<TimeEntryRow> {
-  const entry = requestedTimeEntry(actor, body);
-  const [row] = await insertAll(tx, [entry], "/externalRef");
-  if (row !== undefined) return row;
-  const refusal = await findRefusal(tx, actor.orgId, {
-    userId: entry.user_id,
-    projectId: entry.project_id,
-    taskId: entry.task_id,
-  });
-  throw refusal === undefined ? new TryAgainError() : refusalError(refusal);
+  await holdEntryRules(tx, actor.orgId);
+  return storeTimeEntry(tx, actor, requestedTimeEntry(actor, body));
 }
 
 /** Stores all entries or none; throws the errors of every bad one: 422 before 404 before 409. */
@@ -58,21 +53,25 @@ export async function createTimeEntries(
   actor: Actor,
   bodies: CreateTimeEntry[],
 ): Promise<TimeEntryRow[]> {
+  await holdEntryRules(tx, actor.orgId);
   const entries = bodies.map((body, index) => requestedTimeEntry(actor, body, `/entries/${index}`));
   const taken = await findTakenRefs(tx, actor.orgId, entries);
-  const rows = taken.length > 0 ? [] : await insertAll(tx, entries, "/entries");
-  if (rows.length < entries.length) throw await refuseBatch(tx, actor.orgId, entries, taken);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return entries.flatMap((entry) => byId.get(entry.id) ?? []);
+  if (taken.length > 0) throw await refuseBatch(tx, actor.orgId, entries, taken);
+  const { rows, blocked } = await storeTimeEntries(tx, actor, entries, "/entries");
+  if (rows.length < entries.length) throw await refuseBatch(tx, actor.orgId, entries, []);
+  if (blocked.size > 0) throw refuseBlocked(entries.length, blocked);
+  return rows;
 }
 
-async function insertAll(tx: Transaction, entries: NewTimeEntry[], pointer: string): Promise<TimeEntryRow[]> {
-  try {
-    return await insertTimeEntries(tx, entries);
-  } catch (error) {
-    if (violates(error, "time_entries_external_ref_key")) throw refTaken(pointer);
-    throw error;
-  }
+function refuseBlocked(count: number, blocked: Map<number, AppError>): AppError {
+  const errors = [...blocked].map(([index, { message }]) => ({
+    pointer: `/entries/${index}/projectId`,
+    code: "budget_exceeded",
+    message,
+  }));
+  return new AppError("budget_exceeded", `${blocked.size} of ${count} entries cannot be created; nothing was.`, {
+    errors,
+  });
 }
 
 /** The references that another entry has, or one before it in the batch. */
@@ -97,13 +96,13 @@ async function findTakenRefs(tx: Transaction, orgId: string, entries: NewTimeEnt
 async function refuseBatch(tx: Transaction, orgId: string, entries: NewTimeEntry[], taken: Refusal[]): Promise<Error> {
   const refusals: Refusal[] = [];
   for (const [index, entry] of entries.entries()) {
-    const references = { userId: entry.user_id, projectId: entry.project_id, taskId: entry.task_id };
-    const refusal = await findRefusal(tx, orgId, references, `/entries/${index}`);
+    const refusal = await findRefusal(tx, orgId, referencesOf(entry), `/entries/${index}`);
     if (refusal !== undefined) refusals.push(refusal);
   }
   const [first] = [
-    ...refusals.filter((refusal) => refusal.code !== "not_found"),
-    ...refusals.filter((refusal) => refusal.code === "not_found"),
+    ...refusals.filter(({ code }) => code !== "not_found" && code !== "period_locked"),
+    ...refusals.filter(({ code }) => code === "not_found"),
+    ...refusals.filter(({ code }) => code === "period_locked"),
     ...taken,
   ];
   // What stood against it is gone since.

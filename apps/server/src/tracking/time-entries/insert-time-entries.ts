@@ -1,12 +1,27 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import type { Origin } from "#identity/changes/record-change.ts";
+import { amountSql } from "#tracking/rates/amount.ts";
+import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
+import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
 /** An entry that is ready to be stored, with who stores it. */
 export interface NewTimeEntry extends Omit<
   TimeEntryRow,
-  "billable" | "billable_seconds" | "version" | "created_at" | "updated_at" | "deleted_at" | "purged_at"
+  | "billable"
+  | "billable_seconds"
+  | "rate_minor"
+  | "rate_source"
+  | "amount_minor"
+  | "cost_rate_minor"
+  | "cost_minor"
+  | "locked"
+  | "version"
+  | "created_at"
+  | "updated_at"
+  | "deleted_at"
+  | "purged_at"
 > {
   /** Also into an archived project or closed task: what a running timer has measured is never refused. */
   forced: boolean;
@@ -52,6 +67,16 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
   };
 }
 
+/** Who asked for a new entry. */
+export function originOf(entry: NewTimeEntry): Origin {
+  return {
+    orgId: entry.org_id,
+    userId: entry.actor_user_id,
+    keyId: entry.actor_key_id,
+    requestId: entry.request_id,
+  };
+}
+
 /** Trimmed, each once whatever its case, in the spelling that came first. */
 export function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
@@ -61,11 +86,17 @@ export function distinctTags(tags: string[]): string[] {
 }
 
 /**
- * Stores entries and their change rows in one statement. An entry whose project, task or member is missing, does not
- * fit or takes no entries is left out of the answer; a taken external reference fails the whole statement.
+ * Stores entries with their change rows and deltas in one statement. An entry whose project, task or member is missing,
+ * does not fit or takes no entries, or that lies in a locked period, is left out of the answer; a taken external
+ * reference fails the whole statement. Where the project has a budget, the caller must hold it (`budgetsHeld`), else the
+ * entry is left out too; and so is everything when the rules were changed while the statement began.
  * The laterals keep the planner on index look-ups however large the tables are.
  */
-export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promise<TimeEntryRow[]> {
+export function insertTimeEntries(
+  db: Database,
+  entries: NewTimeEntry[],
+  budgetsHeld: boolean,
+): Promise<TimeEntryRow[]> {
   return db.query<TimeEntryRow>(sql`
     with input as (
       select *
@@ -73,26 +104,37 @@ export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promis
           org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
           change_id text, actor_user_id text, actor_key_id text, request_id text)
-    ), ready as (
+    ), organization as materialized (
+      select o.id as org_id, o.locked_before
+        from (select distinct org_id from input) i
+        join organizations o on o.id = i.org_id and hold_entry_rules(o.id) = o.rules_version
+    ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step,
-             date_trunc('milliseconds', clock_timestamp()) as at
+             ${resolvedRates}
         from input i
+        join organization o on o.org_id = i.org_id and (o.locked_before is null or i.started_at >= o.locked_before)
        cross join lateral (select billable, rounding_mode, rounding_minutes from projects
-                            where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced) limit 1) p
+                            where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced)
+                              and (budget is null or ${budgetsHeld}) limit 1) p
        cross join lateral (select billable from tasks
                             where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1) t
        cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1) m
-    ), inserted as (
-      insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
-                                billable, billable_choice, billable_seconds, external_ref, created_at, updated_at)
-      select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
-             billable, billable_choice,
+       ${joinRates("i")}
+    ), ready as (
+      select *, date_trunc('milliseconds', clock_timestamp()) as at,
              case when not billable then 0
                   when rounding_mode is null then duration_seconds
                   when rounding_mode = 'up' then (duration_seconds + step - 1) / step * step
                   when rounding_mode = 'down' then duration_seconds / step * step
-                  else (duration_seconds::bigint * 2 + step) / (2 * step) * step end,
-             external_ref, at, at
+                  else (duration_seconds::bigint * 2 + step) / (2 * step) * step end as billable_seconds
+        from priced
+    ), inserted as (
+      insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
+                                billable, billable_choice, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor,
+                                cost_minor, external_ref, created_at, updated_at)
+      select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
+             billable, billable_choice, billable_seconds, rate_minor, rate_source, ${amountSql("rate_minor", "billable_seconds")},
+             cost_rate_minor, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, at, at
         from ready
       returning *
     ), changed as (
@@ -100,6 +142,8 @@ export function insertTimeEntries(db: Database, entries: NewTimeEntry[]): Promis
       select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id
         from inserted e
         join input i on i.org_id = e.org_id and i.id = e.id
+    ), summed as (
+      ${insertDeltasFrom("inserted", 1)}
     )
-    select * from inserted`);
+    select *, false as locked from inserted`);
 }

@@ -6,7 +6,7 @@ import { normalInstant } from "./create-time-entries.ts";
 import { listTimeEntries, syncedTo } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
-import { toListedTimeEntry } from "./to-time-entry.ts";
+import { seesMoney, toListedTimeEntry } from "./to-time-entry.ts";
 
 /** One page of the entries that a query asks for and the actor may see. */
 export async function listTimeEntryPage(db: Database, actor: Actor, query: ListTimeEntries) {
@@ -20,11 +20,12 @@ export async function listTimeEntryPage(db: Database, actor: Actor, query: ListT
   const synced = updatedSince === undefined ? undefined : (after?.syncedTo ?? (await syncedTo(db)));
   const rows = await listTimeEntries(db, actor.orgId, filter, { sort, limit, after, updatedSince, includeDeleted });
   const shown = rows.slice(0, limit);
+  const showsMoney = seesMoney(actor);
   const last = shown.at(-1);
   const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
   const next = rows.length > limit && last !== undefined && value !== undefined ? { value, id: last.id } : undefined;
   return {
-    data: shown.map(toListedTimeEntry),
+    data: shown.map((row) => toListedTimeEntry(row, showsMoney)),
     nextCursor:
       next === undefined ? null : encodeCursor(synced === undefined ? next : { ...next, syncedTo: synced }, bound),
     ...(synced === undefined ? {} : { syncedTo: synced }),

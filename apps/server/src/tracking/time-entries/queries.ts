@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { containing } from "#tracking/newest-first.ts";
+import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {
@@ -17,6 +18,13 @@ export interface TimeEntryRow {
   billable: boolean;
   billable_choice: boolean | null;
   billable_seconds: number;
+  /** What an hour is charged, which rate said so, and what the billable seconds come to. */
+  rate_minor: number;
+  rate_source: RateSource;
+  amount_minor: number;
+  /** What an hour costs the organization, and what the duration comes to. */
+  cost_rate_minor: number;
+  cost_minor: number;
   external_ref: string | null;
   version: number;
   created_at: string;
@@ -24,6 +32,13 @@ export interface TimeEntryRow {
   deleted_at: string | null;
   /** In a tombstone project_id and task_id are null. */
   purged_at: string | null;
+  /** Whether it lies in a locked period now; no column. */
+  locked: boolean;
+}
+
+// A sub-select without reference to the row is evaluated once for the statement.
+function lockedNow(orgId: string): Sql {
+  return sql`coalesce(started_at < (select locked_before from organizations where id = ${orgId}), false) as locked`;
 }
 
 export async function findTimeEntry(
@@ -33,7 +48,7 @@ export async function findTimeEntry(
   lock?: Sql,
 ): Promise<TimeEntryRow | undefined> {
   const [row] = await db.query<TimeEntryRow>(
-    sql`select * from time_entries where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+    sql`select *, ${lockedNow(orgId)} from time_entries where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
   );
   return row;
 }
@@ -52,29 +67,31 @@ export interface TimeEntryFilter {
   externalRefs: string[] | undefined;
 }
 
-// One value as `=`: only so does the planner see that an index gives the rows in order.
-function among(column: string, values: string[]): Sql {
-  const [first] = values;
-  return values.length === 1 ? sql`and ${raw(column)} = ${first}` : sql`and ${raw(column)} = any(${values})`;
-}
-
-/** The conditions of a filter, each beginning with `and`; `org_id` is named by whoever uses them. */
-function matching(orgId: string, filter: TimeEntryFilter): Sql {
+/**
+ * The conditions of a filter on the entries in `alias`, each beginning with `and`; `org_id` is named by whoever uses
+ * them.
+ */
+export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_entries"): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  // One value as `=`: only so does the planner see that an index gives the rows in order.
+  const among = (column: string, values: string[]) =>
+    values.length === 1 ? sql`and ${of(column)} = ${values[0]}` : sql`and ${of(column)} = any(${values})`;
   const parts: Sql[] = [];
   if (filter.projectIds !== undefined) parts.push(among("project_id", filter.projectIds));
   if (filter.taskIds !== undefined) parts.push(among("task_id", filter.taskIds));
   if (filter.clientIds !== undefined) {
     parts.push(
-      sql`and project_id in (select p.id from projects p where p.org_id = ${orgId} and p.client_id = any(${filter.clientIds}))`,
+      sql`and ${of("project_id")} in (select p.id from projects p where p.org_id = ${orgId} and p.client_id = any(${filter.clientIds}))`,
     );
   }
   if (filter.userIds !== undefined) parts.push(among("user_id", filter.userIds));
   if (filter.tags !== undefined)
-    parts.push(sql`and tag_keys && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
-  if (filter.billable !== undefined) parts.push(sql`and billable = ${filter.billable} and purged_at is null`);
-  if (filter.from !== undefined) parts.push(sql`and started_at >= ${filter.from} and purged_at is null`);
-  if (filter.to !== undefined) parts.push(sql`and started_at < ${filter.to} and purged_at is null`);
-  if (filter.q !== undefined) parts.push(sql`and description ilike ${containing(filter.q)} and purged_at is null`);
+    parts.push(sql`and ${of("tag_keys")} && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
+  const isThere = sql`${of("purged_at")} is null`;
+  if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable} and ${isThere}`);
+  if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from} and ${isThere}`);
+  if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to} and ${isThere}`);
+  if (filter.q !== undefined) parts.push(sql`and ${of("description")} ilike ${containing(filter.q)} and ${isThere}`);
   if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
   return parts.length === 0 ? sql`` : join(parts, " ");
 }
@@ -90,7 +107,7 @@ export interface TimeEntryPageRequest {
 // What a list shows; the rest would only be read and thrown away.
 const listed = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
-   external_ref, version, created_at, updated_at, deleted_at, purged_at`,
+   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor, external_ref, version, created_at, updated_at, deleted_at, purged_at`,
 );
 
 /** One row more than `limit`, which tells whether there is a next page. */
@@ -110,7 +127,7 @@ export function listTimeEntries(
       ? sql``
       : sql`and (${column}, id) ${raw(descending ? "<" : ">")} (${page.after.value}::timestamptz, ${page.after.id})`;
   return db.query<TimeEntryRow>(sql`
-    select ${listed}
+    select ${listed}, ${lockedNow(orgId)}
       from time_entries
      where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${since} ${keyset}
      order by ${column} ${direction}, id ${direction}
@@ -140,7 +157,7 @@ export async function updateTimeEntry(
     update time_entries
        set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id = ${id}
-    returning *`);
+    returning *, ${lockedNow(orgId)}`);
   return row;
 }
 
@@ -150,7 +167,7 @@ export async function deleteTimeEntry(db: Database, orgId: string, id: string): 
        set deleted_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
            updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id = ${id} and deleted_at is null
-    returning *`);
+    returning *, ${lockedNow(orgId)}`);
   return row;
 }
 
@@ -170,7 +187,8 @@ export async function purgeTimeEntries(
   const rows = await db.query<{ id: string }>(sql`
     update time_entries
        set project_id = null, task_id = null, started_at = deleted_at, duration_seconds = 0, description = '', tags = '{}', tag_keys = '{}',
-           billable = false, billable_choice = null, billable_seconds = 0, external_ref = null,
+           billable = false, billable_choice = null, billable_seconds = 0, rate_minor = 0, rate_source = 'none', amount_minor = 0,
+           cost_rate_minor = 0, cost_minor = 0, external_ref = null,
            purged_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id in (
        select id from time_entries

@@ -13,9 +13,14 @@ type FilterQuery = Pick<
 >;
 
 /** The filter that a query asks for, cut to what the actor may see: without the right to others' entries, its own. */
-export async function readFilter(db: Database, actor: Actor, query: FilterQuery): Promise<TimeEntryFilter> {
+export async function readFilter(
+  db: Database,
+  actor: Actor,
+  query: FilterQuery,
+  scope: "time-entries:read" | "reports:read" = "time-entries:read",
+): Promise<TimeEntryFilter> {
   const asked = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
-  const seesOthers = may(actor, "time-entries:read", "others");
+  const seesOthers = may(actor, scope, "others");
   const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
   return {
     projectIds: query.projectId?.map(asId),

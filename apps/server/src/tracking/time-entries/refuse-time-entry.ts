@@ -1,5 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { findProject } from "#tracking/projects/queries.ts";
 import { findTask } from "#tracking/tasks/queries.ts";
@@ -9,6 +10,11 @@ export interface References {
   userId: string;
   projectId: string;
   taskId: string;
+  startedAt: string;
+}
+
+export function referencesOf(row: Record<"user_id" | "project_id" | "task_id" | "started_at", string>): References {
+  return { userId: row.user_id, projectId: row.project_id, taskId: row.task_id, startedAt: row.started_at };
 }
 
 export interface Refusal extends FieldError {
@@ -17,13 +23,14 @@ export interface Refusal extends FieldError {
 
 /**
  * Why an entry with these references cannot be created or moved there; undefined when it can. `prefix` is the JSON
- * Pointer of the entry in the body.
+ * Pointer of the entry in the body. `forced`: what a timer has measured goes into archived projects and done tasks too.
  */
 export async function findRefusal(
   db: Database,
   orgId: string,
   references: References,
   prefix = "",
+  forced = false,
 ): Promise<Refusal | undefined> {
   const refusal = (field: string, code: ErrorCode, message: string): Refusal => ({
     pointer: `${prefix}/${field}`,
@@ -42,15 +49,29 @@ export async function findRefusal(
       "task_not_in_project",
       "The task belongs to another project. Name a task of this project.",
     );
-  if (project.status === "archived")
+  if (project.status === "archived" && !forced)
     return refusal(
       "projectId",
       "project_archived",
       "The project is archived and takes no new entries. Reactivate it first.",
     );
-  if (task.status === "done")
+  if (task.status === "done" && !forced)
     return refusal("taskId", "task_done", "The task is done and takes no new entries. Reopen it first.");
+  const locked = await findLock(db, orgId, references.startedAt);
+  if (locked !== undefined) return { ...locked, pointer: `${prefix}/startedAt` };
   return undefined;
+}
+
+/** The refusal of an instant that lies before the organization's lock date; undefined when it does not. */
+export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
+  const organization = await findOrganization(db, orgId);
+  const { lock_date: lockDate, locked_before: lockedBefore } = organization ?? {};
+  if (lockDate == null || lockedBefore == null || Date.parse(startedAt) >= Date.parse(lockedBefore)) return undefined;
+  return {
+    pointer: "/startedAt",
+    code: "period_locked",
+    message: `Entries that start before ${lockDate} are locked. An owner or admin can change the lock date.`,
+  };
 }
 
 export function refusalError(refusal: Refusal): AppError {

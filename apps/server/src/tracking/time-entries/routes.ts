@@ -4,7 +4,7 @@ import type { Actor } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -28,7 +28,7 @@ import {
   UpdateTimeEntry,
 } from "./schemas.ts";
 import { createTimeEntryWriter } from "./time-entry-writer.ts";
-import { toTimeEntry } from "./to-time-entry.ts";
+import { entryTag, seesMoney, toTimeEntry } from "./to-time-entry.ts";
 
 interface InPath {
   actor: Actor;
@@ -36,6 +36,8 @@ interface InPath {
 }
 
 const tags = ["Time entries"];
+
+const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(actor));
 
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   const writer = createTimeEntryWriter(db);
@@ -83,13 +85,18 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       if (request.idempotency !== undefined) {
         return mutate(request, reply, async (tx) => {
           const row = await createTimeEntry(tx, request.actor, request.body);
-          return { status: 201, body: toTimeEntry(row), location: `/v1/time-entries/${row.id}`, etag: etagOf(row) };
+          return {
+            status: 201,
+            body: shown(row, request.actor),
+            location: `/v1/time-entries/${row.id}`,
+            etag: entryTag(row, request.actor),
+          };
         });
       }
       const row = await writer.write(requestedTimeEntry(request.actor, request.body));
       try {
-        void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", etagOf(row));
-        return sendJson(reply, 201, toTimeEntry(row));
+        void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", entryTag(row, request.actor));
+        return sendJson(reply, 201, shown(row, request.actor));
       } catch (error) {
         // It is stored already, so a 500 would be untrue.
         throw new UnknownCommitError({ cause: error });
@@ -112,7 +119,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const rows = await createTimeEntries(tx, request.actor, request.body.entries);
-        return { status: 201, body: { data: rows.map(toTimeEntry) } };
+        return { status: 201, body: { data: rows.map((row) => shown(row, request.actor)) } };
       }),
   );
 
@@ -131,7 +138,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) => {
       const row = await inPath(request, "time-entries:read");
-      return sendResource(request, reply, etagOf(row), toTimeEntry(row));
+      return sendResource(request, reply, entryTag(row, request.actor), shown(row, request.actor));
     },
   );
 
@@ -160,7 +167,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
           request.body,
           request.headers["if-match"],
         );
-        return { status: 200, body: toTimeEntry(row), etag: etagOf(row) };
+        return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );
 
@@ -206,7 +213,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await restoreTimeEntry(tx, request.actor, request.params.id, request.headers["if-match"], now());
-        return { status: 200, body: toTimeEntry(row), etag: etagOf(row) };
+        return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );
 };

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
+import { rateScopes } from "#tracking/rates/resolve-rates.ts";
 import {
   AnyOf,
   Closed,
@@ -56,8 +57,21 @@ export const TimeEntry = Type.Object(
     billableSeconds: Type.Integer({
       description: "0 when not billable, else the duration after the project's rounding.",
     }),
+    rateMinor: Type.Optional(
+      Type.Integer({ description: "What an hour is charged, in minor units, as it was when the entry was written." }),
+    ),
+    rateSource: Type.Optional(
+      OneOf([...rateScopes, "none"], { description: "The scope of the rate that applied; `none` where no rate did." }),
+    ),
+    amountMinor: Type.Optional(
+      Type.Integer({ description: "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`." }),
+    ),
+    costRateMinor: Type.Optional(Type.Integer({ description: "What an hour costs, in minor units." })),
+    costMinor: Type.Optional(
+      Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." }),
+    ),
     externalRef,
-    locked: Type.Boolean({ description: "True when it can no longer be changed." }),
+    locked: Type.Boolean({ description: "True when it starts before the lock date and can not be changed." }),
     version: stored.version,
     updatedAt: stored.updatedAt,
     deletedAt: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
@@ -78,6 +92,11 @@ export const TimeEntry = Type.Object(
         tags: ["design"],
         billable: true,
         billableSeconds: 5400,
+        rateMinor: 9000,
+        rateSource: "project",
+        amountMinor: 13_500,
+        costRateMinor: 4000,
+        costMinor: 6000,
         externalRef: null,
         locked: false,
         version: 1,
@@ -146,7 +165,7 @@ const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
 /** The filters of time entries, wherever entries are listed or summed. */
-const timeEntryFilters = {
+export const timeEntryFilters = {
   projectId: AnyOf(Type.String(), "Only entries of this project."),
   taskId: AnyOf(Type.String(), "Only entries of this task."),
   clientId: AnyOf(Type.String(), "Only entries of this client's projects."),

@@ -25,6 +25,11 @@ test("a created entry comes back as it was sent, with id and createdAt", async (
     tags: [],
     billable: true,
     billableSeconds: 3600,
+    rateMinor: 0,
+    rateSource: "none",
+    amountMinor: 0,
+    costRateMinor: 0,
+    costMinor: 0,
     externalRef: null,
     locked: false,
     version: 1,
@@ -52,7 +57,7 @@ test("every field that can be sent is kept", async () => {
   const made = await newEntry(caller, where, sent);
 
   assert.partialDeepStrictEqual(made, { ...sent, billableSeconds: 0 });
-  assert.deepEqual((await member.get(`/v1/time-entries/${made.id}`)).json, made);
+  assert.deepEqual((await caller.get(`/v1/time-entries/${made.id}`)).json, made);
 });
 
 test("null for an optional field is the same as leaving it out", async () => {

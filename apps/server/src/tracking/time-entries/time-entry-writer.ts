@@ -5,11 +5,13 @@ import {
   UnknownCommitError,
   violates,
 } from "#platform/database/database-errors.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { insertTimeEntries, type NewTimeEntry } from "./insert-time-entries.ts";
+import { insertTimeEntries, type NewTimeEntry, originOf } from "./insert-time-entries.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
-import { findRefusal, refTaken, refusalError } from "./refuse-time-entry.ts";
+import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
+import { storeTimeEntry } from "./store-time-entries.ts";
 
 export interface TimeEntryWriter {
   /** Stores one entry, durably when it resolves; rejects with this entry's own error. */
@@ -56,6 +58,7 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
       rows = await insertTimeEntries(
         db,
         batch.map(({ entry }) => entry),
+        false,
       );
     } catch (error) {
       failure = error;
@@ -70,7 +73,7 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
     );
   }
 
-  /** The statement ran and left this entry out: say why. What was mended meanwhile is stored after all. */
+  /** The statement ran and left this entry out: say why, or store it where that takes more than one statement. */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const refusal = await findRefusalOf(entry);
     if (refusal !== undefined) throw refusal;
@@ -78,11 +81,7 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
   }
 
   async function findRefusalOf(entry: NewTimeEntry): Promise<AppError | undefined> {
-    const refusal = await findRefusal(db, entry.org_id, {
-      userId: entry.user_id,
-      projectId: entry.project_id,
-      taskId: entry.task_id,
-    });
+    const refusal = await findRefusal(db, entry.org_id, referencesOf(entry), "", entry.forced);
     return refusal && refusalError(refusal);
   }
 
@@ -91,16 +90,18 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
     return isConnectionError(failure) ? settle(entry) : writeAlone(entry);
   }
 
+  /** In a transaction, which can hold the budget of the entry's project too. */
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
-    try {
-      const [row] = await insertTimeEntries(db, [entry]);
-      if (row !== undefined) return row;
-    } catch (error) {
-      if (isConnectionError(error) && !isRefusedConnection(error)) return settle(entry);
-      if (violates(error, "time_entries_external_ref_key")) throw refTaken("/externalRef");
+    const attempt = () =>
+      db.transaction(async (tx) => {
+        await holdEntryRules(tx, entry.org_id);
+        return storeTimeEntry(tx, originOf(entry), entry);
+      });
+    // What it refers to was deleted since it was looked at: looking again finds that.
+    return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
-    }
-    throw (await findRefusalOf(entry)) ?? new Error("an entry without a reason against it is stored");
+      return attempt();
+    });
   }
 
   /**
@@ -131,9 +132,13 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
     const stored = await findTimeEntry(db, entry.org_id, entry.id);
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
-    const [row] = await insertTimeEntries(db, [entry]);
+    const [row] = await insertTimeEntries(db, [entry], false);
     // Looked for once more: the lost statement may have been first, before what now stands against the entry.
-    return row ?? (await findTimeEntry(db, entry.org_id, entry.id)) ?? (await findRefusalOf(entry));
+    const settled = row ?? (await findTimeEntry(db, entry.org_id, entry.id)) ?? (await findRefusalOf(entry));
+    return (
+      settled ??
+      writeAlone(entry).catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)))
+    );
   }
 
   return {

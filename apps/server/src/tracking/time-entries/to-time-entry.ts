@@ -1,7 +1,18 @@
+import { type Actor, may } from "#identity/access.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
-export function toTimeEntry(row: TimeEntryRow) {
+/** Whether the actor may see rates, amounts and costs. */
+export function seesMoney(actor: Pick<Actor, "role" | "scopes" | "userId">): boolean {
+  return may(actor, "costs:read");
+}
+
+/** The strong ETag of an entry as the actor sees it: with or without money, locked or not. */
+export function entryTag(row: TimeEntryRow, actor: Actor): string {
+  return `"${row.version}${seesMoney(actor) ? "" : "-plain"}${row.locked ? "-locked" : ""}"`;
+}
+
+export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -15,18 +26,28 @@ export function toTimeEntry(row: TimeEntryRow) {
     tags: row.tags,
     billable: row.billable,
     billableSeconds: row.billable_seconds,
+    ...(showsMoney ? moneyOf(row) : {}),
     externalRef: row.external_ref,
-    // Nothing can lock an entry before there are lock dates.
-    locked: false,
+    locked: row.locked,
     version: row.version,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
   };
 }
 
+function moneyOf(row: TimeEntryRow) {
+  return {
+    rateMinor: row.rate_minor,
+    rateSource: row.rate_source,
+    amountMinor: row.amount_minor,
+    costRateMinor: row.cost_rate_minor,
+    costMinor: row.cost_minor,
+  };
+}
+
 /** An entry as lists show it: one whose content is gone is only its tombstone. */
-export function toListedTimeEntry(row: TimeEntryRow) {
-  if (row.purged_at === null) return toTimeEntry(row);
+export function toListedTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
+  if (row.purged_at === null) return toTimeEntry(row, showsMoney);
   return { id: row.id, deletedAt: row.deleted_at, updatedAt: row.updated_at };
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { sendResource } from "#platform/http/replies.ts";
-import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
-import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { entryTag, seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { findTimer, timerEtag, type TimerRow } from "./queries.ts";
 import { StartedTimer, StartTimer, Timer, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
@@ -52,7 +52,10 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { timer, stopped } = await startTimer(tx, request.actor, request.body, now());
-        const body = { timer: toTimer(timer), stopped: stopped === null ? null : toTimeEntry(stopped) };
+        const body = {
+          timer: toTimer(timer),
+          stopped: stopped === null ? null : toTimeEntry(stopped, seesMoney(request.actor)),
+        };
         return { status: 201, body, location: "/v1/timer", etag: timerEtag(timer) };
       }),
   );
@@ -112,7 +115,12 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await stopTimer(tx, request.actor, request.headers["if-match"], now());
-        return { status: 201, body: toTimeEntry(row), location: `/v1/time-entries/${row.id}`, etag: etagOf(row) };
+        return {
+          status: 201,
+          body: toTimeEntry(row, seesMoney(request.actor)),
+          location: `/v1/time-entries/${row.id}`,
+          etag: entryTag(row, request.actor),
+        };
       }),
   );
 };

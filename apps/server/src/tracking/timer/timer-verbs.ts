@@ -1,15 +1,19 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId, newId } from "#platform/ids.ts";
+import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
+import { budgetExceeded, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
 import { findProject } from "#tracking/projects/queries.ts";
-import { findOpenTaskByName, insertTask } from "#tracking/tasks/queries.ts";
+import { findOpenTaskByName, findTask, insertTask } from "#tracking/tasks/queries.ts";
 import { normalInstant } from "#tracking/time-entries/create-time-entries.ts";
-import { distinctTags, insertTimeEntries, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
+import { distinctTags, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
-import { findRefusal, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
+import { findLock, findRefusal, referencesOf, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
+import { storeTimeEntry } from "#tracking/time-entries/store-time-entries.ts";
 import {
   deleteTimer,
   findTimer,
@@ -30,6 +34,7 @@ export interface StartedTimer {
 
 /** Starts the actor's timer, turning the one already running into a time entry in the same transaction. */
 export async function startTimer(tx: Transaction, actor: Actor, input: StartTimer, now: Date): Promise<StartedTimer> {
+  await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);
   const columns = await withReferences(tx, actor, {
     project_id: asId(input.projectId),
@@ -39,6 +44,7 @@ export async function startTimer(tx: Transaction, actor: Actor, input: StartTime
     tags: distinctTags(input.tags ?? []),
     billable_choice: input.billable ?? null,
   });
+  await refuseStart(tx, actor, columns);
   const running = await deleteTimer(tx, actor.orgId, actor.userId);
   const stopped =
     running === undefined ? null : await becomeEntry(tx, actor, running, endBefore(running, columns, now));
@@ -54,6 +60,7 @@ export async function stopTimer(
   ifMatch: string | undefined,
   now: Date,
 ): Promise<TimeEntryRow> {
+  await holdEntryRules(tx, actor.orgId);
   const running = await takeTimer(tx, actor, ifMatch);
   if (running === undefined) throw new AppError("timer_not_running", "No timer is running.");
   return becomeEntry(tx, actor, running, now);
@@ -73,6 +80,7 @@ export async function changeTimer(
   ifMatch: string | undefined,
   now: Date,
 ): Promise<TimerRow> {
+  await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);
   const before = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
   if (before === undefined) throw noTimer();
@@ -92,10 +100,23 @@ export async function changeTimer(
     : { ...wanted, task_id: before.task_id };
   checkIfMatch(ifMatch, timerEtag(before));
   if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
+  if (!stays || columns.started_at !== before.started_at) await refuseStart(tx, actor, columns);
   const row = await updateTimer(tx, actor.orgId, actor.userId, columns);
   if (row === undefined) throw noTimer();
   await recordChange(tx, actor, { action: "timer.updated", targetId: actor.userId, row, before });
   return row;
+}
+
+/** Throws where no entry may begin: in a locked period, or on a blocking budget that is used up. */
+async function refuseStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
+  const locked = await findLock(tx, actor.orgId, timer.started_at);
+  if (locked !== undefined) throw refusalError(locked);
+  const held = await holdBudgets(tx, actor.orgId, [timer.project_id]);
+  const period = await measureBudget(tx, held, timer);
+  if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
+  const task = await findTask(tx, actor.orgId, timer.task_id);
+  const isBillable = timer.billable_choice ?? task?.billable ?? period.project.billable;
+  if (isBillable || countsUnbillable(period.budget)) throw budgetExceeded(period, "/projectId");
 }
 
 export function noTimer(): AppError {
@@ -111,11 +132,11 @@ async function withReferences(
 ): Promise<TimerColumns> {
   if (wanted.task_id === undefined)
     return { ...wanted, task_id: await generalTask(tx, actor, wanted.project_id, beforeState) };
-  const refusal = await findRefusal(tx, actor.orgId, {
-    userId: actor.userId,
-    projectId: wanted.project_id,
-    taskId: wanted.task_id,
-  });
+  const refusal = await findRefusal(
+    tx,
+    actor.orgId,
+    referencesOf({ ...wanted, user_id: actor.userId, task_id: wanted.task_id }),
+  );
   if (refusal?.code === "not_found") throw refusalError(refusal);
   beforeState();
   if (refusal !== undefined) throw refusalError(refusal);
@@ -168,8 +189,7 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
     externalRef: null,
     forced: true,
   });
-  const [row] = await insertTimeEntries(tx, [entry]);
-  if (row === undefined) throw new Error("a timer's project, task and member exist");
+  const row = await storeTimeEntry(tx, actor, entry);
   await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });
   return row;
 }

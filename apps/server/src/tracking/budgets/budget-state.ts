@@ -1,0 +1,51 @@
+import type { Measure } from "#tracking/time-sums/cubes.ts";
+import type { Budget } from "./schemas.ts";
+
+export type Sums = Record<Measure, number>;
+
+export type BudgetStatus = "ok" | "warning" | "exceeded";
+
+/** What one budget has come to in one period. */
+export interface BudgetState {
+  /** Seconds of a time budget, else minor units. */
+  limit: number;
+  used: number;
+  /** Negative when exceeded. */
+  remaining: number;
+  /** With two decimals, rounded half up. */
+  usedPercent: number;
+  status: BudgetStatus;
+  /** The alert percentages that are reached, ascending. */
+  reachedPercents: number[];
+}
+
+/** What counts for the budget of these sums. */
+export function usedOf(budget: Budget, sums: Sums): number {
+  switch (budget.kind) {
+    case "time":
+      return budget.billableOnly ? sums.billable_seconds : sums.seconds;
+    case "amount":
+      return sums.amount_minor;
+    case "cost":
+      return budget.billableOnly ? sums.billable_cost_minor : sums.cost_minor;
+  }
+}
+
+/** Whether entries that are not billable count for it too. */
+export function countsUnbillable(budget: Budget): boolean {
+  return budget.kind !== "amount" && !budget.billableOnly;
+}
+
+export function limitOf(budget: Budget): number {
+  return (budget.kind === "time" ? budget.seconds : budget.amountMinor) ?? 0;
+}
+
+export function budgetState(budget: Budget, used: number): BudgetState {
+  const limit = limitOf(budget);
+  // Products of money go beyond 2^53.
+  const hundredfold = BigInt(used) * 100n;
+  const reachedPercents = budget.alertPercents.filter((percent) => hundredfold >= BigInt(percent) * BigInt(limit));
+  const status = used > limit ? "exceeded" : reachedPercents.length > 0 ? "warning" : "ok";
+  const usedPercent = Number((hundredfold * 200n + BigInt(limit)) / (2n * BigInt(limit))) / 100;
+  return { limit, used, remaining: limit - used, usedPercent, status, reachedPercents };
+}

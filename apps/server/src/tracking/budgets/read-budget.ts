@@ -1,0 +1,40 @@
+import { invalid } from "#platform/errors.ts";
+import type { Budget, BudgetInput } from "./schemas.ts";
+
+/** The budget that a body asks for, with its defaults; throws 422 for a limit that does not go with its kind. */
+export function readBudget(input: BudgetInput): Budget {
+  const [needed, other] =
+    input.kind === "time" ? (["seconds", "amountMinor"] as const) : (["amountMinor", "seconds"] as const);
+  const limit = input[needed];
+  if (limit === undefined) {
+    throw invalid(`/budget/${needed}`, "required", `a budget of kind ${input.kind} needs ${needed}`);
+  }
+  if (input[other] !== undefined) {
+    throw invalid(`/budget/${other}`, "not_allowed", `a budget of kind ${input.kind} has ${needed}, not ${other}`);
+  }
+  return normalBudget({ ...input, [needed]: limit });
+}
+
+/** With every field, in one order: what is stored and compared. */
+function normalBudget(input: BudgetInput): Budget {
+  return {
+    kind: input.kind,
+    ...(input.seconds === undefined ? {} : { seconds: input.seconds }),
+    ...(input.amountMinor === undefined ? {} : { amountMinor: input.amountMinor }),
+    period: input.period ?? "total",
+    startsOn: input.startsOn ?? null,
+    billableOnly: input.billableOnly ?? true,
+    alertPercents: (input.alertPercents ?? [80, 100]).toSorted((a, b) => a - b),
+    onExceed: input.onExceed ?? "warn",
+  };
+}
+
+/** A stored budget: PostgreSQL keeps the keys of its JSON in an order of its own. */
+export function toBudget(stored: Budget | null): Budget | null {
+  return stored === null ? null : normalBudget(stored);
+}
+
+/** Whether it speaks of money, which not everybody may see. */
+export function isMoneyBudget(budget: Budget | null): boolean {
+  return budget !== null && budget.kind !== "time";
+}

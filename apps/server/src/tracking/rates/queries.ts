@@ -1,0 +1,92 @@
+import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { pageOf, type PageRequest } from "#tracking/newest-first.ts";
+import type { RateScope } from "./resolve-rates.ts";
+
+export interface RateRow {
+  org_id: string;
+  id: string;
+  kind: "billable" | "cost";
+  scope: RateScope;
+  user_id: string | null;
+  project_id: string | null;
+  task_id: string | null;
+  subject: string;
+  rate_minor: number;
+  effective_from: string;
+  effective_at: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export async function findRate(db: Database, orgId: string, id: string, lock?: Sql): Promise<RateRow | undefined> {
+  const [row] = await db.query<RateRow>(
+    sql`select * from rates where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+/** Any of the values of each column that is named. */
+export type RateFilter = Partial<Record<"kind" | "scope" | "user_id" | "project_id" | "task_id", string[] | undefined>>;
+
+export function listRates(db: Database, orgId: string, filter: RateFilter, page: PageRequest): Promise<RateRow[]> {
+  const conditions = Object.entries(filter).flatMap(([column, values]) =>
+    values === undefined ? [] : [sql`and ${raw(column)} = any(${values})`],
+  );
+  const matching = conditions.length === 0 ? sql`` : join(conditions, " ");
+  return db.query<RateRow>(sql`select * from rates where org_id = ${orgId} ${matching} ${pageOf(page)}`);
+}
+
+export async function insertRate(
+  db: Database,
+  rate: Omit<RateRow, "subject" | "version" | "created_at" | "updated_at">,
+): Promise<RateRow> {
+  const [row] = await db.query<RateRow>(sql`
+    insert into rates (org_id, id, kind, scope, user_id, project_id, task_id, rate_minor, effective_from, effective_at)
+    values (${rate.org_id}, ${rate.id}, ${rate.kind}, ${rate.scope}, ${rate.user_id}, ${rate.project_id}, ${rate.task_id},
+            ${rate.rate_minor}, ${rate.effective_from}, ${rate.effective_at})
+    returning *`);
+  if (row === undefined) throw new Error("an inserted rate is returned");
+  return row;
+}
+
+export async function deleteRate(db: Database, orgId: string, id: string): Promise<void> {
+  await db.query(sql`delete from rates where org_id = ${orgId} and id = ${id}`);
+}
+
+/**
+ * Keeps the rates as they are until the transaction ends: before one is made or deleted, and while entries are repriced
+ * in several statements, which must all see the same ones.
+ */
+export async function holdRates(db: Database, orgId: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);
+}
+
+/** Whether anything is counted in the organization's currency: a rate, an entry's amount, a budget of money. */
+export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (select 1 from rates where org_id = ${orgId})
+        or exists (select 1 from projects where org_id = ${orgId} and budget ->> 'kind' in ('amount', 'cost'))
+        or exists (select 1 from time_entries where org_id = ${orgId} and (amount_minor <> 0 or cost_minor <> 0 or rate_minor <> 0 or cost_rate_minor <> 0))
+        as found`);
+  return row?.found === true;
+}
+
+export async function listEffectiveDates(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db.query<{ date: string }>(
+    sql`select distinct effective_from as date from rates where org_id = ${orgId}`,
+  );
+  return rows.map((row) => row.date);
+}
+
+/** When the rates of a date begin, after the organization's time zone has changed. */
+export async function updateEffectiveAt(
+  db: Database,
+  orgId: string,
+  effectiveFrom: string,
+  effectiveAt: string,
+): Promise<void> {
+  await db.query(
+    sql`update rates set effective_at = ${effectiveAt} where org_id = ${orgId} and effective_from = ${effectiveFrom}`,
+  );
+}

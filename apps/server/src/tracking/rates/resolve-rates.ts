@@ -1,0 +1,74 @@
+import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+
+export const rateScopes = ["projectMember", "task", "project", "member", "organization"] as const;
+export type RateScope = (typeof rateScopes)[number];
+
+/** Which rate an entry got; `none` where no rate applied. */
+export type RateSource = RateScope | "none";
+
+/** The rates of an hour that an entry gets, in minor units. */
+export interface EntryRates {
+  rate_minor: number;
+  rate_source: RateSource;
+  cost_rate_minor: number;
+}
+
+/** What `rates.subject` is for a rate of each scope that applies to the entry in `alias`. */
+function subjectOf(scope: RateScope, alias: string): Sql {
+  switch (scope) {
+    case "projectMember":
+      return raw(`${alias}.project_id || '/' || ${alias}.user_id`);
+    case "task":
+      return raw(`${alias}.task_id`);
+    case "project":
+      return raw(`${alias}.project_id`);
+    case "member":
+      return raw(`${alias}.user_id`);
+    case "organization":
+      return raw("''");
+  }
+}
+
+// One look-up in the index of rates_subject_key for each scope, up to the first that finds one: `coalesce` looks no
+// further. All subjects at once made the planner read every rate of the organization.
+function rateOf(alias: string, kind: "billable" | "cost"): Sql {
+  const lookUps = rateScopes.map(
+    (scope) => sql`(
+      select r from rates r
+       where r.org_id = ${raw(alias)}.org_id and r.kind = ${raw(`'${kind}'`)} and r.subject = ${subjectOf(scope, alias)}
+         and r.effective_at <= ${raw(alias)}.started_at
+       order by r.effective_from desc limit 1)`,
+  );
+  // Without `offset 0` the planner would evaluate it once for each column.
+  return sql`
+    select (found.rate).rate_minor, (found.rate).scope
+      from (select coalesce(${join(lookUps)}) as rate offset 0) found`;
+}
+
+/**
+ * Joins that find the rates of the entry in `alias`: the most special scope first, of it the latest that is in effect
+ * when the entry starts. `resolvedRates` are the columns that they give.
+ */
+export function joinRates(alias: string): Sql {
+  return sql`
+    left join lateral (${rateOf(alias, "billable")}) billable_rate on true
+    left join lateral (${rateOf(alias, "cost")}) cost_rate on true`;
+}
+
+export const resolvedRates = raw(`
+  coalesce(billable_rate.rate_minor, 0) as rate_minor, coalesce(billable_rate.scope, 'none') as rate_source,
+  coalesce(cost_rate.rate_minor, 0) as cost_rate_minor`);
+
+export async function findRates(
+  db: Database,
+  orgId: string,
+  entry: { user_id: string; project_id: string; task_id: string; started_at: string },
+): Promise<EntryRates> {
+  const [row] = await db.query<EntryRates>(sql`
+    select ${resolvedRates}
+      from (select ${orgId}::text as org_id, ${entry.user_id}::text as user_id, ${entry.project_id}::text as project_id,
+                   ${entry.task_id}::text as task_id, ${entry.started_at}::timestamptz as started_at) e
+      ${joinRates("e")}`);
+  if (row === undefined) throw new Error("a row without condition is returned");
+  return row;
+}

@@ -1,0 +1,59 @@
+import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { type Cube, cubes, type SumKey } from "#tracking/time-sums/cubes.ts";
+import type { BucketPiece } from "#tracking/time-sums/parts.ts";
+import type { Bucket } from "./buckets.ts";
+import { rawShare, splitRange } from "./pieces.ts";
+import type { Grouping } from "./schemas.ts";
+
+/** Where a report's figures come from: stored sums in pieces, or the entries themselves. */
+export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
+
+/** With more of the range to be read from the entries than this, all of it is. */
+const mostFromEntries = 0.25;
+
+const keyOf: Record<Grouping, SumKey | undefined> = {
+  project: "project_id",
+  client: "project_id",
+  user: "user_id",
+  task: "task_id",
+  tag: "tag_key",
+  date: undefined,
+  billable: undefined,
+};
+
+/** `buckets`: the periods of the grouping `date`, else undefined. */
+export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
+  if (filter.tags !== undefined || filter.q !== undefined || filter.externalRefs !== undefined) {
+    return { cube: undefined };
+  }
+  const needed = new Set(groupBy.flatMap((grouping) => keyOf[grouping] ?? []));
+  if (filter.projectIds !== undefined || filter.clientIds !== undefined) needed.add("project_id");
+  if (filter.userIds !== undefined) needed.add("user_id");
+  if (filter.taskIds !== undefined) needed.add("task_id");
+  const cube = cubes.find(({ keys }) => [...needed].every((key) => keys.includes(key)) && holdsAll(keys, needed));
+  if (cube === undefined) return { cube };
+  const pieces = buckets === undefined ? ofRange(cube, filter) : ofBuckets(cube, buckets);
+  return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
+}
+
+// An entry with two tags is in two sums of the cube by tag, which therefore answers for tags only.
+function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
+  return !keys.includes("tag_key") || needed.has("tag_key");
+}
+
+function ofRange(cube: Cube, { from, to }: TimeEntryFilter): BucketPiece[] | undefined {
+  const fromMs = from === undefined ? null : Date.parse(from);
+  const toMs = to === undefined ? null : Date.parse(to);
+  const pieces = splitRange(fromMs, toMs, cube.levels);
+  if (rawShare(pieces, fromMs, toMs) > mostFromEntries) return undefined;
+  return pieces.map((piece) => ({ ...piece, bucket: 0 }));
+}
+
+function ofBuckets(cube: Cube, buckets: Bucket[]): BucketPiece[] | undefined {
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  const pieces = buckets.flatMap(({ startMs, endMs }, bucket) =>
+    splitRange(startMs, endMs, cube.levels).map((piece) => ({ ...piece, bucket })),
+  );
+  const share = first === undefined || last === undefined ? 0 : rawShare(pieces, first.startMs, last.endMs);
+  return share > mostFromEntries ? undefined : pieces;
+}

@@ -1,0 +1,199 @@
+import type { Actor } from "#identity/access.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { safeInteger } from "#platform/database/column-types.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { asId } from "#platform/ids.ts";
+import { isDate, startOfDayMs } from "#platform/time.ts";
+import { budgetState, type Sums, usedOf } from "#tracking/budgets/budget-state.ts";
+import type { Range } from "#tracking/budgets/queries.ts";
+import { toBudget } from "#tracking/budgets/read-budget.ts";
+import type { Budget } from "#tracking/budgets/schemas.ts";
+import { periodRange } from "#tracking/budgets/settle-budgets.ts";
+import { budgetPeriod, firstBudgetPeriod } from "#tracking/projects/budget-period.ts";
+import type { ProjectRow } from "#tracking/projects/queries.ts";
+import { readFilter } from "#tracking/time-entries/read-filter.ts";
+import { dateAt } from "./buckets.ts";
+import { forecast } from "./forecast.ts";
+import { listReportedProjects } from "./queries.ts";
+import type { CostsQuery } from "./schemas.ts";
+import { collectSums, noSums } from "./sum-questions.ts";
+
+const paceDays = 28;
+
+type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
+
+export type CostsReport = Awaited<ReturnType<typeof reportCosts>>;
+export type ProjectCosts = CostsReport["projects"][number];
+
+/** What projects brought in and cost in a range, and how their budgets stand on a day. */
+export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQuery, now: Date, signal: AbortSignal) {
+  const organization = await findOrganization(db, actor.orgId);
+  if (organization === undefined) throw notFound("organization");
+  const timeZone = query.tz ?? organization.time_zone;
+  const { from, to } = await readFilter(db, actor, { ...pick(query), tz: timeZone }, "reports:read");
+  const asOf = query.asOf ?? readAsOf(query.to, to, timeZone, dateAt(now.getTime(), organization.time_zone));
+  const projects = await listReportedProjects(db, actor.orgId, {
+    projectIds: query.projectId?.map(asId),
+    clientIds: query.clientId?.map(asId),
+    statuses: query.status,
+  });
+  const range = { fromMs: parsed(from), toMs: parsed(to) };
+  const figures = await measure(db, organization, projects, range, asOf, signal);
+  const shown = projects
+    .map((project) => toProjectCosts(project, figures, asOf))
+    .filter(({ entries, budget }) => entries > 0 || budget !== null)
+    .filter(({ budget }) => query.budgetStatus === undefined || query.budgetStatus.includes(budget?.status ?? "none"))
+    .toSorted((a, b) => b.seconds - a.seconds || (a.projectId < b.projectId ? -1 : 1));
+  return {
+    from: query.from ?? null,
+    to: query.to ?? null,
+    tz: timeZone,
+    currency: organization.currency,
+    asOf,
+    totals: addUp(shown),
+    projects: shown,
+  };
+}
+
+function pick({ from, to }: CostsQuery) {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function parsed(instant: string | undefined): number | null {
+  return instant === undefined ? null : Date.parse(instant);
+}
+
+/** The earlier of `to` and today; an instant as `to` is the end of what it bounds, so its day is that of the moment before. */
+function readAsOf(to: string | undefined, end: string | undefined, timeZone: string, today: string): string {
+  if (to === undefined || end === undefined) return today;
+  const last = isDate(to) ? to : dateAt(Date.parse(end) - 1, timeZone);
+  return last < today ? last : today;
+}
+
+interface Budgeted {
+  budget: Budget;
+  period: Period;
+  /** Sums of the whole period, of it up to `asOf`, and of the days that make the pace. */
+  whole: Sums;
+  sofar: Sums;
+  lately: Sums;
+}
+
+interface Figures {
+  ofRange: Map<string, Sums>;
+  ofBudget: Map<string, Budgeted>;
+}
+
+/** All sums in one statement, so that they belong together. */
+async function measure(
+  db: DatabasePool,
+  organization: OrganizationRow,
+  projects: ProjectRow[],
+  range: Range,
+  asOf: string,
+  signal: AbortSignal,
+): Promise<Figures> {
+  const { time_zone: timeZone } = organization;
+  const questions = collectSums();
+  const endMs = startOfDayMs(asOf, timeZone, 1);
+  const lately = { fromMs: startOfDayMs(asOf, timeZone, 1 - paceDays), toMs: endMs };
+  const asked = projects.map((project) => {
+    const budget = toBudget(project.budget);
+    const period = budget === null ? undefined : periodOf(budget, asOf, organization);
+    const whole = period && periodRange(organization, period);
+    return {
+      project,
+      inRange: questions.ask(project.id, range),
+      budgeted:
+        budget === null || period === undefined || whole === undefined
+          ? undefined
+          : {
+              budget,
+              period,
+              whole: questions.ask(project.id, whole),
+              sofar: questions.ask(project.id, { ...whole, toMs: Math.max(endMs, whole.fromMs ?? endMs) }),
+              lately: questions.ask(project.id, lately),
+            },
+    };
+  });
+  const answer = await questions.answer(db, organization.id, signal);
+  const figures: Figures = { ofRange: new Map(), ofBudget: new Map() };
+  for (const { project, inRange, budgeted } of asked) {
+    figures.ofRange.set(project.id, answer(inRange));
+    if (budgeted === undefined) continue;
+    const { budget, period } = budgeted;
+    figures.ofBudget.set(project.id, {
+      budget,
+      period,
+      whole: answer(budgeted.whole),
+      sofar: answer(budgeted.sofar),
+      lately: answer(budgeted.lately),
+    });
+  }
+  return figures;
+}
+
+function periodOf(budget: Budget, asOf: string, { week_start: weekStart }: OrganizationRow): Period | undefined {
+  const { startsOn } = budget;
+  return (
+    budgetPeriod(budget, asOf, weekStart) ??
+    (startsOn === null ? undefined : firstBudgetPeriod({ ...budget, startsOn }))
+  );
+}
+
+function toProjectCosts(project: ProjectRow, figures: Figures, asOf: string) {
+  const sums = figures.ofRange.get(project.id) ?? noSums;
+  const budgeted = figures.ofBudget.get(project.id);
+  return {
+    projectId: project.id,
+    name: project.name,
+    clientId: project.client_id,
+    ...toSums(sums),
+    budget: budgeted === undefined ? null : toBudgetReport(budgeted, asOf),
+  };
+}
+
+function toBudgetReport({ budget, period, whole, sofar, lately }: Budgeted, asOf: string) {
+  const state = budgetState(budget, usedOf(budget, whole));
+  return {
+    kind: budget.kind,
+    period: budget.period,
+    periodStart: period.start,
+    periodEnd: period.end,
+    limit: state.limit,
+    used: state.used,
+    remaining: state.remaining,
+    usedPercent: state.usedPercent,
+    status: state.status,
+    forecast: forecast({
+      limit: state.limit,
+      used: state.used,
+      usedSofar: usedOf(budget, sofar),
+      usedLately: usedOf(budget, lately),
+      paceDays,
+      asOf,
+      periodEnd: period.end,
+    }),
+  };
+}
+
+function toSums(sums: Sums) {
+  return {
+    seconds: sums.seconds,
+    billableSeconds: sums.billable_seconds,
+    entries: sums.entries,
+    amountMinor: sums.amount_minor,
+    costMinor: sums.cost_minor,
+    marginMinor: sums.amount_minor - sums.cost_minor,
+    unratedSeconds: sums.unrated_seconds,
+  };
+}
+
+function addUp(projects: ReturnType<typeof toSums>[]): ReturnType<typeof toSums> {
+  const totals = toSums(noSums);
+  for (const field of Object.keys(totals) as (keyof typeof totals)[]) {
+    totals[field] = projects.reduce((sum, project) => safeInteger(sum + project[field]), 0);
+  }
+  return totals;
+}

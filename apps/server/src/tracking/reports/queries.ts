@@ -1,0 +1,185 @@
+import { type Database, type DatabasePool, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { Range } from "#tracking/budgets/queries.ts";
+import type { Sums } from "#tracking/budgets/budget-state.ts";
+import type { ProjectRow } from "#tracking/projects/queries.ts";
+import { cubes, measures, measuresOf } from "#tracking/time-sums/cubes.ts";
+import { partsOf } from "#tracking/time-sums/parts.ts";
+import type { Bucket } from "./buckets.ts";
+import type { Source } from "./choose-source.ts";
+import { splitRange } from "./pieces.ts";
+import type { Grouping } from "./schemas.ts";
+
+/** One group, or the totals. `part` tells which statement of several it answers. */
+export interface GroupRow {
+  part: number;
+  /** Number of the bucket for the grouping `date`. */
+  key1: string | number | null;
+  name1: string | null;
+  key2: string | number | null;
+  name2: string | null;
+  seconds: number;
+  billable_seconds: number;
+  entries: number;
+  amount_minor: number;
+  cost_minor: number;
+  unrated_seconds: number;
+}
+
+export interface GroupsQuestion {
+  orgId: string;
+  groupBy: Grouping[];
+  filter: TimeEntryFilter;
+  /** The periods of the grouping `date`. */
+  buckets: Bucket[] | undefined;
+  source: Source;
+}
+
+/** The first and last start of the organization's entries, if there are any. */
+export async function findExtent(db: Database, orgId: string): Promise<{ first: string; last: string } | undefined> {
+  const [row] = await db.query<{ first: string | null; last: string | null }>(sql`
+    select (select started_at from time_entries where org_id = ${orgId} and deleted_at is null
+             order by started_at, id limit 1) as first,
+           (select started_at from time_entries where org_id = ${orgId} and deleted_at is null
+             order by started_at desc, id desc limit 1) as last`);
+  if (row === undefined || row.first === null || row.last === null) return undefined;
+  return { first: row.first, last: row.last };
+}
+
+/** Rows of entries as `partsOf` gives them, read from the entries themselves. */
+function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion): Sql {
+  const bounds = buckets?.map(({ startMs }) => new Date(startMs).toISOString());
+  const bucket = bounds === undefined ? sql`0` : sql`width_bucket(e.started_at, ${bounds}::timestamptz[]) - 1`;
+  const tags = groupBy.includes("tag")
+    ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
+    : sql``;
+  const tagKey = raw(groupBy.includes("tag") ? "t.tag_key" : "''::text as tag_key");
+  return sql`
+    select ${bucket} as bucket, e.project_id, e.user_id, e.task_id, ${tagKey}, ${measuresOf("e", sql`1`)}
+      from time_entries e ${tags}
+     where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")}`;
+}
+
+const keyColumns: Record<Grouping, string> = {
+  project: "p.project_id",
+  user: "p.user_id",
+  task: "p.task_id",
+  client: "c.client_id",
+  tag: "nullif(p.tag_key, '')",
+  billable: "case when b.billable then 'true' else 'false' end",
+  date: "p.bucket",
+};
+
+const nameColumns: Record<Grouping, { name: string; join: (key: string) => string } | undefined> = {
+  project: { name: "name", join: (key) => `projects N on N.org_id = $ and N.id = g.${key}` },
+  user: { name: "name", join: (key) => `users N on N.id = g.${key}` },
+  task: { name: "name", join: (key) => `tasks N on N.org_id = $ and N.id = g.${key}` },
+  client: { name: "name", join: (key) => `clients N on N.org_id = $ and N.id = g.${key}` },
+  tag: { name: "name", join: (key) => `tag_names N on N.org_id = $ and N.tag_key = g.${key}` },
+  billable: undefined,
+  date: undefined,
+};
+
+function nameJoin(grouping: Grouping, orgId: string, at: 1 | 2): Sql {
+  const column = nameColumns[grouping];
+  if (column === undefined) return sql``;
+  const [before = "", after] = column.join(`key${at}`).replaceAll("N", `name_${at}`).split("$");
+  return after === undefined ? sql`left join ${raw(before)}` : sql`left join ${raw(before)} ${orgId} ${raw(after)}`;
+}
+
+// What is not billable is everything without what is; nothing of it is billed.
+const whenBillable =
+  "billable_entries, p.billable_duration_seconds, p.billable_cost_minor, p.billable_seconds, p.amount_minor, p.unrated_seconds";
+const whenNot =
+  "entries - p.billable_entries, p.seconds - p.billable_duration_seconds, p.cost_minor - p.billable_cost_minor, 0, 0, 0";
+
+/** Splits each part into what is billable and what is not, where the question tells them apart. */
+function byBillable({ groupBy, filter }: GroupsQuestion): Sql {
+  if (!groupBy.includes("billable") && filter.billable === undefined) {
+    return sql`cross join lateral (values (null::boolean, p.entries, p.seconds, p.cost_minor, p.billable_seconds, p.amount_minor, p.unrated_seconds))
+      as b (billable, entries, seconds, cost_minor, billable_seconds, amount_minor, unrated_seconds)`;
+  }
+  const rows = [
+    filter.billable === false ? [] : [sql`(true, p.${raw(whenBillable)})`],
+    filter.billable === true ? [] : [sql`(false, p.${raw(whenNot)})`],
+  ].flat();
+  return sql`cross join lateral (values ${join(rows)})
+    as b (billable, entries, seconds, cost_minor, billable_seconds, amount_minor, unrated_seconds)`;
+}
+
+const sums = raw(
+  ["seconds", "billable_seconds", "entries", "amount_minor", "cost_minor", "unrated_seconds"]
+    .map((name) => `sum(b.${name})::bigint as ${name}`)
+    .join(", "),
+);
+
+/** The groups of a question with their names, most seconds first, dates ascending; `most` of them, or all. */
+export function groupsStatement(question: GroupsQuestion, part: number, most?: number): Sql {
+  const { orgId, groupBy, filter, source } = question;
+  const [first, second] = groupBy;
+  const parts = source.cube === undefined ? entryParts(question) : partsOf(orgId, source.cube, source.pieces, filter);
+  const key = (grouping: Grouping | undefined) => raw(grouping === undefined ? "null::text" : keyColumns[grouping]);
+  const clients = groupBy.includes("client")
+    ? sql`join projects c on c.org_id = ${orgId} and c.id = p.project_id`
+    : sql``;
+  const name = (grouping: Grouping | undefined, at: 1 | 2) => {
+    const column = grouping === undefined ? undefined : nameColumns[grouping];
+    return raw(column === undefined ? "null::text" : `name_${at}.${column.name}`);
+  };
+  const order = [
+    ...(first === undefined || first === "date" ? [] : ["sum(g.seconds) over (partition by g.key1) desc"]),
+    "g.key1",
+    ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
+    "g.key2",
+  ];
+  return sql`
+    select ${part}::integer as part, g.key1, ${name(first, 1)} as name1, g.key2, ${name(second, 2)} as name2,
+           g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor, g.unrated_seconds
+      from (select ${key(first)} as key1, ${key(second)} as key2, ${sums}
+              from (${parts}) p ${clients} ${byBillable(question)}
+             group by 1, 2
+            having sum(b.entries) <> 0) g
+      ${first === undefined ? sql`` : nameJoin(first, orgId, 1)}
+      ${second === undefined ? sql`` : nameJoin(second, orgId, 2)}
+     order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
+}
+
+export function listReportedProjects(
+  db: Database,
+  orgId: string,
+  filter: { projectIds: string[] | undefined; clientIds: string[] | undefined; statuses: string[] | undefined },
+): Promise<ProjectRow[]> {
+  const ids = filter.projectIds === undefined ? sql`` : sql`and id = any(${filter.projectIds})`;
+  const clients = filter.clientIds === undefined ? sql`` : sql`and client_id = any(${filter.clientIds})`;
+  const statuses = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
+  return db.query<ProjectRow>(
+    sql`select * from projects where org_id = ${orgId} ${ids} ${clients} ${statuses} order by id`,
+  );
+}
+
+/** The sums of projects over ranges, for each pair of a project and the number of a range that is asked for. */
+export async function sumProjectRanges(
+  db: DatabasePool,
+  orgId: string,
+  ranges: Range[],
+  asked: { projectId: string; bucket: number }[],
+  signal: AbortSignal,
+): Promise<(Sums & { project_id: string; bucket: number })[]> {
+  const cube = cubes.find(({ name }) => name === "project");
+  if (cube === undefined) throw new Error("there is a cube by project");
+  const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
+    splitRange(fromMs, toMs, cube.levels).map((piece) => ({ ...piece, bucket })),
+  );
+  if (pieces.length === 0) return [];
+  const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
+  const filter = { projectIds, clientIds: undefined, userIds: undefined, taskIds: undefined };
+  return db.query(
+    sql`
+    select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
+      from (${partsOf(orgId, cube, pieces, filter)}) p
+      join unnest(${asked.map(({ projectId }) => projectId)}::text[], ${asked.map(({ bucket }) => bucket)}::integer[])
+           as a (project_id, bucket) on a.project_id = p.project_id and a.bucket = p.bucket
+     group by p.project_id, p.bucket`,
+    { signal },
+  );
+}

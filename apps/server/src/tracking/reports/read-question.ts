@@ -1,0 +1,58 @@
+import { type Actor, may } from "#identity/access.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import type { Database } from "#platform/database/database.ts";
+import { invalid, notFound } from "#platform/errors.ts";
+import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { readFilter } from "#tracking/time-entries/read-filter.ts";
+import type { Interval, WeekDay } from "./buckets.ts";
+import { type Grouping, groupings, type SummaryQuery } from "./schemas.ts";
+
+/** What a summary is asked for, read and cut to what the actor may see. */
+export interface SummaryQuestion {
+  organization: OrganizationRow;
+  groupBy: Grouping[];
+  interval: Interval;
+  timeZone: string;
+  weekStart: WeekDay;
+  filter: TimeEntryFilter;
+  showsMoney: boolean;
+}
+
+export async function readQuestion(db: Database, actor: Actor, query: SummaryQuery): Promise<SummaryQuestion> {
+  const organization = await findOrganization(db, actor.orgId);
+  if (organization === undefined) throw notFound("organization");
+  const groupBy = readGroupings(query.groupBy ?? "project");
+  if (query.interval !== undefined && !groupBy.includes("date")) {
+    throw invalid(
+      "/interval",
+      "not_allowed",
+      "interval goes with the grouping date; add date to groupBy or leave it out",
+    );
+  }
+  const timeZone = query.tz ?? organization.time_zone;
+  return {
+    organization,
+    groupBy,
+    interval: query.interval ?? "day",
+    timeZone,
+    weekStart: query.weekStart ?? organization.week_start,
+    filter: await readFilter(db, actor, { ...query, tz: timeZone }, "reports:read"),
+    showsMoney: may(actor, "costs:read"),
+  };
+}
+
+function readGroupings(text: string): Grouping[] {
+  const names = text.split(",").map((name) => name.trim());
+  const known: readonly string[] = groupings;
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(
+      "/groupBy",
+      "unknown_group",
+      `${JSON.stringify(unknown)} is no grouping; there are ${groupings.join(", ")}`,
+    );
+  }
+  if (names.length > 2) throw invalid("/groupBy", "too_many", "one or two groupings are possible");
+  if (new Set(names).size < names.length) throw invalid("/groupBy", "repeated", "the two groupings must differ");
+  return names as Grouping[];
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { currencyDecimals } from "#platform/currency.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { abortSignalOf, sendTable } from "#platform/http/send-table.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { reportCosts } from "./costs.ts";
+import type { GroupRow } from "./queries.ts";
+import { readQuestion, type SummaryQuestion } from "./read-question.ts";
+import { Costs, CostsQuery, Summary, SummaryQuery } from "./schemas.ts";
+import { groupMapper, planSummary, summarize } from "./summarize.ts";
+import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
+
+const tags = ["Reports"];
+const batchSize = 2_000;
+
+/** `reports`: connections of their own, so that slow reports never keep others waiting. */
+export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
+  app,
+  { reports, now },
+) => {
+  app.get(
+    "/reports/summary",
+    {
+      config: { access: "reports:read" },
+      schema: {
+        operationId: "getSummary",
+        tags,
+        summary: "Sum up time entries in groups",
+        description:
+          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (tags overlap), and both equal the sums over the list under the same filters. A member gets its own entries.",
+        querystring: SummaryQuery,
+        response: { 200: Summary, ...problems(422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const question = await readQuestion(reports, request.actor, request.query);
+      const { format = "json", from, to } = request.query;
+      const signal = abortSignalOf(request, reply);
+      const { groupBy, organization, timeZone, weekStart, showsMoney } = question;
+      if (format !== "json") {
+        return sendTable(request, reply, {
+          format,
+          filename: `summary-by-${groupBy.join("-and-")}.${format}`,
+          sheet: "Summary",
+          columns: summaryColumns(groupBy, showsMoney, organization.currency),
+          decimals: currencyDecimals(organization.currency),
+          batches: streamSummary(reports, question, signal),
+        });
+      }
+      const { totals, groups } = await summarize(reports, question, signal);
+      return sendJson(reply, 200, {
+        from: from ?? null,
+        to: to ?? null,
+        tz: timeZone,
+        weekStart,
+        groupBy,
+        currency: organization.currency,
+        ...(groupBy.includes("tag") ? { overlapping: true } : {}),
+        totals,
+        groups,
+      });
+    },
+  );
+
+  app.get(
+    "/reports/costs",
+    {
+      config: { access: "costs:read" },
+      schema: {
+        operationId: "getCosts",
+        tags,
+        summary: "What projects brought in and cost, and how their budgets stand",
+        description:
+          "A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is asked for.",
+        querystring: CostsQuery,
+        response: { 200: Costs, ...problems(422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { format = "json" } = request.query;
+      const report = await reportCosts(reports, request.actor, request.query, now(), abortSignalOf(request, reply));
+      if (format === "json") return sendJson(reply, 200, report);
+      return sendTable(request, reply, {
+        format,
+        filename: `costs-${report.asOf}.${format}`,
+        sheet: "Costs",
+        columns: costColumns(report.currency),
+        decimals: currencyDecimals(report.currency),
+        batches: once(report.projects),
+      });
+    },
+  );
+};
+
+async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows;
+}
+
+/** The lines of a summary of any size, in the order of its groups. */
+async function* streamSummary(
+  reports: DatabasePool,
+  question: SummaryQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<SummaryLine[]> {
+  const plan = await planSummary(reports, question);
+  const toGroup = groupMapper(plan, question.showsMoney);
+  const hasTwo = plan.groupBy.length === 2;
+  for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize, signal })) {
+    yield rows.map((row) => {
+      const leaf = toGroup(row, hasTwo ? 2 : 1);
+      return { first: hasTwo ? toGroup(row, 1) : leaf, second: hasTwo ? leaf : undefined, sums: leaf };
+    });
+  }
+}

@@ -1,0 +1,227 @@
+import { Type, type Static } from "typebox";
+import { weekDays } from "#identity/organizations/queries.ts";
+import { AnyOf, Closed, exampleId, Nullable, OneOf } from "#platform/http/schemas.ts";
+import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";
+
+export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
+export type Grouping = (typeof groupings)[number];
+
+const format = Type.Optional(
+  OneOf(["json", "csv", "xlsx"], {
+    description: "`csv` (RFC 4180) and `xlsx` are streamed, with one row for each group and without a limit.",
+    default: "json",
+  }),
+);
+
+export const SummaryQuery = Closed({
+  groupBy: Type.Optional(
+    Type.String({
+      description: `One or two of ${groupings.join(", ")}, separated by a comma.`,
+      default: "project",
+      examples: ["project,user"],
+    }),
+  ),
+  interval: Type.Optional(
+    OneOf(["day", "week", "month", "quarter", "year"], {
+      description: "The length of the periods of the grouping `date`, and only with it.",
+      default: "day",
+    }),
+  ),
+  weekStart: Type.Optional(OneOf(weekDays, { description: "First day of weeks; without it the organization's." })),
+  ...timeEntryFilters,
+  format,
+});
+export type SummaryQuery = Static<typeof SummaryQuery>;
+
+const sums = {
+  seconds: Type.Integer({ description: "Sum of the durations." }),
+  billableSeconds: Type.Integer({ description: "Sum of the entries' `billableSeconds`." }),
+  entries: Type.Integer({ description: "How many entries." }),
+  amountMinor: Type.Optional(Type.Integer({ description: "Sum of the entries' amounts. Only with `costs:read`." })),
+  costMinor: Type.Optional(Type.Integer({ description: "Sum of the entries' costs. Only with `costs:read`." })),
+  marginMinor: Type.Optional(Type.Integer({ description: "Amount less cost. Only with `costs:read`." })),
+};
+
+const group = {
+  key: Nullable(
+    Type.String({
+      description:
+        "Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none.",
+    }),
+  ),
+  name: Nullable(Type.String({ description: "What it is called, deleted and archived things too." })),
+  ...sums,
+};
+
+const report = {
+  from: Nullable(Type.String({ description: "As asked for; null: unbounded." })),
+  to: Nullable(Type.String({ description: "As asked for; null: unbounded." })),
+  tz: Type.String({ description: "The time zone that days are cut in." }),
+};
+
+export const Summary = Type.Object(
+  {
+    ...report,
+    weekStart: Type.String(),
+    groupBy: Type.Array(OneOf(groupings)),
+    currency: Type.String({ description: "Of all amounts (ISO 4217)." }),
+    overlapping: Type.Optional(
+      Type.Literal(true, {
+        description: "With the grouping `tag`: an entry with two tags is in two groups, and once in the totals.",
+      }),
+    ),
+    totals: Type.Object(sums),
+    groups: Type.Array(Type.Object({ ...group, groups: Type.Optional(Type.Array(Type.Object(group))) })),
+  },
+  {
+    $id: "Summary",
+    examples: [
+      {
+        from: "2026-03-01",
+        to: "2026-03-31",
+        tz: "Europe/Berlin",
+        weekStart: "monday",
+        groupBy: ["project"],
+        currency: "EUR",
+        totals: {
+          seconds: 5400,
+          billableSeconds: 5400,
+          entries: 1,
+          amountMinor: 13_500,
+          costMinor: 6000,
+          marginMinor: 7500,
+        },
+        groups: [
+          {
+            key: exampleId("proj"),
+            name: "Website",
+            seconds: 5400,
+            billableSeconds: 5400,
+            entries: 1,
+            amountMinor: 13_500,
+            costMinor: 6000,
+            marginMinor: 7500,
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const CostsQuery = Closed({
+  from: timeEntryFilters.from,
+  to: timeEntryFilters.to,
+  tz: timeEntryFilters.tz,
+  projectId: AnyOf(Type.String(), "Only these projects."),
+  clientId: AnyOf(Type.String(), "Only projects of this client."),
+  status: AnyOf(OneOf(["active", "archived"]), "Only projects with this status."),
+  budgetStatus: AnyOf(
+    OneOf(["ok", "warning", "exceeded", "none"]),
+    "Only projects whose budget stands like this; `none`: without a budget.",
+  ),
+  asOf: Type.Optional(
+    Type.String({
+      format: "date",
+      description: "The day that budgets are looked at; without it the earlier of `to` and today.",
+      examples: ["2026-03-20"],
+    }),
+  ),
+  format,
+});
+export type CostsQuery = Static<typeof CostsQuery>;
+
+const costSums = {
+  seconds: sums.seconds,
+  billableSeconds: sums.billableSeconds,
+  entries: sums.entries,
+  amountMinor: Type.Integer(),
+  costMinor: Type.Integer(),
+  marginMinor: Type.Integer({ description: "Amount less cost." }),
+  unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),
+};
+
+const BudgetReport = Type.Object({
+  kind: OneOf(["time", "amount", "cost"]),
+  period: OneOf(["total", "monthly", "weekly"]),
+  periodStart: Nullable(Type.String({ description: "First day of the period that contains `asOf`." })),
+  periodEnd: Nullable(Type.String({ description: "Its last day; null: it has none." })),
+  limit: Type.Integer({ description: "Seconds, or minor units." }),
+  used: Type.Integer({ description: "Sum over the whole period." }),
+  remaining: Type.Integer({ description: "Negative when exceeded." }),
+  usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
+  status: OneOf(["ok", "warning", "exceeded"]),
+  forecast: Type.Object({
+    exhaustsOn: Nullable(
+      Type.String({
+        description:
+          "The day on which it is used up at the pace of the 28 days up to `asOf`; `asOf` when it is already; null: not in this period.",
+      }),
+    ),
+    projectedUsed: Nullable(Type.Integer({ description: "What is used at the period's end at that pace." })),
+  }),
+});
+
+export const Costs = Type.Object(
+  {
+    ...report,
+    currency: Type.String(),
+    asOf: Type.String(),
+    totals: Type.Object(costSums),
+    projects: Type.Array(
+      Type.Object({
+        projectId: Type.String(),
+        name: Type.String(),
+        clientId: Nullable(Type.String()),
+        ...costSums,
+        budget: Nullable(BudgetReport),
+      }),
+    ),
+  },
+  {
+    $id: "Costs",
+    examples: [
+      {
+        from: null,
+        to: null,
+        tz: "Europe/Berlin",
+        currency: "EUR",
+        asOf: "2026-03-20",
+        totals: {
+          seconds: 5400,
+          billableSeconds: 5400,
+          entries: 1,
+          amountMinor: 13_500,
+          costMinor: 6000,
+          marginMinor: 7500,
+          unratedSeconds: 0,
+        },
+        projects: [
+          {
+            projectId: exampleId("proj"),
+            name: "Website",
+            clientId: null,
+            seconds: 5400,
+            billableSeconds: 5400,
+            entries: 1,
+            amountMinor: 13_500,
+            costMinor: 6000,
+            marginMinor: 7500,
+            unratedSeconds: 0,
+            budget: {
+              kind: "amount",
+              period: "monthly",
+              periodStart: "2026-03-01",
+              periodEnd: "2026-03-31",
+              limit: 3_000_000,
+              used: 13_500,
+              remaining: 2_986_500,
+              usedPercent: 0.45,
+              status: "ok",
+              forecast: { exhaustsOn: null, projectedUsed: 18_804 },
+            },
+          },
+        ],
+      },
+    ],
+  },
+);

@@ -1,0 +1,49 @@
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { Sums } from "#tracking/budgets/budget-state.ts";
+import type { Range } from "#tracking/budgets/queries.ts";
+import { sumProjectRanges } from "./queries.ts";
+
+export const noSums: Sums = {
+  entries: 0,
+  seconds: 0,
+  cost_minor: 0,
+  billable_entries: 0,
+  billable_duration_seconds: 0,
+  billable_cost_minor: 0,
+  billable_seconds: 0,
+  amount_minor: 0,
+  unrated_seconds: 0,
+};
+
+/** Which sum of which project: the place of its answer. */
+interface Question {
+  projectId: string;
+  bucket: number;
+}
+
+export interface SumQuestions {
+  ask(projectId: string, range: Range): Question;
+  answer(db: DatabasePool, orgId: string, signal: AbortSignal): Promise<(question: Question) => Sums>;
+}
+
+/** Collects sums of projects over ranges, to be read in one statement; equal ranges are read once. */
+export function collectSums(): SumQuestions {
+  const ranges: Range[] = [];
+  const buckets = new Map<string, number>();
+  const asked: Question[] = [];
+  return {
+    ask(projectId, range) {
+      const name = `${range.fromMs} ${range.toMs}`;
+      const bucket = buckets.get(name) ?? ranges.push(range) - 1;
+      buckets.set(name, bucket);
+      const question = { projectId, bucket };
+      asked.push(question);
+      return question;
+    },
+    async answer(db, orgId, signal) {
+      const rows = await sumProjectRanges(db, orgId, ranges, asked, signal);
+      const byQuestion = new Map(rows.map((row) => [`${row.bucket} ${row.project_id}`, row]));
+      return ({ bucket, projectId }) => byQuestion.get(`${bucket} ${projectId}`) ?? noSums;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Column } from "#platform/tables/table.ts";
+import type { ProjectCosts } from "./costs.ts";
+import type { Grouping } from "./schemas.ts";
+import type { Group } from "./summarize.ts";
+
+/** One row of a summary as a table: the groups of both levels, and the sums of the second. */
+export interface SummaryLine {
+  first: Pick<Group, "key" | "name">;
+  second: Pick<Group, "key" | "name"> | undefined;
+  sums: Omit<Group, "key" | "name" | "groups">;
+}
+
+const sumColumns = (showsMoney: boolean, currency: string): Column<SummaryLine>[] => [
+  { header: "seconds", kind: "integer", value: ({ sums }) => sums.seconds },
+  { header: "billableSeconds", kind: "integer", value: ({ sums }) => sums.billableSeconds },
+  { header: "entries", kind: "integer", value: ({ sums }) => sums.entries },
+  { header: "duration", kind: "duration", value: ({ sums }) => sums.seconds },
+  { header: "billableDuration", kind: "duration", value: ({ sums }) => sums.billableSeconds },
+  ...(showsMoney ? moneyColumns(currency) : []),
+];
+
+const moneyColumns = (currency: string): Column<SummaryLine>[] => [
+  { header: "amountMinor", kind: "integer", value: ({ sums }) => sums.amountMinor ?? null },
+  { header: "costMinor", kind: "integer", value: ({ sums }) => sums.costMinor ?? null },
+  { header: "marginMinor", kind: "integer", value: ({ sums }) => sums.marginMinor ?? null },
+  { header: "currency", kind: "text", value: () => currency },
+  { header: "amount", kind: "money", value: ({ sums }) => sums.amountMinor ?? null },
+  { header: "cost", kind: "money", value: ({ sums }) => sums.costMinor ?? null },
+  { header: "margin", kind: "money", value: ({ sums }) => sums.marginMinor ?? null },
+];
+
+/** Columns of a summary: `project`, `projectName`, … of each grouping, then the figures under their JSON names. */
+export function summaryColumns(groupBy: Grouping[], showsMoney: boolean, currency: string): Column<SummaryLine>[] {
+  const keys = groupBy.flatMap((grouping, index): Column<SummaryLine>[] => {
+    const of = (line: SummaryLine) => (index === 0 ? line.first : line.second);
+    const key: Column<SummaryLine> = { header: grouping, kind: "text", value: (line) => of(line)?.key ?? null };
+    const name: Column<SummaryLine> = {
+      header: `${grouping}Name`,
+      kind: "text",
+      value: (line) => of(line)?.name ?? null,
+    };
+    return grouping === "date" ? [key] : [key, name];
+  });
+  return [...keys, ...sumColumns(showsMoney, currency)];
+}
+
+const budgetSeconds = ({ budget }: ProjectCosts, field: "limit" | "used" | "remaining") =>
+  budget?.kind === "time" ? budget[field] : null;
+const budgetMoney = ({ budget }: ProjectCosts, field: "limit" | "used" | "remaining") =>
+  budget === null || budget.kind === "time" ? null : budget[field];
+
+/** Columns of the costs report, one row a project. */
+export function costColumns(currency: string): Column<ProjectCosts>[] {
+  return [
+    { header: "projectId", kind: "text", value: (row) => row.projectId },
+    { header: "name", kind: "text", value: (row) => row.name },
+    { header: "clientId", kind: "text", value: (row) => row.clientId },
+    { header: "seconds", kind: "integer", value: (row) => row.seconds },
+    { header: "billableSeconds", kind: "integer", value: (row) => row.billableSeconds },
+    { header: "entries", kind: "integer", value: (row) => row.entries },
+    { header: "amountMinor", kind: "integer", value: (row) => row.amountMinor },
+    { header: "costMinor", kind: "integer", value: (row) => row.costMinor },
+    { header: "marginMinor", kind: "integer", value: (row) => row.marginMinor },
+    { header: "unratedSeconds", kind: "integer", value: (row) => row.unratedSeconds },
+    { header: "duration", kind: "duration", value: (row) => row.seconds },
+    { header: "billableDuration", kind: "duration", value: (row) => row.billableSeconds },
+    { header: "currency", kind: "text", value: () => currency },
+    { header: "amount", kind: "money", value: (row) => row.amountMinor },
+    { header: "cost", kind: "money", value: (row) => row.costMinor },
+    { header: "margin", kind: "money", value: (row) => row.marginMinor },
+    { header: "budgetKind", kind: "text", value: ({ budget }) => budget?.kind ?? null },
+    { header: "budgetPeriod", kind: "text", value: ({ budget }) => budget?.period ?? null },
+    { header: "budgetPeriodStart", kind: "text", value: ({ budget }) => budget?.periodStart ?? null },
+    { header: "budgetPeriodEnd", kind: "text", value: ({ budget }) => budget?.periodEnd ?? null },
+    { header: "budgetStatus", kind: "text", value: ({ budget }) => budget?.status ?? null },
+    { header: "budgetLimitSeconds", kind: "integer", value: (row) => budgetSeconds(row, "limit") },
+    { header: "budgetUsedSeconds", kind: "integer", value: (row) => budgetSeconds(row, "used") },
+    { header: "budgetRemainingSeconds", kind: "integer", value: (row) => budgetSeconds(row, "remaining") },
+    { header: "budgetLimitMinor", kind: "integer", value: (row) => budgetMoney(row, "limit") },
+    { header: "budgetUsedMinor", kind: "integer", value: (row) => budgetMoney(row, "used") },
+    { header: "budgetRemainingMinor", kind: "integer", value: (row) => budgetMoney(row, "remaining") },
+    { header: "budgetExhaustsOn", kind: "text", value: ({ budget }) => budget?.forecast.exhaustsOn ?? null },
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Actor } from "#identity/access.ts";
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { startOfDayMs } from "#platform/time.ts";
+import { resettleBudgets } from "#tracking/budgets/resettle-budget.ts";
+import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
+
+/**
+ * What time tracking does when the organization's settings change, in the same transaction: dates of rates and periods
+ * of budgets are cut anew. Throws 409 for another currency while there is money in the old one.
+ */
+export async function applySettings(
+  tx: Transaction,
+  actor: Actor,
+  before: OrganizationRow,
+  after: OrganizationRow,
+  now: Date,
+): Promise<void> {
+  if (after.currency !== before.currency && (await hasMoney(tx, actor.orgId))) {
+    const message = `There are rates, amounts or budgets in ${before.currency}; the currency can only change without any.`;
+    throw new AppError("currency_in_use", message, {
+      errors: [{ pointer: "/currency", code: "currency_in_use", message }],
+    });
+  }
+  const cutsAnew = after.time_zone !== before.time_zone;
+  if (cutsAnew) {
+    for (const date of await listEffectiveDates(tx, actor.orgId)) {
+      await updateEffectiveAt(tx, actor.orgId, date, new Date(startOfDayMs(date, after.time_zone)).toISOString());
+    }
+  }
+  if (cutsAnew || after.week_start !== before.week_start) await resettleBudgets(tx, actor, now);
+}

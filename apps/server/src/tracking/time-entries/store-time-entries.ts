@@ -1,0 +1,89 @@
+import type { Origin } from "#identity/changes/record-change.ts";
+import { TryAgainError, violates } from "#platform/database/database-errors.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import type { AppError } from "#platform/errors.ts";
+import { limitOf, usedOf } from "#tracking/budgets/budget-state.ts";
+import {
+  budgetExceeded,
+  holdBudgets,
+  type Place,
+  type SettledPeriod,
+  settleBudgets,
+} from "#tracking/budgets/settle-budgets.ts";
+import { insertTimeEntries, type NewTimeEntry } from "./insert-time-entries.ts";
+import type { TimeEntryRow } from "./queries.ts";
+import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
+
+/**
+ * Stores entries in a transaction that holds the entry rules, and settles the budgets that they count for. Answers the
+ * stored rows, fewer than asked where an entry cannot be stored, and the refusals of those that a budget blocks, by
+ * their place among `entries`. After either the transaction must be rolled back. `pointer` names a taken reference.
+ */
+export async function storeTimeEntries(
+  tx: Transaction,
+  origin: Origin,
+  entries: NewTimeEntry[],
+  pointer: string,
+): Promise<{ rows: TimeEntryRow[]; blocked: Map<number, AppError> }> {
+  const held = await holdBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
+  const inserted = await insertTimeEntries(tx, entries, true).catch((error: unknown) => {
+    throw violates(error, "time_entries_external_ref_key") ? refTaken(pointer) : error;
+  });
+  const byId = new Map(inserted.map((row) => [row.id, row]));
+  const rows = entries.flatMap((entry) => byId.get(entry.id) ?? []);
+  if (rows.length < entries.length) return { rows, blocked: new Map() };
+  return { rows, blocked: findBlocked(entries, rows, await settleBudgets(tx, origin, held, rows)) };
+}
+
+/** Stores one entry likewise; throws what stands against it. */
+export async function storeTimeEntry(tx: Transaction, origin: Origin, entry: NewTimeEntry): Promise<TimeEntryRow> {
+  const {
+    rows: [row],
+    blocked,
+  } = await storeTimeEntries(tx, origin, [entry], "/externalRef");
+  const refusal = blocked.get(0);
+  if (refusal !== undefined) throw refusal;
+  if (row !== undefined) return row;
+  const found = await findRefusal(tx, origin.orgId, referencesOf(entry), "", entry.forced);
+  throw found === undefined ? new TryAgainError() : refusalError(found);
+}
+
+/** Those that do not fit into what was left of a blocking budget, one after the other. */
+function findBlocked(
+  entries: NewTimeEntry[],
+  rows: TimeEntryRow[],
+  settled: Map<Place, SettledPeriod>,
+): Map<number, AppError> {
+  const blocked = new Map<number, AppError>();
+  const used = new Map<SettledPeriod, number>();
+  for (const row of rows) {
+    const period = settled.get(row);
+    if (period !== undefined) used.set(period, (used.get(period) ?? period.state.used) - shareOf(period, row));
+  }
+  for (const [index, row] of rows.entries()) {
+    const period = settled.get(row);
+    if (period === undefined) continue;
+    const share = shareOf(period, row);
+    const before = used.get(period) ?? 0;
+    const isOver = share > 0 && before + share > limitOf(period.budget);
+    if (isOver && period.budget.onExceed === "block" && entries[index]?.forced !== true) {
+      blocked.set(index, budgetExceeded(period, "/projectId"));
+    } else used.set(period, before + share);
+  }
+  return blocked;
+}
+
+/** What one entry counts for a budget. */
+export function shareOf({ budget }: SettledPeriod, row: TimeEntryRow): number {
+  return usedOf(budget, {
+    entries: 1,
+    seconds: row.duration_seconds,
+    cost_minor: row.cost_minor,
+    billable_entries: row.billable ? 1 : 0,
+    billable_duration_seconds: row.billable ? row.duration_seconds : 0,
+    billable_cost_minor: row.billable ? row.cost_minor : 0,
+    billable_seconds: row.billable_seconds,
+    amount_minor: row.amount_minor,
+    unrated_seconds: 0,
+  });
+}

@@ -1,0 +1,19 @@
+import type { DatabasePool } from "#platform/database/database.ts";
+import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
+
+const block = 10_000;
+
+/**
+ * Brings the sums up to date. Every node may do it at any time, also at once: an organization is folded by one of them,
+ * and each delta leaves in the transaction in which the sums take it in.
+ */
+export async function foldTimeSums(db: DatabasePool): Promise<void> {
+  for (const orgId of await listOrganizationsToFold(db)) await foldOrganization(db, orgId);
+}
+
+export async function foldOrganization(db: DatabasePool, orgId: string): Promise<void> {
+  for (;;) {
+    const folded = await db.transaction(async (tx) => ((await takeFold(tx, orgId)) ? foldDeltas(tx, orgId, block) : 0));
+    if (folded < block) return;
+  }
+}

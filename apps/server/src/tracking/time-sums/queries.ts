@@ -1,0 +1,138 @@
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import type { Level } from "#tracking/reports/pieces.ts";
+import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
+
+/** What of an entry its sums depend on. */
+export interface SummedEntry {
+  org_id: string;
+  started_at: string;
+  project_id: string;
+  user_id: string;
+  task_id: string;
+  tags: string[];
+  tag_keys: string[];
+  billable: boolean;
+  duration_seconds: number;
+  billable_seconds: number;
+  rate_source: string;
+  amount_minor: number;
+  cost_minor: number;
+}
+
+const deltaColumns = raw(
+  `org_id, sign, started_at, project_id, user_id, task_id, tags, tag_keys, billable, duration_seconds, billable_seconds,
+   rate_source, amount_minor, cost_minor`,
+);
+
+/** Makes deltas of the entries in `source`, a common table expression or table of entry rows. */
+export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
+  return sql`
+    insert into time_sum_deltas (${deltaColumns})
+    select org_id, ${raw(String(sign))}, started_at, project_id, user_id, task_id, case when tags <> '{}' then tags end,
+           case when tags <> '{}' then tag_keys end, billable, duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor
+      from ${raw(source)}`;
+}
+
+/** Takes an entry as it was out of the sums and puts it in as it is, in the transaction that changes it. */
+export async function recordDeltas(
+  tx: Transaction,
+  orgId: string,
+  { was, is }: { was?: SummedEntry; is?: SummedEntry },
+): Promise<void> {
+  if (was !== undefined && is !== undefined && summed(was) === summed(is)) return;
+  const deltas = [was === undefined ? [] : [{ sign: -1, ...was }], is === undefined ? [] : [{ sign: 1, ...is }]].flat();
+  await tx.query(sql`
+    insert into time_sum_deltas (${deltaColumns})
+    select ${orgId}, sign, started_at, project_id, user_id, task_id, nullif(tags, '{}'), nullif(tag_keys, '{}'), billable,
+           duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor
+      from json_to_recordset(${JSON.stringify(deltas)}::json) as d (
+        sign smallint, started_at timestamptz, project_id text, user_id text, task_id text, tags text[], tag_keys text[],
+        billable boolean, duration_seconds integer, billable_seconds integer, rate_source text, amount_minor bigint,
+        cost_minor bigint)`);
+}
+
+function summed(entry: SummedEntry): string {
+  return JSON.stringify([
+    entry.started_at,
+    entry.project_id,
+    entry.user_id,
+    entry.task_id,
+    entry.tags,
+    entry.billable,
+    entry.duration_seconds,
+    entry.billable_seconds,
+    entry.rate_source,
+    entry.amount_minor,
+    entry.cost_minor,
+  ]);
+}
+
+/** The organizations that have deltas waiting. */
+export async function listOrganizationsToFold(db: Database): Promise<string[]> {
+  const rows = await db.query<{ org_id: string }>(sql`select distinct org_id from time_sum_deltas`);
+  return rows.map((row) => row.org_id);
+}
+
+/** Only one node folds an organization at a time; false when another does. */
+export async function takeFold(tx: Transaction, orgId: string): Promise<boolean> {
+  const [row] = await tx.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0)) as taken`,
+  );
+  return row?.taken === true;
+}
+
+export const measureList = measures.join(", ");
+const keyList = allKeys.join(", ");
+
+/** Entry rows of `source`, which has the measures beside the entry's columns, under the keys of one cube and level. */
+function keyed(cube: Cube, level: Level, source: Sql): Sql {
+  const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
+  const tags = cube.keys.includes("tag_key")
+    ? sql`cross join lateral unnest(coalesce(tag_keys, '{""}')) as t (tag_key)`
+    : sql``;
+  return sql`
+    select ${raw(`'${cube.name}' as cube, '${level}' as level`)}, ${periodStart(level, sql`started_at`)} as starts_at,
+           ${raw(keys)}, ${raw(measureList)}
+      from ${source} ${tags}`;
+}
+
+/** Every sum that the entry rows of `source` make: cube, level, starts_at, the keys and the measures. */
+export function sumsOf(source: Sql): Sql {
+  const parts = cubes.flatMap((cube) => cube.levels.map((level) => keyed(cube, level, source)));
+  const all = parts.reduce((sofar, part) => sql`${sofar} union all ${part}`);
+  return sql`
+    select cube, level, starts_at, ${raw(keyList)}, ${raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "))}
+      from (${all}) parts
+     group by cube, level, starts_at, ${raw(keyList)}`;
+}
+
+/** Moves up to `most` deltas into the sums, in one statement; the number that were moved. */
+export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    with taken as (
+      delete from time_sum_deltas
+       where org_id = ${orgId} and id in (select id from time_sum_deltas where org_id = ${orgId} order by id limit ${most})
+      returning *
+    ), delta as (
+      select d.org_id, d.id, d.sign, d.started_at, d.project_id, d.user_id, d.task_id, d.tags, d.tag_keys,
+             ${measuresOf("d", sql`d.sign`)}
+        from taken d
+    ), named as (
+      insert into tag_names (org_id, tag_key, name)
+      select distinct on (t.tag_key) org_id, t.tag_key, t.name
+        from delta cross join lateral unnest(tag_keys, tags) as t (tag_key, name)
+       where sign = 1
+       order by t.tag_key, id desc
+      on conflict (org_id, tag_key) do update set name = excluded.name where tag_names.name <> excluded.name
+    ), added as (
+      insert into time_sums (org_id, cube, level, starts_at, ${raw(keyList)}, ${raw(measureList)})
+      select ${orgId}, cube, level, starts_at, ${raw(keyList)}, ${raw(measureList)}
+        from (${sumsOf(sql`delta`)}) sums
+       where ${raw(measures.map((name) => `${name} <> 0`).join(" or "))}
+       order by cube, level, starts_at, ${raw(keyList)}
+      on conflict (org_id, cube, level, starts_at, ${raw(keyList)}) do update
+         set ${raw(measures.map((name) => `${name} = time_sums.${name} + excluded.${name}`).join(", "))}
+    )
+    select count(*) as count from taken`);
+  return row?.count ?? 0;
+}
