@@ -1,0 +1,91 @@
+import type { Actor } from "#identity/access.ts";
+import { recordChange } from "#identity/changes/record-change.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { violates } from "#platform/database/database-errors.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { etagOf } from "#platform/http/resource-schemas.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { startOfDayMs } from "#platform/time.ts";
+import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./queries.ts";
+import type { RateScope } from "./resolve-rates.ts";
+import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
+
+/** Sets a rate for entries that are written from now on; those that exist keep theirs until they are repriced. */
+export async function createRate(tx: Transaction, actor: Actor, input: CreateRate): Promise<RateRow> {
+  const subject = readSubject(input);
+  await holdEntryRules(tx, actor.orgId);
+  await holdRates(tx, actor.orgId);
+  const organization = await findOrganization(tx, actor.orgId);
+  if (organization === undefined) throw notFound("organization");
+  const effectiveFrom = input.effectiveFrom ?? firstEffectiveFrom;
+  const row = await insertRate(tx, {
+    org_id: actor.orgId,
+    id: newId("rate"),
+    kind: input.kind,
+    scope: input.scope,
+    ...subject,
+    rate_minor: input.rateMinor,
+    effective_from: effectiveFrom,
+    effective_at: new Date(startOfDayMs(effectiveFrom, organization.time_zone)).toISOString(),
+  }).catch((error: unknown) => {
+    throw refusalOf(error) ?? error;
+  });
+  await recordChange(tx, actor, { action: "rate.created", targetId: row.id, row });
+  return row;
+}
+
+/** Deletes a rate; what entries got from it stays. */
+export async function removeRate(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  await holdRates(tx, actor.orgId);
+  const row = await findRate(tx, actor.orgId, id, sql`for update`);
+  if (row === undefined) throw notFound("rate");
+  checkIfMatch(ifMatch, etagOf(row));
+  await deleteRate(tx, actor.orgId, id);
+  await recordChange(tx, actor, { action: "rate.deleted", targetId: id, row });
+}
+
+type SubjectField = "userId" | "projectId" | "taskId";
+
+const subjectOf: Record<RateScope, readonly SubjectField[]> = {
+  organization: [],
+  member: ["userId"],
+  project: ["projectId"],
+  projectMember: ["projectId", "userId"],
+  task: ["taskId"],
+};
+
+/** The ids of what a rate applies to; throws 422 for one that is missing or does not go with its scope. */
+function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" | "task_id"> {
+  const needed = subjectOf[input.scope];
+  const read = (field: SubjectField): string | null => {
+    const id = input[field] ?? null;
+    if (id === null && needed.includes(field)) {
+      throw invalid(`/${field}`, "required", `a rate of scope ${input.scope} needs ${field}`);
+    }
+    if (id !== null && !needed.includes(field)) {
+      throw invalid(`/${field}`, "not_allowed", `a rate of scope ${input.scope} has no ${field}; leave it out`);
+    }
+    return id === null ? null : asId(id);
+  };
+  return { user_id: read("userId"), project_id: read("projectId"), task_id: read("taskId") };
+}
+
+function refusalOf(error: unknown): AppError | undefined {
+  if (violates(error, "rates_member_fkey")) return notFound("member", "/userId");
+  if (violates(error, "rates_project_fkey")) return notFound("project", "/projectId");
+  if (violates(error, "rates_task_fkey")) return notFound("task", "/taskId");
+  if (!violates(error, "rates_subject_key")) return undefined;
+  const message =
+    "There is a rate of this kind for the same from the same day on. Delete that one, or choose another effectiveFrom.";
+  return new AppError("rate_exists", message, {
+    errors: [{ pointer: "/effectiveFrom", code: "rate_exists", message }],
+  });
+}

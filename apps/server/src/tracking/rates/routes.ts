@@ -1,0 +1,148 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { notFound } from "#platform/errors.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { etagOf, IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { readPage, toPage } from "#tracking/newest-first.ts";
+import { findRate, listRates, type RateRow } from "./queries.ts";
+import { createRate, removeRate } from "./rate-verbs.ts";
+import { repriceRates } from "./reprice-rates.ts";
+import { CreateRate, ListRates, Rate, RatePage, Reprice, Repriced } from "./schemas.ts";
+
+const tags = ["Rates"];
+
+export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
+  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<RateRow> => {
+    const row = await findRate(db, request.actor.orgId, asId((request.params as { id: string }).id));
+    if (row === undefined) throw notFound("rate");
+    return row;
+  };
+
+  app.get(
+    "/rates",
+    {
+      config: { access: "costs:read" },
+      schema: {
+        operationId: "listRates",
+        tags,
+        summary: "List rates",
+        description: "Newest first. Filters narrow each other; a repeated one means any-of.",
+        querystring: ListRates,
+        response: { 200: RatePage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { kind, scope, userId, projectId, taskId } = request.query;
+      const filter = {
+        kind,
+        scope,
+        user_id: userId?.map((id) => (id === "me" ? request.actor.userId : asId(id))),
+        project_id: projectId?.map(asId),
+        task_id: taskId?.map(asId),
+      };
+      const page = readPage(request.query, ["rates", filter]);
+      const rows = await listRates(db, request.actor.orgId, filter, page);
+      return sendPage(request, reply, toPage(rows, page, toRate));
+    },
+  );
+
+  app.post(
+    "/rates",
+    {
+      config: { access: "rates:write" },
+      schema: {
+        operationId: "createRate",
+        tags,
+        summary: "Set a rate from a day on",
+        description:
+          "For entries that are written from now on. Those that exist keep the rate and amount they got, until they are repriced.",
+        body: CreateRate,
+        response: { 201: Rate, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await createRate(tx, request.actor, request.body);
+        return { status: 201, body: toRate(row), location: `/v1/rates/${row.id}`, etag: etagOf(row) };
+      }),
+  );
+
+  app.post(
+    "/rates/reprice",
+    {
+      config: { access: "rates:write" },
+      schema: {
+        operationId: "repriceRates",
+        tags,
+        summary: "Preview or apply the rates of now to past entries",
+        description:
+          "Finds the rates of all matching entries anew, by when they start. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.",
+        body: Reprice,
+        response: { 200: Repriced, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => ({
+        status: 200,
+        body: await repriceRates(tx, request.actor, request.body),
+      })),
+  );
+
+  app.get(
+    "/rates/:id",
+    {
+      config: { access: "costs:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getRate",
+        tags,
+        summary: "Get a rate",
+        params: IdParams,
+        response: { 200: Rate, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, etagOf(row), toRate(row));
+    },
+  );
+
+  app.delete(
+    "/rates/:id",
+    {
+      config: { access: "rates:write" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "deleteRate",
+        tags,
+        summary: "Delete a rate",
+        description: "Entries keep what they got from it, until they are repriced.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await removeRate(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        return { status: 204 };
+      }),
+  );
+};
+
+function toRate(row: RateRow) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    scope: row.scope,
+    userId: row.user_id,
+    projectId: row.project_id,
+    taskId: row.task_id,
+    rateMinor: row.rate_minor,
+    effectiveFrom: row.effective_from,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,182 @@
+import { Type, type Static } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { AnyOf, Closed, exampleId, Id, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+import { highestRateMinor } from "./amount.ts";
+import { rateScopes } from "./resolve-rates.ts";
+
+const rateKinds = ["billable", "cost"] as const;
+
+/** Since always. */
+export const firstEffectiveFrom = "1970-01-01";
+
+const effectiveDay = "The first day, in the organization's time zone, on which entries that start get it.";
+
+const fields = {
+  kind: OneOf(rateKinds, { description: "What an hour is charged (`billable`), or what it costs inside (`cost`)." }),
+  scope: OneOf(rateScopes, {
+    description:
+      "What it applies to. Where several apply, the first of this order counts: projectMember, task, project, member, organization.",
+  }),
+  rateMinor: Type.Integer({
+    minimum: 0,
+    maximum: highestRateMinor,
+    description: "For an hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge.",
+    examples: [9000],
+  }),
+  effectiveFrom: Type.String({
+    format: "date",
+    description: effectiveDay,
+    examples: ["2026-03-01"],
+  }),
+};
+
+const ids = {
+  userId: Id(exampleId("user"), "The member, with the scopes member and projectMember; else null."),
+  projectId: Id(exampleId("proj"), "The project, with the scopes project and projectMember; else null."),
+  taskId: Id(exampleId("task"), "The task, with the scope task; else null."),
+};
+
+export const Rate = Type.Object(
+  {
+    id: Type.String({ examples: [exampleId("rate")] }),
+    kind: fields.kind,
+    scope: fields.scope,
+    userId: Nullable(ids.userId),
+    projectId: Nullable(ids.projectId),
+    taskId: Nullable(ids.taskId),
+    rateMinor: fields.rateMinor,
+    effectiveFrom: fields.effectiveFrom,
+    ...stored,
+  },
+  {
+    $id: "Rate",
+    examples: [
+      {
+        id: exampleId("rate"),
+        kind: "billable",
+        scope: "projectMember",
+        userId: exampleId("user"),
+        projectId: exampleId("proj"),
+        taskId: null,
+        rateMinor: 9000,
+        effectiveFrom: "2026-03-01",
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-01T08:00:00Z",
+        version: 1,
+      },
+    ],
+  },
+);
+
+export const CreateRate = Closed(
+  {
+    kind: fields.kind,
+    scope: fields.scope,
+    userId: Type.Optional(Nullable(ids.userId)),
+    projectId: Type.Optional(Nullable(ids.projectId)),
+    taskId: Type.Optional(Nullable(ids.taskId)),
+    rateMinor: fields.rateMinor,
+    effectiveFrom: Type.Optional(
+      Type.String({
+        format: "date",
+        description: `${effectiveDay} Without it, always.`,
+        default: firstEffectiveFrom,
+        examples: ["2026-03-01"],
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        kind: "billable",
+        scope: "projectMember",
+        userId: exampleId("user"),
+        projectId: exampleId("proj"),
+        rateMinor: 9000,
+        effectiveFrom: "2026-03-01",
+      },
+    ],
+  },
+);
+export type CreateRate = Static<typeof CreateRate>;
+
+export const ListRates = Closed({
+  kind: AnyOf(fields.kind, "Only rates of this kind."),
+  scope: AnyOf(fields.scope, "Only rates of this scope."),
+  userId: AnyOf(Type.String(), "Only rates that name this member; `me` is the key's own."),
+  projectId: AnyOf(Type.String(), "Only rates that name this project; those of its tasks name the task."),
+  taskId: AnyOf(Type.String(), "Only rates that name this task."),
+  ...PageQuery,
+});
+export type ListRates = Static<typeof ListRates>;
+
+export const RatePage = Page(Rate);
+
+const point = (description: string) =>
+  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+
+const someIds = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100, description }));
+
+export const Reprice = Closed(
+  {
+    from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
+    to: point("Only entries that start before this instant, or up to the end of this date in `tz`."),
+    tz: Type.Optional(
+      Type.String({
+        format: "time-zone",
+        description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+        examples: ["Europe/Berlin"],
+      }),
+    ),
+    projectId: someIds("Only entries of these projects."),
+    taskId: someIds("Only entries of these tasks."),
+    clientId: someIds("Only entries of these clients' projects."),
+    userId: someIds("Only entries of these members; `me` is the key's own."),
+    apply: Type.Optional(
+      Type.Boolean({ description: "Without it nothing is changed, and the reply is a preview.", default: false }),
+    ),
+  },
+  { examples: [{ from: "2026-03-01", to: "2026-03-31", projectId: [exampleId("proj")], apply: false }] },
+);
+export type Reprice = Static<typeof Reprice>;
+
+const shift = (what: string) =>
+  Type.Optional(
+    Type.Object(
+      {
+        before: Type.Integer({ description: `Sum of their ${what} as stored, in minor units.` }),
+        after: Type.Integer({ description: `Sum of their ${what} at the rates of now, in minor units.` }),
+        difference: Type.Integer({ description: "`after` less `before`, in minor units." }),
+      },
+      { description: `The ${what} of the entries that \`entries\` counts. Only with \`costs:read\`.` },
+    ),
+  );
+
+export const Repriced = Type.Object(
+  {
+    applied: Type.Boolean({ description: "Whether the entries were changed; false is a preview." }),
+    entries: Type.Integer({ description: "How many entries were changed, or would be." }),
+    unchanged: Type.Integer({ description: "How many have the right rates already." }),
+    locked: Type.Integer({
+      description: "How many would get other rates, but lie before the lock date and stay as they are.",
+    }),
+    amountMinor: shift("amounts"),
+    costMinor: shift("costs"),
+    currency: Type.String({ description: "Of all amounts (ISO 4217).", examples: ["EUR"] }),
+  },
+  {
+    $id: "Repriced",
+    examples: [
+      {
+        applied: false,
+        entries: 12,
+        unchanged: 340,
+        locked: 3,
+        amountMinor: { before: 108_000, after: 120_000, difference: 12_000 },
+        costMinor: { before: 48_000, after: 48_000, difference: 0 },
+        currency: "EUR",
+      },
+    ],
+  },
+);
