@@ -59,6 +59,8 @@ export interface TestApp {
 
 export interface TestAppOptions {
   db?: DatabasePool;
+  /** The connections of reports; without it those of everything else. */
+  reports?: DatabasePool;
   now?: () => Date;
   monotonicMs?: () => number;
   rateLimit?: RateLimit;
@@ -82,7 +84,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const apiKeys = createApiKeyCache(db);
   const app = await buildApp({
     db,
-    reports: db,
+    reports: options.reports ?? db,
     apiKeys,
     limiter: createRateLimiter(rateLimit),
     rateLimit,
