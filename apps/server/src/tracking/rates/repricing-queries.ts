@@ -1,5 +1,5 @@
 import type { Origin } from "#identity/changes/record-change.ts";
-import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
@@ -27,17 +27,13 @@ export interface Block {
   to: string | undefined;
 }
 
-function matchingIn(orgId: string, filter: TimeEntryFilter, alias: string): Sql {
-  return sql`org_id = ${orgId} and deleted_at is null ${matching(orgId, filter, alias)}`;
-}
-
 /** The live entries that match, in ranges of their ids with `size` of them in each. */
 export async function listBlocks(db: Database, orgId: string, filter: TimeEntryFilter, size: number): Promise<Block[]> {
   const starts = await db.query<{ id: string }>(sql`
     select id
       from (select id, row_number() over (order by id) as number
-              from time_entries where ${matchingIn(orgId, filter, "time_entries")}) numbered
-     where number % ${size}::bigint = ${size === 1 ? 0 : 1}::bigint
+              from time_entries where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)}) numbered
+     where (number - 1) % ${size}::bigint = 0
      order by id`);
   return starts.map(({ id }, index) => ({ from: id, to: starts[index + 1]?.id }));
 }
@@ -57,7 +53,7 @@ export async function findRepricings(
   const [row] = await db.query<{ matching: number; differing: Repricing[] }>(sql`
     with block as materialized (
       select * from time_entries
-       where ${matchingIn(orgId, filter, "time_entries")} and id >= ${block.from} ${end}
+       where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} and id >= ${block.from} ${end}
        order by id ${lock ? sql`for no key update` : sql``}
     ), priced as (
       select b.org_id, b.id, b.project_id, b.started_at, b.duration_seconds, b.billable_seconds, b.rate_minor as was_rate_minor,
