@@ -90,7 +90,7 @@ export function distinctTags(tags: string[]): string[] {
  * does not fit or takes no entries, or that lies in a locked period, is left out of the answer; a taken external
  * reference fails the whole statement. Where the project has a budget, the caller must hold it (`budgetsHeld`), else the
  * entry is left out too; and so is everything when the rules were changed while the statement began.
- * The laterals keep the planner on index look-ups however large the tables are.
+ * The laterals keep the planner on index look-ups however large the tables are, and rules of other organizations alone.
  */
 export function insertTimeEntries(
   db: Database,
@@ -105,9 +105,10 @@ export function insertTimeEntries(
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
           change_id text, actor_user_id text, actor_key_id text, request_id text)
     ), organization as materialized (
-      select o.id as org_id, o.locked_before
-        from (select distinct org_id from input) i
-        join organizations o on o.id = i.org_id and hold_entry_rules(o.id) = o.rules_version
+      select i.org_id, o.locked_before
+        from (select distinct org_id from input order by org_id) i
+       cross join lateral (select locked_before, rules_version from organizations where id = i.org_id limit 1) o
+       where hold_entry_rules(i.org_id) = o.rules_version
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step,
              ${resolvedRates}

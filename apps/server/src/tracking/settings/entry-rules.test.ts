@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { entryBody, newEntry, newProject } from "#test/factories.ts";
+import { hold } from "#test/hold.ts";
+import { type Caller, testApp } from "#test/test-app.ts";
+
+const path = "/v1/time-entries";
+
+type Where = { projectId: string; taskId: string };
+
+/** Every way in which entries are written. */
+const writes: [name: string, write: (caller: Caller, where: Where, id: string) => Promise<number>][] = [
+  ["a create", async (caller, where) => (await caller.post(path, entryBody(where))).status],
+  [
+    "a create with Idempotency-Key",
+    async (caller, where) => (await caller.post(path, entryBody(where), { "idempotency-key": "k" })).status,
+  ],
+  ["a batch", async (caller, where) => (await caller.post(`${path}/batch`, { entries: [entryBody(where)] })).status],
+  ["an edit", async (caller, _where, id) => (await caller.patch(`${path}/${id}`, { durationSeconds: 1 })).status],
+  ["a timer's start", async (caller, where) => (await caller.post("/v1/timer", where)).status],
+  ["a timer's stop", async (caller) => (await caller.post("/v1/timer/stop")).status],
+  ["a deletion", async (caller, _where, id) => (await caller.delete(`${path}/${id}`)).status],
+  ["a restore", async (caller, _where, id) => (await caller.post(`${path}/${id}/restore`)).status],
+];
+
+test("a write of entries waits while the rules of its organization change, and for no other organization", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const other = await newOrganization();
+  const where = await newProject(caller);
+  const { id } = await newEntry(caller, where);
+  for (const [name, write] of writes) {
+    const elsewhere = await hold(db, sql`select change_entry_rules(${other.orgId})`);
+    const here = await hold(db, sql`select change_entry_rules(${caller.orgId})`);
+    const writing = write(caller, where, id);
+    await here.untilItBlocks(1);
+    await here.commit();
+    const status = await writing;
+    await elsewhere.rollback();
+    assert.ok(status < 300, `${name}: ${status}`);
+  }
+});
+
+test("creates of several organizations that arrive together each wait only for their own rules", async () => {
+  const { newOrganization, db } = await testApp();
+  const [first, second] = [await newOrganization(), await newOrganization()];
+  const bodies = [entryBody(await newProject(first)), entryBody(await newProject(second))];
+  const changing = await hold(db, sql`select change_entry_rules(${first.orgId})`);
+  const waiting = Promise.all([first.post(path, bodies[0]), second.post(path, bodies[1])]);
+  await changing.untilItBlocks(1);
+  assert.equal((await second.post(path, bodies[1])).status, 201);
+  await changing.commit();
+  assert.deepEqual(
+    (await waiting).map(({ status }) => status),
+    [201, 201],
+  );
+});
+
+test("a setting that entries are written under waits for the writes that are under way", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const { projectId } = await newProject(caller);
+  const changes: [path: string, body: object][] = [
+    ["/v1/organization", { lockDate: "2026-03-01" }],
+    ["/v1/organization", { timeZone: "Europe/Berlin" }],
+    ["/v1/organization", { weekStart: "sunday" }],
+    ["/v1/organization", { currency: "CHF" }],
+    [`/v1/projects/${projectId}`, { budget: { kind: "time", seconds: 1 } }],
+    [`/v1/projects/${projectId}`, { budget: null }],
+  ];
+  for (const [url, body] of changes) {
+    const writing = await hold(db, sql`select hold_entry_rules(${caller.orgId})`);
+    const changing = caller.patch(url, body);
+    await writing.untilItBlocks(1);
+    await writing.commit();
+    assert.equal((await changing).status, 200);
+  }
+});
