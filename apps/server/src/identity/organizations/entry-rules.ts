@@ -1,8 +1,8 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
 /**
- * Keeps the rules that entries are written under (lock date, time zone, week start, budgets) as they are until the
- * transaction ends. The first statement of every transaction that writes entries.
+ * Keeps the rules that entries are written under (lock date, time zone, week start, currency, budgets) as they are until
+ * the transaction ends. The first statement of every transaction that writes entries.
  */
 export async function holdEntryRules(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select hold_entry_rules(${orgId})`);

@@ -35,6 +35,6 @@ export function toBudget(stored: Budget | null): Budget | null {
 }
 
 /** Whether it speaks of money, which not everybody may see. */
-export function isMoneyBudget(budget: Budget | null): boolean {
+export function isMoneyBudget(budget: Pick<Budget, "kind"> | null): boolean {
   return budget !== null && budget.kind !== "time";
 }

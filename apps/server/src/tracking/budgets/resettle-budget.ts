@@ -20,17 +20,25 @@ import { periodRange, storedStart, tellBudget } from "./settle-budgets.ts";
 type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
 
 /**
- * Measures a budget anew after it, or how its periods are cut, has changed: what the period of today has reached by it
- * is told, what others had reached is only kept. The transaction must have changed the entry rules.
+ * Measures a budget anew after it (`was` before), or how its periods are cut, has changed: what the period of today has
+ * reached by it is told, what others had reached is only kept. The transaction must have changed the entry rules.
  */
-export async function resettleBudget(tx: Transaction, origin: Origin, project: ProjectRow, now: Date): Promise<void> {
+export async function resettleBudget(
+  tx: Transaction,
+  origin: Origin,
+  project: ProjectRow,
+  was: Budget | null,
+  now: Date,
+): Promise<void> {
   const organization = await findOrganization(tx, origin.orgId);
   const budget = toBudget(project.budget);
   if (organization === undefined) throw new Error("an actor's organization exists");
   const today = dateAt(now.getTime(), organization.time_zone);
   const current = budget === null ? undefined : budgetPeriod(budget, today, organization.week_start);
   const told =
-    current === undefined ? undefined : await findBudgetPeriod(tx, origin.orgId, project.id, storedStart(current));
+    current === undefined || !measuresAlike(budget, was)
+      ? undefined
+      : await findBudgetPeriod(tx, origin.orgId, project.id, storedStart(current));
   await deleteBudgetPeriods(tx, origin.orgId, project.id);
   if (budget === null) return;
   const periods = await listPeriods(tx, organization, project, budget);
@@ -58,9 +66,16 @@ export async function resettleBudget(tx: Transaction, origin: Origin, project: P
   }
 }
 
-/** The same for all budgets of an organization. */
+/** The same for all budgets of an organization, none of which has changed itself. */
 export async function resettleBudgets(tx: Transaction, origin: Origin, now: Date): Promise<void> {
-  for (const project of await listBudgetedProjects(tx, origin.orgId)) await resettleBudget(tx, origin, project, now);
+  for (const project of await listBudgetedProjects(tx, origin.orgId)) {
+    await resettleBudget(tx, origin, project, toBudget(project.budget), now);
+  }
+}
+
+/** Whether what was told of the one also holds for the other: another kind or period makes a new budget. */
+function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
+  return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;
 }
 
 /** The periods from the first entry of the project to the last. */

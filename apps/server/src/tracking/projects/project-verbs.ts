@@ -1,6 +1,6 @@
 import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
-import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
+import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -23,6 +23,9 @@ import type { CreateProject, UpdateProject } from "./schemas.ts";
 import { hidesBudget, projectTag } from "./to-project.ts";
 
 export async function createProject(tx: Transaction, actor: Actor, input: CreateProject): Promise<ProjectRow> {
+  const budget = wantedBudget(actor, input.budget ?? null);
+  // Its currency is among the rules.
+  if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   const row = await insertProject(tx, actor.orgId, newId("proj"), {
     name: input.name,
@@ -34,7 +37,7 @@ export async function createProject(tx: Transaction, actor: Actor, input: Create
     billable: input.billable ?? true,
     rounding_mode: input.rounding?.mode ?? null,
     rounding_minutes: input.rounding?.minutes ?? null,
-    budget: input.budget == null ? null : wantedBudget(actor, input.budget),
+    budget,
   });
   await recordChange(tx, actor, { action: "project.created", targetId: row.id, row });
   return row;
@@ -66,9 +69,8 @@ export async function changeProject(
     row,
     before,
   });
-  if (JSON.stringify(wanted.budget) !== JSON.stringify(toBudget(before.budget))) {
-    await resettleBudget(tx, actor, row, now);
-  }
+  const was = toBudget(before.budget);
+  if (JSON.stringify(wanted.budget) !== JSON.stringify(was)) await resettleBudget(tx, actor, row, was, now);
   return row;
 }
 
@@ -112,13 +114,13 @@ function merged(actor: Actor, before: ProjectRow, input: UpdateProject): Project
 /** Whoever may not see a budget of money may neither set nor replace one. */
 function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
   if (hidesBudget(before, actor)) throw moneyForbidden();
-  return input === null ? null : wantedBudget(actor, input);
+  return wantedBudget(actor, input);
 }
 
-function wantedBudget(actor: Actor, input: BudgetInput): Budget {
-  const budget = readBudget(input);
-  if (isMoneyBudget(budget) && !may(actor, "costs:read")) throw moneyForbidden();
-  return budget;
+function wantedBudget(actor: Actor, input: BudgetInput | null): Budget | null {
+  if (input === null) return null;
+  if (isMoneyBudget(input) && !may(actor, "costs:read")) throw moneyForbidden();
+  return readBudget(input);
 }
 
 function moneyForbidden(): AppError {

@@ -65,12 +65,12 @@ export async function findRefusal(
 /** The refusal of an instant that lies before the organization's lock date; undefined when it does not. */
 export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
   const organization = await findOrganization(db, orgId);
-  const { lock_date: lockDate, locked_before: lockedBefore } = organization ?? {};
-  if (lockDate == null || lockedBefore == null || Date.parse(startedAt) >= Date.parse(lockedBefore)) return undefined;
+  const lockedBefore = organization?.locked_before ?? null;
+  if (lockedBefore === null || Date.parse(startedAt) >= Date.parse(lockedBefore)) return undefined;
   return {
     pointer: "/startedAt",
     code: "period_locked",
-    message: `Entries that start before ${lockDate} are locked. An owner or admin can change the lock date.`,
+    message: `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`,
   };
 }
 

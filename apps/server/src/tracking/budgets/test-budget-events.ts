@@ -1,0 +1,24 @@
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+
+/** What was told of budgets, in order: `80% at 2880 of 3600 from 2026-03-01`, `exceeded at …`. */
+export async function listBudgetEvents(
+  db: DatabasePool,
+  { orgId }: { orgId: string },
+  projectId?: string,
+): Promise<string[]> {
+  const rows = await db.query<{ what: string }>(sql`
+    select coalesce(object ->> 'threshold_percent' || '%', 'exceeded') || ' at ' || (object ->> 'used') || ' of ' || (object ->> 'limit')
+           || coalesce(' from ' || (object ->> 'period_start'), '') as what
+      from changes
+     where org_id = ${orgId} and action like 'budget.%' and target_id = coalesce(${projectId ?? null}, target_id)
+     order by xmin::text::bigint, cmin::text::bigint`);
+  return rows.map(({ what }) => what);
+}
+
+/** For a project: a budget of 1,000 seconds, or as it says. */
+export function withBudget(budget: object = {}): object {
+  return { budget: { kind: "time", seconds: 1000, ...budget } };
+}
+
+/** An hour is charged and costs 3,600 minor units, so that seconds and money are the same numbers. */
+export const ratesOfSeconds = ["billable", "cost"].map((kind) => ({ kind, scope: "organization", rateMinor: 3600 }));
