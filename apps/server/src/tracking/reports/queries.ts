@@ -13,17 +13,16 @@ import type { Grouping } from "./schemas.ts";
 /** One group, or the totals. `part` tells which statement of several it answers. */
 export interface GroupRow {
   part: number;
-  /** Number of the bucket for the grouping `date`. */
-  key1: string | number | null;
+  /** The number of the bucket for the grouping `date`. */
+  key1: string | null;
   name1: string | null;
-  key2: string | number | null;
+  key2: string | null;
   name2: string | null;
   seconds: number;
   billable_seconds: number;
   entries: number;
   amount_minor: number;
   cost_minor: number;
-  unrated_seconds: number;
 }
 
 export interface GroupsQuestion {
@@ -65,82 +64,104 @@ const keyColumns: Record<Grouping, string> = {
   user: "p.user_id",
   task: "p.task_id",
   client: "c.client_id",
-  tag: "nullif(p.tag_key, '')",
+  tag: `nullif(p.tag_key, '') collate "C"`,
   billable: "case when b.billable then 'true' else 'false' end",
   date: "p.bucket",
 };
 
-const nameColumns: Record<Grouping, { name: string; join: (key: string) => string } | undefined> = {
-  project: { name: "name", join: (key) => `projects N on N.org_id = $ and N.id = g.${key}` },
-  user: { name: "name", join: (key) => `users N on N.id = g.${key}` },
-  task: { name: "name", join: (key) => `tasks N on N.org_id = $ and N.id = g.${key}` },
-  client: { name: "name", join: (key) => `clients N on N.org_id = $ and N.id = g.${key}` },
-  tag: { name: "name", join: (key) => `tag_names N on N.org_id = $ and N.tag_key = g.${key}` },
-  billable: undefined,
-  date: undefined,
-};
+const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag"]);
 
-function nameJoin(grouping: Grouping, orgId: string, at: 1 | 2): Sql {
-  const column = nameColumns[grouping];
-  if (column === undefined) return sql``;
-  const [before = "", after] = column.join(`key${at}`).replaceAll("N", `name_${at}`).split("$");
-  return after === undefined ? sql`left join ${raw(before)}` : sql`left join ${raw(before)} ${orgId} ${raw(after)}`;
+/** Joins a table or what takes its place, with the names of one key in its column `name`. */
+function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
+  if (grouping === undefined || !named.has(grouping)) return sql``;
+  const [as, key] = [raw(`name_${at}`), raw(`g.key${at}`)];
+  if (grouping === "user") return sql`left join users ${as} on ${as}.id = ${key}`;
+  if (grouping === "tag") return sql`left join (${tagSpellings(orgId)}) ${as} on ${as}.tag_key = ${key}`;
+  return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
+}
+
+/** Each tag as it was last written: as folding leaves it, unless something was written since. */
+function tagSpellings(orgId: string): Sql {
+  return sql`
+    select distinct on (tag_key) tag_key, name
+      from (select tag_key, name, 0 as id from tag_names where org_id = ${orgId}
+             union all
+            select t.tag_key, t.name, d.id
+              from time_sum_deltas d cross join lateral unnest(d.tag_keys, d.tags) as t (tag_key, name)
+             where d.org_id = ${orgId} and d.sign = 1) spelt
+     order by tag_key, id desc`;
 }
 
 // What is not billable is everything without what is; nothing of it is billed.
 const whenBillable =
-  "billable_entries, p.billable_duration_seconds, p.billable_cost_minor, p.billable_seconds, p.amount_minor, p.unrated_seconds";
+  "billable_entries, p.billable_duration_seconds, p.billable_cost_minor, p.billable_seconds, p.amount_minor";
 const whenNot =
-  "entries - p.billable_entries, p.seconds - p.billable_duration_seconds, p.cost_minor - p.billable_cost_minor, 0, 0, 0";
+  "entries - p.billable_entries, p.seconds - p.billable_duration_seconds, p.cost_minor - p.billable_cost_minor, 0, 0";
 
 /** Splits each part into what is billable and what is not, where the question tells them apart. */
 function byBillable({ groupBy, filter }: GroupsQuestion): Sql {
+  const columns = raw("b (billable, entries, seconds, cost_minor, billable_seconds, amount_minor)");
   if (!groupBy.includes("billable") && filter.billable === undefined) {
-    return sql`cross join lateral (values (null::boolean, p.entries, p.seconds, p.cost_minor, p.billable_seconds, p.amount_minor, p.unrated_seconds))
-      as b (billable, entries, seconds, cost_minor, billable_seconds, amount_minor, unrated_seconds)`;
+    return sql`cross join lateral (
+      values (null::boolean, p.entries, p.seconds, p.cost_minor, p.billable_seconds, p.amount_minor)) as ${columns}`;
   }
   const rows = [
     filter.billable === false ? [] : [sql`(true, p.${raw(whenBillable)})`],
     filter.billable === true ? [] : [sql`(false, p.${raw(whenNot)})`],
   ].flat();
-  return sql`cross join lateral (values ${join(rows)})
-    as b (billable, entries, seconds, cost_minor, billable_seconds, amount_minor, unrated_seconds)`;
+  return sql`cross join lateral (values ${join(rows)}) as ${columns}`;
 }
 
 const sums = raw(
-  ["seconds", "billable_seconds", "entries", "amount_minor", "cost_minor", "unrated_seconds"]
+  ["seconds", "billable_seconds", "entries", "amount_minor", "cost_minor"]
     .map((name) => `sum(b.${name})::bigint as ${name}`)
     .join(", "),
 );
 
-/** The groups of a question with their names, most seconds first, dates ascending; `most` of them, or all. */
-export function groupsStatement(question: GroupsQuestion, part: number, most?: number): Sql {
+/** The groups of a question, bare. */
+function groupsOf(question: GroupsQuestion): Sql {
   const { orgId, groupBy, filter, source } = question;
-  const [first, second] = groupBy;
   const parts = source.cube === undefined ? entryParts(question) : partsOf(orgId, source.cube, source.pieces, filter);
   const key = (grouping: Grouping | undefined) => raw(grouping === undefined ? "null::text" : keyColumns[grouping]);
   const clients = groupBy.includes("client")
     ? sql`join projects c on c.org_id = ${orgId} and c.id = p.project_id`
     : sql``;
-  const name = (grouping: Grouping | undefined, at: 1 | 2) => {
-    const column = grouping === undefined ? undefined : nameColumns[grouping];
-    return raw(column === undefined ? "null::text" : `name_${at}.${column.name}`);
-  };
+  return sql`
+    select ${key(groupBy[0])} as key1, ${key(groupBy[1])} as key2, ${sums}
+      from (${parts}) p ${clients} ${byBillable(question)}
+     group by 1, 2
+    having sum(b.entries) <> 0`;
+}
+
+/**
+ * The groups of a question with their names, most seconds first, dates ascending; `most` of them, or all. `firstLevel`
+ * asks for the groups of the first key alone, where those of both keys overlap and so do not tell their order.
+ */
+export function groupsStatement(
+  question: GroupsQuestion,
+  part: number,
+  { most, firstLevel }: { most?: number | undefined; firstLevel?: GroupsQuestion | undefined } = {},
+): Sql {
+  const { orgId, groupBy } = question;
+  const [first, second] = groupBy;
+  const name = (grouping: Grouping | undefined, at: 1 | 2) =>
+    raw(named.has(grouping) ? `name_${at}.name` : "null::text");
+  const ofFirst =
+    firstLevel === undefined
+      ? sql``
+      : sql`join (${groupsOf(firstLevel)}) f on coalesce(f.key1, '') = coalesce(g.key1, '')`;
+  const firstSeconds = firstLevel === undefined ? "sum(g.seconds) over (partition by g.key1)" : "f.seconds";
   const order = [
-    ...(first === undefined || first === "date" ? [] : ["sum(g.seconds) over (partition by g.key1) desc"]),
+    ...(first === undefined || first === "date" ? [] : [`${firstSeconds} desc`]),
     "g.key1",
     ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
     "g.key2",
   ];
+  // As text, so that the parts of a summary fit together.
   return sql`
-    select ${part}::integer as part, g.key1, ${name(first, 1)} as name1, g.key2, ${name(second, 2)} as name2,
-           g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor, g.unrated_seconds
-      from (select ${key(first)} as key1, ${key(second)} as key2, ${sums}
-              from (${parts}) p ${clients} ${byBillable(question)}
-             group by 1, 2
-            having sum(b.entries) <> 0) g
-      ${first === undefined ? sql`` : nameJoin(first, orgId, 1)}
-      ${second === undefined ? sql`` : nameJoin(second, orgId, 2)}
+    select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
+           ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor
+      from (${groupsOf(question)}) g ${ofFirst} ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
      order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
 }
 

@@ -49,7 +49,7 @@ const group = {
         "Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none.",
     }),
   ),
-  name: Nullable(Type.String({ description: "What it is called, deleted and archived things too." })),
+  name: Nullable(Type.String({ description: "What it is called; a tag as it was last written." })),
   ...sums,
 };
 

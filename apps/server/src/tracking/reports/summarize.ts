@@ -3,7 +3,7 @@ import { type Database, type DatabasePool, type Sql, sql } from "#platform/datab
 import { AppError } from "#platform/errors.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
-import { findExtent, type GroupRow, groupsStatement } from "./queries.ts";
+import { findExtent, type GroupRow, type GroupsQuestion, groupsStatement } from "./queries.ts";
 import type { SummaryQuestion } from "./read-question.ts";
 import type { Grouping } from "./schemas.ts";
 
@@ -22,17 +22,21 @@ export async function planSummary(db: Database, question: SummaryQuestion): Prom
   const { groupBy, organization } = question;
   const buckets = groupBy.includes("date") ? await readBuckets(db, question) : undefined;
   const filter = { ...question.filter, ...rangeOf(buckets) };
-  const ask = (groups: Grouping[], part: number, most?: number) => {
+  const ask = (groups: Grouping[]): GroupsQuestion => {
     const periods = groups.includes("date") ? buckets : undefined;
     const source = chooseSource(groups, filter, periods);
-    return groupsStatement({ orgId: organization.id, groupBy: groups, filter, buckets: periods, source }, part, most);
+    return { orgId: organization.id, groupBy: groups, filter, buckets: periods, source };
   };
   const apart: Grouping[][] = !groupBy.includes("tag") ? [] : groupBy[1] === "tag" ? [groupBy.slice(0, 1), []] : [[]];
+  const firstLevel = groupBy[1] === "tag" && groupBy[0] !== "date" ? ask(groupBy.slice(0, 1)) : undefined;
   return {
     groupBy,
     buckets,
     apart,
-    statement: (part, most) => (part === 0 ? ask(groupBy, 0, most) : ask(apart[part - 1] ?? [], part)),
+    statement: (part, most) =>
+      part === 0
+        ? groupsStatement(ask(groupBy), part, { most, firstLevel })
+        : groupsStatement(ask(apart[part - 1] ?? []), part, { most }),
   };
 }
 
@@ -78,7 +82,9 @@ export async function summarize(
   signal: AbortSignal,
 ): Promise<{ totals: Sums; groups: Group[] }> {
   const plan = await planSummary(db, question);
-  const statements = [plan.statement(0, mostGroups + 1), ...plan.apart.map((_, index) => plan.statement(index + 1))];
+  const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) =>
+    plan.statement(part, mostGroups + 1),
+  );
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
   const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all, { signal });
   const leaves = rows.filter(({ part }) => part === 0);
@@ -92,7 +98,6 @@ export async function summarize(
   const [firstLevel, totals] =
     plan.groupBy[1] === "tag" ? [rowsOf(rows, 1), rowsOf(rows, 2)] : [undefined, rowsOf(rows, 1)];
   const groups = plan.groupBy.length === 1 ? leaves.map((row) => toGroup(row, 1)) : nest(leaves, firstLevel, toGroup);
-  if (plan.groupBy[0] !== "date") groups.sort((a, b) => b.seconds - a.seconds);
   return {
     totals: plan.apart.length === 0 ? addUp(groups, question.showsMoney) : sumsOf(totals[0], question.showsMoney),
     groups,
@@ -110,7 +115,7 @@ export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, showsMoney:
   return (row, at) => {
     const grouping = plan.groupBy[at - 1];
     const given = at === 1 ? row.key1 : row.key2;
-    const key = typeof given === "number" ? (plan.buckets?.[given]?.key ?? null) : given;
+    const key = grouping === "date" ? (plan.buckets?.[Number(given)]?.key ?? null) : given;
     const name = at === 1 ? row.name1 : row.name2;
     return { key, name: nameOf(grouping, key, name), ...sumsOf(row, showsMoney) };
   };

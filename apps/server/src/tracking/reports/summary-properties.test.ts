@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { weekDays } from "#identity/organizations/queries.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+import type { Interval } from "./buckets.ts";
+import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/report-world.ts";
+import { type Grouping, groupings } from "./schemas.ts";
+import { type Asker, matchingEntries, queryOf, type Question, summaryOf, sumsOf } from "#test/summary-model.ts";
+
+// SUMMARY_ROUNDS=100 searches for minutes; SUMMARY_SEED repeats a search that failed.
+const rounds = Number(process.env["SUMMARY_ROUNDS"] ?? 1);
+const firstSeed = Number(process.env["SUMMARY_SEED"] ?? 20_260_301);
+
+const intervals: Interval[] = ["day", "week", "month", "quarter", "year"];
+const pairs = groupings.flatMap((one) => groupings.filter((other) => other !== one).map((other) => [one, other]));
+
+/** Every single grouping and every pair; dates alone with every interval, in pairs with one after the other. */
+function everyGrouping(seed: number): Pick<Question, "groupBy" | "interval">[] {
+  const intervalOf = (groupBy: Grouping[], at: number) =>
+    groupBy.includes("date") ? { interval: intervals[at % 5] } : {};
+  return [
+    ...groupings.filter((one) => one !== "date").map((one) => ({ groupBy: [one] })),
+    ...intervals.map((interval): Pick<Question, "groupBy" | "interval"> => ({ groupBy: ["date"], interval })),
+    ...pairs.map((groupBy, index) => ({ groupBy, ...intervalOf(groupBy, index + seed) })),
+  ];
+}
+
+function filters({ model, places, clients, members }: World) {
+  const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 4 });
+  const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+  const some = (...values: string[]) => rarely(fc.subarray([...new Set(values)], { minLength: 1 }));
+  const point = fc.oneof(dayNear, nearMidnight);
+  return fc
+    .record({
+      tz: often(fc.constantFrom(...zones)),
+      weekStart: fc.option(fc.constantFrom(...weekDays), { nil: undefined }),
+      from: often(point),
+      to: often(point),
+      projectId: some(...places.map(({ projectId }) => projectId), "proj_0"),
+      taskId: some(...places.map(({ taskId }) => taskId)),
+      clientId: some(...clients),
+      userId: some(...members.map(({ userId }) => userId), "me"),
+      tag: some("design", "DEV", " été ", "b", "nobody's"),
+      billable: rarely(fc.boolean()),
+      q: rarely(fc.constantFrom("page", "%", "_", "\\", "done")),
+      externalRef: some("ref 1", "ref 2", "ref 3", "ref 4"),
+    })
+    .map((filter) => (isRange(filter, model.timeZone) ? filter : { ...filter, from: filter.to, to: filter.from }))
+    .filter((filter) => isRange(filter, model.timeZone));
+}
+
+function isRange({ from, to, tz }: Pick<Question, "from" | "to" | "tz">, timeZone: string): boolean {
+  if (from === undefined || to === undefined) return true;
+  const startOf = (point: string, days: number) =>
+    point.includes("T")
+      ? Date.parse(point)
+      : Temporal.PlainDate.from(point)
+          .add({ days })
+          .toZonedDateTime({ timeZone: tz ?? timeZone }).epochMilliseconds;
+  return startOf(from, 0) <= startOf(to, 1) && (from.includes("T") || to.includes("T") || from <= to);
+}
+
+function questions(world: World, seed: number): Question[] {
+  const asked = everyGrouping(seed);
+  return fc
+    .sample(filters(world), { numRuns: asked.length, seed })
+    .map((filter, index) => ({ groupBy: [], ...asked[index], ...filter }));
+}
+
+async function ask(caller: Caller, path: string): Promise<Json> {
+  const answer = await caller.get(path);
+  assert.equal(answer.status, 200, `${path} ${answer.text}`);
+  return answer.json;
+}
+
+/** The pool, and the texts of what it runs. */
+function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
+  const texts: string[] = [];
+  const query: DatabasePool["query"] = (statement, options) => {
+    texts.push(statement.text);
+    return db.query(statement, options);
+  };
+  return { pool: { ...db, query }, texts };
+}
+
+test("whatever is asked, a summary is what the entries add up to: before sums are kept, from sums, and from both", async (t) => {
+  const { db } = await testApp();
+  const { pool, texts } = recorded(db);
+  const app = await newTestApp({ reports: pool });
+  const read = { sums: 0, entries: 0, both: 0 };
+
+  async function check(world: World, state: string, seed: number): Promise<void> {
+    const { owner, model } = world;
+    for (const question of questions(world, seed)) {
+      const path = `/v1/reports/summary?${queryOf(question)}`;
+      texts.length = 0;
+      const summary = await ask(owner, path);
+      const expected = summaryOf(model, question, { userId: owner.userId, seesOthers: true, showsMoney: true });
+      assert.deepEqual(summary, expected, `${state}, seed ${seed}: ${path}`);
+      const [fromSums, fromEntries] = ["time_sums", "time_entries"].map((table) => texts.at(-1)?.includes(table));
+      read[fromSums === true ? (fromEntries === true ? "both" : "sums") : "entries"]++;
+    }
+  }
+
+  for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
+    const world = await newWorld(app);
+    await world.fill(250, seed);
+    await world.edit(50, seed);
+    await check(world, "nothing folded", seed);
+    await foldOrganization(db, world.owner.orgId);
+    await check(world, "all folded", seed + 1);
+    await world.fill(60, seed + 1);
+    await world.edit(50, seed + 1);
+    await check(world, "folded and changed since", seed + 2);
+  }
+  t.diagnostic(`from sums ${read.sums}, entries ${read.entries}, both ${read.both}`);
+  assert.ok(Math.min(...Object.values(read)) >= 3 * rounds, "each source is proven");
+});
+
+test("members get their own time only, and nobody without costs:read is shown money", async () => {
+  const app = await testApp();
+  const world = await newWorld(app);
+  const { owner, model, members } = world;
+  await world.fill(200, firstSeed);
+  await foldOrganization(app.db, owner.orgId);
+  await world.edit(30, firstSeed);
+  const [, manager = owner, member = owner] = members;
+  const askers: [Caller, Omit<Asker, "userId">][] = [
+    [manager, { seesOthers: true, showsMoney: true }],
+    [member, { seesOthers: false, showsMoney: false }],
+    [await app.newMember(owner, "viewer"), { seesOthers: true, showsMoney: false }],
+    [await app.newKey(owner, ["reports:read"]), { seesOthers: true, showsMoney: false }],
+    [await app.newKey(member, ["reports:read", "costs:read"]), { seesOthers: false, showsMoney: false }],
+  ];
+  for (const [index, [caller, rights]] of askers.entries()) {
+    const asker = { userId: caller.userId, ...rights };
+    for (const question of questions(world, firstSeed + index).filter((_, at) => at % askers.length === index)) {
+      const path = `/v1/reports/summary?${queryOf(question)}`;
+      const summary = await ask(caller, path);
+      assert.deepEqual(summary, summaryOf(model, question, asker), path);
+      assert.equal(/Minor/.test(JSON.stringify(summary)), rights.showsMoney, path);
+    }
+    const csv = await caller.get("/v1/reports/summary?format=csv");
+    assert.equal(/amount|cost|margin|EUR/i.test(csv.text), rights.showsMoney);
+  }
+});
+
+test("totals are the sums over the pages of the list under the same filters, and a day's group is its list", async () => {
+  const app = await testApp();
+  const world = await newWorld(app);
+  const { owner, members, model } = world;
+  await world.fill(300, firstSeed);
+  await foldOrganization(app.db, owner.orgId);
+  await world.edit(40, firstSeed);
+  const add = async (caller: Caller, filter: Partial<Question>): Promise<Json> => {
+    const entries: Json[] = [];
+    for (let cursor = ""; ;) {
+      const page = await ask(caller, `/v1/time-entries?limit=120&${queryOf(filter)}${cursor}`);
+      entries.push(...page.data);
+      if (page.nextCursor === null) return sumsOf(entries, { showsMoney: entries[0]?.amountMinor !== undefined });
+      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+    }
+  };
+  let found = 0;
+  for (const [index, { groupBy, interval, weekStart, ...filter }] of questions(world, firstSeed).entries()) {
+    const caller = members[index % members.length] ?? owner;
+    const { totals } = await ask(caller, `/v1/reports/summary?${queryOf({ groupBy, interval, weekStart, ...filter })}`);
+    const listed = await add(caller, filter);
+    assert.deepEqual(totals, totals.entries === 0 ? { ...totals, ...listed } : listed, queryOf(filter));
+    found += totals.entries;
+  }
+  assert.ok(found > 1000, String(found));
+  for (const tz of ["Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia", "Asia/Kathmandu"]) {
+    const { groups } = await ask(owner, `/v1/reports/summary?${queryOf({ groupBy: ["date"], tz })}`);
+    const asked = { groupBy: [], tz };
+    assert.equal(
+      groups.reduce((sofar: number, group: Json) => sofar + group.entries, 0),
+      matchingEntries(model, asked, { userId: owner.userId, seesOthers: true, showsMoney: true }).length,
+    );
+    for (const { key, name, ...sums } of groups.slice(0, 12))
+      assert.deepEqual(await add(owner, { from: key, to: key, tz }), sums, `${tz} ${name}`);
+  }
+});

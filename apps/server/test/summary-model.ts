@@ -1,0 +1,211 @@
+import { weekDays } from "#identity/organizations/queries.ts";
+import type { Interval, WeekDay } from "#tracking/reports/buckets.ts";
+import type { Grouping } from "#tracking/reports/schemas.ts";
+import type { Caller, Json } from "./test-app.ts";
+
+/** A time entry as the API showed it to the owner, with its client. */
+export interface ModelEntry {
+  id: string;
+  userId: string;
+  projectId: string;
+  taskId: string;
+  clientId: string | null;
+  startedAt: string;
+  durationSeconds: number;
+  billableSeconds: number;
+  amountMinor: number;
+  costMinor: number;
+  billable: boolean;
+  description: string;
+  tags: string[];
+  externalRef: string | null;
+  version: number;
+}
+
+/** Everything a summary depends on. */
+export interface Model {
+  timeZone: string;
+  weekStart: WeekDay;
+  entries: ModelEntry[];
+  /** Of projects, tasks, clients and members by id, and of tags by their lower case. */
+  names: Map<string, string>;
+}
+
+export interface Question {
+  groupBy: Grouping[];
+  interval?: Interval | undefined;
+  weekStart?: WeekDay | undefined;
+  tz?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  projectId?: string[] | undefined;
+  taskId?: string[] | undefined;
+  clientId?: string[] | undefined;
+  userId?: string[] | undefined;
+  tag?: string[] | undefined;
+  billable?: boolean | undefined;
+  q?: string | undefined;
+  externalRef?: string[] | undefined;
+}
+
+/** Who asks, and what that one may see. */
+export type Asker = Pick<Caller, "userId"> & { seesOthers: boolean; showsMoney: boolean };
+
+export function queryOf(question: Partial<Question>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(question)) {
+    if (value === undefined) continue;
+    if (name === "groupBy" || !Array.isArray(value)) query.append(name, String(value));
+    else for (const one of value) query.append(name, one);
+  }
+  return query.toString();
+}
+
+/** What GET /v1/reports/summary is to answer, worked out the slow way. */
+export function summaryOf(model: Model, question: Question, asker: Asker): Json {
+  const entries = matchingEntries(model, question, asker);
+  return {
+    from: question.from ?? null,
+    to: question.to ?? null,
+    tz: question.tz ?? model.timeZone,
+    weekStart: question.weekStart ?? model.weekStart,
+    groupBy: question.groupBy,
+    currency: "EUR",
+    ...(question.groupBy.includes("tag") ? { overlapping: true } : {}),
+    totals: sumsOf(entries, asker),
+    groups: groupsOf(model, question, asker, entries, question.groupBy),
+  };
+}
+
+export function matchingEntries(model: Model, question: Question, asker: Asker): ModelEntry[] {
+  const tz = question.tz ?? model.timeZone;
+  const anyOf = (values: string[] | undefined, value: string | null) =>
+    values === undefined || (value !== null && values.includes(value));
+  const users = question.userId?.map((id) => (id === "me" ? asker.userId : id));
+  const tags = question.tag?.map((tag) => tag.trim().toLowerCase());
+  return model.entries.filter(
+    (entry) =>
+      (asker.seesOthers || entry.userId === asker.userId) &&
+      anyOf(users, entry.userId) &&
+      anyOf(question.projectId, entry.projectId) &&
+      anyOf(question.taskId, entry.taskId) &&
+      anyOf(question.clientId, entry.clientId) &&
+      anyOf(question.externalRef, entry.externalRef) &&
+      (tags === undefined || entry.tags.some((tag) => tags.includes(tag.toLowerCase()))) &&
+      (question.billable === undefined || entry.billable === question.billable) &&
+      (question.q === undefined || entry.description.toLowerCase().includes(question.q.toLowerCase())) &&
+      (question.from === undefined || !isBefore(entry.startedAt, question.from, tz)) &&
+      (question.to === undefined || !isAfter(entry.startedAt, question.to, tz)),
+  );
+}
+
+function isBefore(instant: string, from: string, tz: string): boolean {
+  return from.includes("T") ? Date.parse(instant) < Date.parse(from) : dayOf(instant, tz) < from;
+}
+
+/** At or after an instant; after a day. */
+function isAfter(instant: string, to: string, tz: string): boolean {
+  return to.includes("T") ? Date.parse(instant) >= Date.parse(to) : dayOf(instant, tz) > to;
+}
+
+const days = new Map<string, string>();
+
+/** The last day that has begun: where clocks go back over midnight, they show the day before once more. */
+export function dayOf(instant: string, tz: string): string {
+  const name = `${instant} ${tz}`;
+  const known = days.get(name);
+  if (known !== undefined) return known;
+  const at = Temporal.Instant.from(instant);
+  let date = at.toZonedDateTimeISO(tz).toPlainDate().add({ days: 1 });
+  while (Temporal.Instant.compare(date.toZonedDateTime({ timeZone: tz }).toInstant(), at) > 0)
+    date = date.subtract({ days: 1 });
+  days.set(name, date.toString());
+  return date.toString();
+}
+
+function periodOf(day: string, interval: Interval, weekStart: WeekDay): string {
+  let date = Temporal.PlainDate.from(day);
+  switch (interval) {
+    case "day":
+      return day;
+    case "week":
+      // Temporal counts weekdays from Monday, which is 1.
+      while (weekDays[date.dayOfWeek - 1] !== weekStart) date = date.subtract({ days: 1 });
+      return date.toString();
+    case "month":
+      return date.toPlainYearMonth().toString();
+    case "quarter":
+      return `${date.year}-Q${[1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4][date.month - 1]}`;
+    case "year":
+      return String(date.year);
+  }
+}
+
+function keysOf(model: Model, question: Question, grouping: Grouping, entry: ModelEntry): (string | null)[] {
+  switch (grouping) {
+    case "project":
+      return [entry.projectId];
+    case "task":
+      return [entry.taskId];
+    case "user":
+      return [entry.userId];
+    case "client":
+      return [entry.clientId];
+    case "billable":
+      return [String(entry.billable)];
+    case "tag":
+      return entry.tags.length === 0 ? [null] : entry.tags.map((tag) => tag.toLowerCase());
+    case "date": {
+      const day = dayOf(entry.startedAt, question.tz ?? model.timeZone);
+      return [periodOf(day, question.interval ?? "day", question.weekStart ?? model.weekStart)];
+    }
+  }
+}
+
+function groupsOf(
+  model: Model,
+  question: Question,
+  asker: Asker,
+  entries: ModelEntry[],
+  [grouping, ...inner]: Grouping[],
+): Json[] {
+  if (grouping === undefined) return [];
+  const byKey = new Map<string | null, ModelEntry[]>();
+  for (const entry of entries) {
+    for (const key of keysOf(model, question, grouping, entry)) byKey.set(key, [...(byKey.get(key) ?? []), entry]);
+  }
+  const groups: Json[] = [...byKey].map(([key, own]) => ({
+    key,
+    name: nameOf(model, grouping, key),
+    ...sumsOf(own, asker),
+    ...(inner.length === 0 ? {} : { groups: groupsOf(model, question, asker, own, inner) }),
+  }));
+  return groups.toSorted((a, b) => (grouping === "date" ? 0 : b.seconds - a.seconds) || compareKeys(a.key, b.key));
+}
+
+/** Ascending by code points, null last. */
+function compareKeys(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function nameOf(model: Model, grouping: Grouping, key: string | null): string | null {
+  if (key === null || grouping === "date") return key;
+  if (grouping === "billable") return key === "true" ? "Billable" : "Not billable";
+  return model.names.get(key) ?? "is not known";
+}
+
+export function sumsOf(entries: ModelEntry[], { showsMoney }: Pick<Asker, "showsMoney">): Json {
+  const sum = (of: (entry: ModelEntry) => number) => entries.reduce((sofar, entry) => sofar + of(entry), 0);
+  const money = {
+    amountMinor: sum((entry) => entry.amountMinor),
+    costMinor: sum((entry) => entry.costMinor),
+    marginMinor: sum((entry) => entry.amountMinor - entry.costMinor),
+  };
+  return {
+    seconds: sum((entry) => entry.durationSeconds),
+    billableSeconds: sum((entry) => entry.billableSeconds),
+    entries: entries.length,
+    ...(showsMoney ? money : {}),
+  };
+}
