@@ -41,7 +41,7 @@ export async function sumProjectPeriods(
   const filter = { projectIds: [projectId], clientIds: undefined, userIds: undefined, taskIds: undefined };
   const rows = await db.query<Sums & { bucket: number }>(sql`
     select bucket, ${raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "))}
-      from (${partsOf(orgId, byProject, pieces, filter)}) parts
+      from (${partsOf({ orgId, cube: byProject, pieces, filter, measures })}) parts
      group by bucket`);
   const byBucket = new Map(rows.map((row) => [row.bucket, row]));
   return ranges.map((_, bucket) => byBucket.get(bucket));

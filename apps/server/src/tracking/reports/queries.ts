@@ -1,12 +1,13 @@
-import { type Database, type DatabasePool, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, raw, type Sql, sql } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import { cubes, measures, measuresOf } from "#tracking/time-sums/cubes.ts";
+import { cubes, type Measure, measures, measuresOf } from "#tracking/time-sums/cubes.ts";
 import { partsOf } from "#tracking/time-sums/parts.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Source } from "./choose-source.ts";
+import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "./pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
@@ -46,7 +47,7 @@ export async function findExtent(db: Database, orgId: string): Promise<{ first: 
 }
 
 /** Rows of entries as `partsOf` gives them, read from the entries themselves. */
-function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion): Sql {
+function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted: readonly Measure[]): Sql {
   const bounds = buckets?.map(({ startMs }) => new Date(startMs).toISOString());
   const bucket = bounds === undefined ? sql`0` : sql`width_bucket(e.started_at, ${bounds}::timestamptz[]) - 1`;
   const tags = groupBy.includes("tag")
@@ -54,7 +55,7 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion): Sql {
     : sql``;
   const tagKey = raw(groupBy.includes("tag") ? "t.tag_key" : "''::text as tag_key");
   return sql`
-    select ${bucket} as bucket, e.project_id, e.user_id, e.task_id, ${tagKey}, ${measuresOf("e", sql`1`)}
+    select ${bucket} as bucket, e.project_id, e.user_id, e.task_id, ${tagKey}, ${measuresOf("e", sql`1`, wanted)}
       from time_entries e ${tags}
      where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")}`;
 }
@@ -92,43 +93,21 @@ function tagSpellings(orgId: string): Sql {
      order by tag_key, id desc`;
 }
 
-// What is not billable is everything without what is; nothing of it is billed.
-const whenBillable =
-  "billable_entries, p.billable_duration_seconds, p.billable_cost_minor, p.billable_seconds, p.amount_minor";
-const whenNot =
-  "entries - p.billable_entries, p.seconds - p.billable_duration_seconds, p.cost_minor - p.billable_cost_minor, 0, 0";
-
-/** Splits each part into what is billable and what is not, where the question tells them apart. */
-function byBillable({ groupBy, filter }: GroupsQuestion): Sql {
-  const columns = raw("b (billable, entries, seconds, cost_minor, billable_seconds, amount_minor)");
-  if (!groupBy.includes("billable") && filter.billable === undefined) {
-    return sql`cross join lateral (
-      values (null::boolean, p.entries, p.seconds, p.cost_minor, p.billable_seconds, p.amount_minor)) as ${columns}`;
-  }
-  const rows = [
-    filter.billable === false ? [] : [sql`(true, p.${raw(whenBillable)})`],
-    filter.billable === true ? [] : [sql`(false, p.${raw(whenNot)})`],
-  ].flat();
-  return sql`cross join lateral (values ${join(rows)}) as ${columns}`;
-}
-
-const sums = raw(
-  ["seconds", "billable_seconds", "entries", "amount_minor", "cost_minor"]
-    .map((name) => `sum(b.${name})::bigint as ${name}`)
-    .join(", "),
-);
-
 /** The groups of a question, bare. */
 function groupsOf(question: GroupsQuestion): Sql {
   const { orgId, groupBy, filter, source } = question;
-  const parts = source.cube === undefined ? entryParts(question) : partsOf(orgId, source.cube, source.pieces, filter);
+  const wanted = measuresFor(question);
+  const parts =
+    source.cube === undefined
+      ? entryParts(question, wanted)
+      : partsOf({ orgId, cube: source.cube, pieces: source.pieces, filter, measures: wanted });
   const key = (grouping: Grouping | undefined) => raw(grouping === undefined ? "null::text" : keyColumns[grouping]);
   const clients = groupBy.includes("client")
     ? sql`join projects c on c.org_id = ${orgId} and c.id = p.project_id`
     : sql``;
   return sql`
-    select ${key(groupBy[0])} as key1, ${key(groupBy[1])} as key2, ${sums}
-      from (${parts}) p ${clients} ${byBillable(question)}
+    select ${key(groupBy[0])} as key1, ${key(groupBy[1])} as key2, ${summedFigures}
+      from (${parts}) p ${clients} ${joinFigures(question)}
      group by 1, 2
     having sum(b.entries) <> 0`;
 }
@@ -197,7 +176,7 @@ export async function sumProjectRanges(
   return db.query(
     sql`
     select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
-      from (${partsOf(orgId, cube, pieces, filter)}) p
+      from (${partsOf({ orgId, cube, pieces, filter, measures })}) p
       join unnest(${asked.map(({ projectId }) => projectId)}::text[], ${asked.map(({ bucket }) => bucket)}::integer[])
            as a (project_id, bucket) on a.project_id = p.project_id and a.bucket = p.bucket
      group by p.project_id, p.bucket`,

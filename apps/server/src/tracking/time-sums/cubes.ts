@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from "#platform/database/database.ts";
+import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { Level } from "#tracking/reports/pieces.ts";
 
 export type SumKey = "project_id" | "user_id" | "task_id" | "tag_key";
@@ -39,15 +39,25 @@ export const measures = [
 export type Measure = (typeof measures)[number];
 
 /** What one entry (or delta, with its sign) adds to each measure. `alias` is our own name of its row. */
-export function measuresOf(alias: string, sign: Sql): Sql {
+export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] = measures): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
-  const whenBillable = (value: Sql) => sql`case when ${of("billable")} then ${value} else 0 end`;
-  return sql`
-    ${sign} as entries, ${sign} * ${of("duration_seconds")} as seconds, ${sign} * ${of("cost_minor")} as cost_minor,
-    ${whenBillable(sign)} as billable_entries, ${whenBillable(sql`${sign} * ${of("duration_seconds")}`)} as billable_duration_seconds,
-    ${whenBillable(sql`${sign} * ${of("cost_minor")}`)} as billable_cost_minor, ${sign} * ${of("billable_seconds")} as billable_seconds,
-    ${sign} * ${of("amount_minor")} as amount_minor,
-    case when ${of("rate_source")} = 'none' then ${sign} * ${of("billable_seconds")} else 0 end as unrated_seconds`;
+  const when = (condition: Sql, value: Sql) => sql`case when ${condition} then ${value} else 0 end`;
+  const isBillable = of("billable");
+  const value: Record<Measure, Sql> = {
+    entries: sign,
+    seconds: sql`${sign} * ${of("duration_seconds")}`,
+    cost_minor: sql`${sign} * ${of("cost_minor")}`,
+    billable_entries: when(isBillable, sign),
+    billable_duration_seconds: when(isBillable, sql`${sign} * ${of("duration_seconds")}`),
+    billable_cost_minor: when(isBillable, sql`${sign} * ${of("cost_minor")}`),
+    billable_seconds: sql`${sign} * ${of("billable_seconds")}`,
+    amount_minor: sql`${sign} * ${of("amount_minor")}`,
+    unrated_seconds: when(sql`${of("rate_source")} = 'none'`, sql`${sign} * ${of("billable_seconds")}`),
+  };
+  return join(
+    wanted.map((name) => sql`${value[name]} as ${raw(name)}`),
+    ", ",
+  );
 }
 
 /** The start of the period of a level that an instant lies in. */

@@ -1,0 +1,52 @@
+import { raw, type Sql } from "#platform/database/database.ts";
+import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { Measure } from "#tracking/time-sums/cubes.ts";
+import type { Grouping } from "./schemas.ts";
+
+/** The figures of a group: the measure of all entries, and that of the billable ones where it is another. */
+const figures: Record<string, [Measure, Measure?]> = {
+  seconds: ["seconds", "billable_duration_seconds"],
+  billable_seconds: ["billable_seconds"],
+  entries: ["entries", "billable_entries"],
+  amount_minor: ["amount_minor"],
+  cost_minor: ["cost_minor", "billable_cost_minor"],
+};
+const names = Object.keys(figures);
+
+interface Asked {
+  groupBy: Grouping[];
+  filter: Pick<TimeEntryFilter, "billable">;
+}
+
+type Share = "all" | "billable" | "other";
+
+function sharesOf({ groupBy, filter }: Asked): Share[] {
+  if (!groupBy.includes("billable") && filter.billable === undefined) return ["all"];
+  return (["billable", "other"] as const).filter((share) => filter.billable !== (share === "other"));
+}
+
+function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
+  if (share === "all") return `p.${all}`;
+  if (share === "billable") return `p.${billable ?? all}`;
+  // What is not billable is everything without what is; nothing of it is billed.
+  return billable === undefined ? "0" : `p.${all} - p.${billable}`;
+}
+
+/** The measures that the figures of a question are made of. */
+export function measuresFor(asked: Asked): Measure[] {
+  const isSplit = !sharesOf(asked).includes("all");
+  return Object.values(figures).flatMap(([all, billable]) =>
+    isSplit && billable !== undefined ? [all, billable] : [all],
+  );
+}
+
+/** Joins the figures of each part `p` as `b`, what is billable apart from what is not where the question wants that. */
+export function joinFigures(asked: Asked): Sql {
+  const rows = sharesOf(asked).map((share) => {
+    const values = Object.values(figures).map((figure) => figureOf(figure, share));
+    return `(${share === "billable"}, ${values.join(", ")})`;
+  });
+  return raw(`cross join lateral (values ${rows.join(", ")}) as b (billable, ${names.join(", ")})`);
+}
+
+export const summedFigures = raw(names.map((name) => `sum(b.${name})::bigint as ${name}`).join(", "));

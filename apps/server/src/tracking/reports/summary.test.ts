@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Caller, type Json, testApp } from "#test/test-app.ts";
+
+const path = "/v1/reports/summary";
+
+async function newRate(caller: Caller, rate: object): Promise<void> {
+  const made = await caller.post("/v1/rates", rate);
+  assert.equal(made.status, 201, made.text);
+}
+
+async function summary(caller: Caller, query = ""): Promise<Json> {
+  const answer = await caller.get(`${path}${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json;
+}
+
+test("a month by project and member has the documented shape, cut in the zone asked for", async () => {
+  const { newOrganization, newMember, db } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  await newRate(owner, { kind: "billable", scope: "organization", rateMinor: 10_000 });
+  await newRate(owner, { kind: "cost", scope: "organization", rateMinor: 4000 });
+  const website = await newProject(owner, { name: "Website", rounding: { mode: "up", minutes: 15 } });
+  const intern = await newProject(owner, { name: "Internal", billable: false });
+  // Midnight in Berlin is 23:00 UTC in February, and 22:00 UTC at the end of March.
+  await newEntry(owner, website, { startedAt: "2026-02-28T22:59:59.999Z", durationSeconds: 9999 });
+  await newEntry(owner, website, { startedAt: "2026-02-28T23:00:00Z", durationSeconds: 3600 });
+  await newEntry(member, website, { startedAt: "2026-03-15T09:00:00Z", durationSeconds: 901 });
+  await newEntry(owner, intern, { startedAt: "2026-03-31T21:59:59.999Z", durationSeconds: 1800 });
+  await newEntry(owner, intern, { startedAt: "2026-03-31T22:00:00Z", durationSeconds: 9999 });
+  const { rows } = await db.connect().then(async (client) => {
+    const found = await client.query("select name from users where id = $1", [owner.userId]);
+    client.release();
+    return found;
+  });
+
+  assert.deepEqual(
+    await summary(owner, "?groupBy=project,user&from=2026-03-01&to=2026-03-31&tz=Europe/Berlin&weekStart=sunday"),
+    {
+      from: "2026-03-01",
+      to: "2026-03-31",
+      tz: "Europe/Berlin",
+      weekStart: "sunday",
+      groupBy: ["project", "user"],
+      currency: "EUR",
+      // 3600 s and 901 s, billed as 3600 s and 1800 s: 10,000 and 5,000. They cost 4,000 and 1,001.11.
+      totals: {
+        seconds: 6301,
+        billableSeconds: 5400,
+        entries: 3,
+        amountMinor: 15_000,
+        costMinor: 7001,
+        marginMinor: 7999,
+      },
+      groups: [
+        {
+          key: website.projectId,
+          name: "Website",
+          seconds: 4501,
+          billableSeconds: 5400,
+          entries: 2,
+          amountMinor: 15_000,
+          costMinor: 5001,
+          marginMinor: 9999,
+          groups: [
+            {
+              key: owner.userId,
+              name: rows[0].name,
+              seconds: 3600,
+              billableSeconds: 3600,
+              entries: 1,
+              amountMinor: 10_000,
+              costMinor: 4000,
+              marginMinor: 6000,
+            },
+            {
+              key: member.userId,
+              name: "member",
+              seconds: 901,
+              billableSeconds: 1800,
+              entries: 1,
+              amountMinor: 5000,
+              costMinor: 1001,
+              marginMinor: 3999,
+            },
+          ],
+        },
+        {
+          key: intern.projectId,
+          name: "Internal",
+          seconds: 1800,
+          billableSeconds: 0,
+          entries: 1,
+          amountMinor: 0,
+          costMinor: 2000,
+          marginMinor: -2000,
+          groups: [
+            {
+              key: owner.userId,
+              name: rows[0].name,
+              seconds: 1800,
+              billableSeconds: 0,
+              entries: 1,
+              amountMinor: 0,
+              costMinor: 2000,
+              marginMinor: -2000,
+            },
+          ],
+        },
+      ],
+    },
+  );
+});
+
+const nothing = { seconds: 0, billableSeconds: 0, entries: 0, amountMinor: 0, costMinor: 0, marginMinor: 0 };
+
+test("the bare call sums up everything by project, in the organization's zone and weeks", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization({ timeZone: "Asia/Tokyo" });
+  await owner.patch("/v1/organization", { weekStart: "saturday", currency: "CHF" });
+  const bare = { from: null, to: null, tz: "Asia/Tokyo", weekStart: "saturday", groupBy: ["project"], currency: "CHF" };
+  assert.deepEqual(await summary(owner), { ...bare, totals: nothing, groups: [] });
+  const where = await newProject(owner);
+  for (const startedAt of ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59.999Z"])
+    await newEntry(owner, where, { startedAt, durationSeconds: 1 });
+  const both = { ...nothing, seconds: 2, billableSeconds: 2, entries: 2 };
+  const groups = [{ key: where.projectId, name: "Website", ...both }];
+  assert.deepEqual(await summary(owner), { ...bare, totals: both, groups });
+  const days = await summary(owner, "?groupBy=date");
+  assert.deepEqual(
+    days.groups.map(({ key }: Json) => key),
+    ["1970-01-01", "2200-01-01"],
+    "the calendar's last hours are those of the next day east of Greenwich",
+  );
+});
+
+test("an organization without entries has no groups, whatever is asked", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  await newProject(owner);
+  for (const query of ["groupBy=date", "groupBy=date,tag&interval=year", "groupBy=tag,project", "groupBy=billable"]) {
+    for (const range of ["", "&from=2026-03-01", "&to=2026-03-01", "&from=2026-01-01&to=2026-12-31"]) {
+      const { totals, groups } = await summary(owner, `?${query}${range}`);
+      assert.deepEqual({ totals, groups }, { totals: nothing, groups: [] }, query + range);
+    }
+  }
+});
+
+test("an entry of no length is counted, and makes a group", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  await newEntry(owner, where, { durationSeconds: 0 });
+  const one = { ...nothing, entries: 1 };
+  for (const [groupBy, key, name] of [
+    ["project", where.projectId, "Website"],
+    ["task", where.taskId, "Build"],
+    ["client", null, null],
+    ["tag", null, null],
+    ["date", "2026-03-02", "2026-03-02"],
+    ["billable", "true", "Billable"],
+  ] as const) {
+    const { totals, groups } = await summary(owner, `?groupBy=${groupBy}`);
+    assert.deepEqual([totals, groups], [one, [{ key, name, ...one }]], groupBy);
+  }
+});
+
+test("keys of dates name the period, and the order is the calendar's", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization({ timeZone: "America/New_York" });
+  const where = await newProject(owner);
+  // On Sunday the 8th clocks go from 2 to 3 in the morning; each line is a local time and its seconds.
+  for (const [startedAt, durationSeconds] of [
+    ["2026-03-08T04:59:59.999Z", 1], // Saturday, a moment before midnight
+    ["2026-03-08T05:00:00Z", 10], // midnight
+    ["2026-03-09T03:59:59Z", 100], // Sunday, 23:59:59 in summer time
+    ["2026-03-09T04:00:00Z", 1000], // Monday
+    ["2026-01-01T04:59:59Z", 20_000], // still 2025
+    ["2026-04-01T04:00:00Z", 30_000],
+  ] as const)
+    await newEntry(owner, where, { startedAt, durationSeconds });
+  const keys = async (query: string) =>
+    (await summary(owner, `?groupBy=date&${query}`)).groups.map(({ key, seconds }: Json) => `${key} ${seconds}`);
+
+  assert.deepEqual(await keys("interval=day"), [
+    "2025-12-31 20000",
+    "2026-03-07 1",
+    "2026-03-08 110",
+    "2026-03-09 1000",
+    "2026-04-01 30000",
+  ]);
+  assert.deepEqual(await keys("interval=week"), [
+    "2025-12-29 20000",
+    "2026-03-02 111",
+    "2026-03-09 1000",
+    "2026-03-30 30000",
+  ]);
+  assert.deepEqual(await keys("interval=week&weekStart=sunday"), [
+    "2025-12-28 20000",
+    "2026-03-01 1",
+    "2026-03-08 1110",
+    "2026-03-29 30000",
+  ]);
+  assert.deepEqual(await keys("interval=week&from=2026-03-08&to=2026-03-08"), ["2026-03-02 110"], "a week cut short");
+  assert.deepEqual(await keys("interval=month"), ["2025-12 20000", "2026-03 1111", "2026-04 30000"]);
+  assert.deepEqual(await keys("interval=quarter"), ["2025-Q4 20000", "2026-Q1 1111", "2026-Q2 30000"]);
+  assert.deepEqual(await keys("interval=year"), ["2025 20000", "2026 31111"]);
+  assert.deepEqual(await keys("interval=year&tz=UTC"), ["2026 51111"]);
+});
+
+test("an entry with two tags is in two groups and once in the totals", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const [small, large] = [await newProject(owner, { name: "Small" }), await newProject(owner, { name: "Large" })];
+  await newEntry(owner, small, { durationSeconds: 100, tags: ["a", "B", "c"] });
+  await newEntry(owner, large, { durationSeconds: 200, tags: ["b"] });
+  await newEntry(owner, large, { durationSeconds: 1 });
+  const shown = ({ key, name, seconds, groups }: Json): Json[] => [
+    key,
+    name,
+    seconds,
+    ...(groups === undefined ? [] : [groups.map(shown)]),
+  ];
+
+  const byTag = await summary(owner, "?groupBy=tag");
+  assert.deepEqual([byTag.overlapping, byTag.totals.seconds, byTag.totals.entries], [true, 301, 3]);
+  assert.deepEqual(byTag.groups.map(shown), [
+    ["b", "b", 300],
+    ["a", "a", 100],
+    ["c", "c", 100],
+    [null, null, 1],
+  ]);
+  const byProject = await summary(owner, "?groupBy=project,tag");
+  assert.deepEqual([byProject.overlapping, byProject.totals.seconds], [true, 301]);
+  assert.deepEqual(byProject.groups.map(shown), [
+    [
+      large.projectId,
+      "Large",
+      201,
+      [
+        ["b", "b", 200],
+        [null, null, 1],
+      ],
+    ],
+    [
+      small.projectId,
+      "Small",
+      100,
+      [
+        ["a", "a", 100],
+        ["b", "b", 100],
+        ["c", "c", 100],
+      ],
+    ],
+  ]);
+  assert.equal("overlapping" in (await summary(owner, "?groupBy=project&tag=b")), false);
+});
+
+test("days of 23, 24.5 and 25 hours hold what starts in them", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  const halfHours = (day: string) =>
+    Array.from({ length: 5 * 48 }, (_, index) => ({
+      ...where,
+      startedAt: new Date(Date.parse(`${day}T00:00:00Z`) + (index - 96) * 1_800_000).toISOString(),
+      durationSeconds: 1,
+    }));
+  for (const [tz, day, hours] of [
+    ["Europe/Berlin", "2026-03-29", 23],
+    ["Europe/Berlin", "2026-10-25", 25],
+    ["Australia/Lord_Howe", "2025-04-06", 24.5],
+    ["Australia/Lord_Howe", "2025-10-05", 23.5],
+    ["Pacific/Apia", "2011-12-31", 24],
+  ] as const) {
+    assert.equal((await owner.post("/v1/time-entries/batch", { entries: halfHours(day) })).status, 201);
+    const { groups } = await summary(owner, `?groupBy=date&tz=${tz}`);
+    const found = groups.find(({ key }: Json) => key === day);
+    assert.equal(found.entries, hours * 2, `${tz} ${day}`);
+    assert.equal(
+      groups.some(({ key }: Json) => key === "2011-12-30" && tz === "Pacific/Apia"),
+      false,
+    );
+  }
+});
+
+test("sums beyond what a number holds are refused instead of rounded", async () => {
+  const { newOrganization, db } = await testApp();
+  const owner = await newOrganization();
+  const [one, other] = [await newProject(owner), await newProject(owner)];
+  await newEntry(owner, one);
+  await newEntry(owner, other, { tags: ["a"] });
+  const client = await db.connect();
+  await client.query(
+    "update time_sum_deltas set amount_minor = 9007199254740991 where org_id = $1",
+    [owner.orgId],
+  );
+  client.release();
+  const largest = await summary(owner, `?projectId=${one.projectId}`);
+  assert.deepEqual([largest.totals.amountMinor, largest.totals.marginMinor], [9_007_199_254_740_991, 9_007_199_254_740_991]);
+  for (const query of ["", "?groupBy=date", "?format=csv&groupBy=billable"]) {
+    const answer = await owner.get(`${path}${query}`);
+    assert.equal(answer.status, 422, query);
+    assert.equal(answer.json.code, "number_out_of_range", query);
+  }
+});
