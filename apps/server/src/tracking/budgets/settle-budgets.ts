@@ -173,9 +173,9 @@ function budgetObject({ project, budget, start, end, state }: SettledPeriod, thr
   };
 }
 
-/** Why a budget that blocks takes no more; without figures for whoever may not see money. */
-export function budgetExceeded({ project, budget, state }: SettledPeriod, pointer: string): AppError {
-  const left = isMoneyBudget(budget) ? "" : ` ${Math.max(0, state.remaining)} of ${state.limit} seconds are left.`;
-  const message = `The budget of project ${project.id} takes no more.${left} Raise it, let it only warn, or book elsewhere.`;
+/** Why a budget that blocks does not take what is more than `left`; without figures for whoever may not see money. */
+export function budgetExceeded({ project, budget, state }: SettledPeriod, left: number, pointer: string): AppError {
+  const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
+  const message = `The budget of project ${project.id} does not take this.${figures} Raise it, let it only warn, or book elsewhere.`;
   return new AppError("budget_exceeded", message, { errors: [{ pointer, code: "budget_exceeded", message }] });
 }

@@ -61,8 +61,9 @@ export async function changeTimeEntry(
 
 /** Moving an entry into a project is a new entry there. */
 function refuseBlocked(period: SettledPeriod, row: TimeEntryRow): void {
-  const isOver = period.state.status === "exceeded" && shareOf(period, row) > 0;
-  if (period.budget.onExceed === "block" && isOver) throw budgetExceeded(period, "/projectId");
+  const share = shareOf(period, row);
+  if (period.budget.onExceed !== "block" || period.state.remaining >= 0 || share === 0) return;
+  throw budgetExceeded(period, period.state.remaining + share, "/projectId");
 }
 
 /** The row as it stands in its table. */

@@ -64,11 +64,10 @@ function findBlocked(
     const period = settled.get(row);
     if (period === undefined) continue;
     const share = shareOf(period, row);
-    const before = used.get(period) ?? 0;
-    const isOver = share > 0 && before + share > limitOf(period.budget);
-    if (isOver && period.budget.onExceed === "block" && entries[index]?.forced !== true) {
-      blocked.set(index, budgetExceeded(period, "/projectId"));
-    } else used.set(period, before + share);
+    const left = limitOf(period.budget) - (used.get(period) ?? 0);
+    if (share > 0 && share > left && period.budget.onExceed === "block" && entries[index]?.forced !== true) {
+      blocked.set(index, budgetExceeded(period, left, "/projectId"));
+    } else used.set(period, (used.get(period) ?? 0) + share);
   }
   return blocked;
 }

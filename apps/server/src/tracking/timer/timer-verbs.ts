@@ -6,7 +6,7 @@ import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
-import { budgetExceeded, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
+import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
 import { findProject } from "#tracking/projects/queries.ts";
 import { findOpenTaskByName, findTask, insertTask } from "#tracking/tasks/queries.ts";
 import { normalInstant } from "#tracking/time-entries/create-time-entries.ts";
@@ -36,6 +36,10 @@ export interface StartedTimer {
 export async function startTimer(tx: Transaction, actor: Actor, input: StartTimer, now: Date): Promise<StartedTimer> {
   await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);
+  const running = await findTimer(tx, actor.orgId, actor.userId);
+  // Together, so that two members whose timers change places do not wait for each other.
+  const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
+  const held = await holdBudgets(tx, actor.orgId, projectIds);
   const columns = await withReferences(tx, actor, {
     project_id: asId(input.projectId),
     task_id: input.taskId === undefined ? undefined : asId(input.taskId),
@@ -44,10 +48,11 @@ export async function startTimer(tx: Transaction, actor: Actor, input: StartTime
     tags: distinctTags(input.tags ?? []),
     billable_choice: input.billable ?? null,
   });
-  await refuseStart(tx, actor, columns);
-  const running = await deleteTimer(tx, actor.orgId, actor.userId);
+  await refuseLockedStart(tx, actor, columns);
+  if (running !== undefined) await deleteTimer(tx, actor.orgId, actor.userId);
   const stopped =
     running === undefined ? null : await becomeEntry(tx, actor, running, endBefore(running, columns, now));
+  await refuseUsedUp(tx, actor, held, columns);
   const timer = await insertTimer(tx, actor.orgId, actor.userId, columns);
   await recordChange(tx, actor, { action: "timer.started", targetId: actor.userId, row: timer });
   return { timer, stopped };
@@ -100,23 +105,26 @@ export async function changeTimer(
     : { ...wanted, task_id: before.task_id };
   checkIfMatch(ifMatch, timerEtag(before));
   if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
-  if (!stays || columns.started_at !== before.started_at) await refuseStart(tx, actor, columns);
+  if (!stays || columns.started_at !== before.started_at) await refuseLockedStart(tx, actor, columns);
+  if (!stays) await refuseUsedUp(tx, actor, await holdBudgets(tx, actor.orgId, [columns.project_id]), columns);
   const row = await updateTimer(tx, actor.orgId, actor.userId, columns);
   if (row === undefined) throw noTimer();
   await recordChange(tx, actor, { action: "timer.updated", targetId: actor.userId, row, before });
   return row;
 }
 
-/** Throws where no entry may begin: in a locked period, or on a blocking budget that is used up. */
-async function refuseStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
+async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
   const locked = await findLock(tx, actor.orgId, timer.started_at);
   if (locked !== undefined) throw refusalError(locked);
-  const held = await holdBudgets(tx, actor.orgId, [timer.project_id]);
+}
+
+/** Throws where a blocking budget that would count the timer has nothing left. */
+async function refuseUsedUp(tx: Transaction, actor: Actor, held: HeldBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
   const task = await findTask(tx, actor.orgId, timer.task_id);
   const isBillable = timer.billable_choice ?? task?.billable ?? period.project.billable;
-  if (isBillable || countsUnbillable(period.budget)) throw budgetExceeded(period, "/projectId");
+  if (isBillable || countsUnbillable(period.budget)) throw budgetExceeded(period, 0, "/projectId");
 }
 
 export function noTimer(): AppError {
