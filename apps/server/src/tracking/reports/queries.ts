@@ -113,9 +113,24 @@ function groupsOf(question: GroupsQuestion): Sql {
 }
 
 /**
- * The groups of a question with their names, most seconds first, dates ascending; `most` of them, or all. `firstLevel`
- * asks for the groups of the first key alone, where those of both keys overlap and so do not tell their order.
+ * The groups with the seconds of their first key. `firstLevel` asks for those where groups overlap, and so do not add up
+ * to them.
  */
+function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | undefined): Sql {
+  if (firstLevel === undefined) {
+    return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(question)}) leaves`;
+  }
+  // No join: the planner cannot know how many groups there are.
+  return sql`
+    select *
+      from (select *, sum(own_seconds) over (partition by key1) as first_seconds
+              from (select *, 0 as own_seconds, true as is_leaf from (${groupsOf(question)}) leaves
+                     union all
+                    select *, seconds, false from (${groupsOf(firstLevel)}) first_level) both_levels) ranked
+     where is_leaf`;
+}
+
+/** The groups of a question with their names, most seconds first, dates ascending; `most` of them, or all. */
 export function groupsStatement(
   question: GroupsQuestion,
   part: number,
@@ -125,13 +140,8 @@ export function groupsStatement(
   const [first, second] = groupBy;
   const name = (grouping: Grouping | undefined, at: 1 | 2) =>
     raw(named.has(grouping) ? `name_${at}.name` : "null::text");
-  const ofFirst =
-    firstLevel === undefined
-      ? sql``
-      : sql`join (${groupsOf(firstLevel)}) f on coalesce(f.key1, '') = coalesce(g.key1, '')`;
-  const firstSeconds = firstLevel === undefined ? "sum(g.seconds) over (partition by g.key1)" : "f.seconds";
   const order = [
-    ...(first === undefined || first === "date" ? [] : [`${firstSeconds} desc`]),
+    ...(first === undefined || first === "date" ? [] : ["g.first_seconds desc"]),
     "g.key1",
     ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
     "g.key2",
@@ -140,7 +150,7 @@ export function groupsStatement(
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
            ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor
-      from (${groupsOf(question)}) g ${ofFirst} ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
+      from (${rankedGroups(question, firstLevel)}) g ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
      order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
 }
 

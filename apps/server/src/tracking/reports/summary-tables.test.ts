@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { readCsv } from "#platform/tables/read-csv.ts";
+import { readXlsx } from "#platform/tables/read-xlsx.ts";
+import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { newWorld } from "#test/report-world.ts";
+import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { groupings } from "./schemas.ts";
+
+const path = "/v1/reports/summary";
+
+/** A table's lines as objects, without the columns that only show others in another unit. */
+function figures(records: (string | null)[][]): Record<string, string | null>[] {
+  const [headers = [], ...lines] = records;
+  return lines.map((line) => Object.fromEntries(headers.map((header, at) => [header ?? "", line[at] ?? ""])));
+}
+
+async function readTables(caller: Caller, query: string) {
+  const csv = await caller.get(`${path}?${query}&format=csv`);
+  assert.equal(csv.status, 200, csv.text);
+  assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
+  const { app } = await testApp();
+  const xlsx = await app.inject({
+    url: `${path}?${query}&format=xlsx`,
+    headers: { authorization: `Bearer ${caller.apiKey}` },
+  });
+  assert.equal(xlsx.statusCode, 200);
+  const { sheet, rows } = readXlsx(xlsx.rawPayload);
+  return { csv, sheet, rows };
+}
+
+/** What the table of this summary holds, of the columns that it has in common with the JSON. */
+function linesOf({ groupBy, groups, currency }: Json): Record<string, string>[] {
+  const keys = (grouping: string, { key, name }: Json) => ({
+    [grouping]: key ?? "",
+    ...(grouping === "date" ? {} : { [`${grouping}Name`]: name ?? "" }),
+  });
+  const sums = ({ key: _key, name: _name, groups: _groups, ...figures }: Json) =>
+    Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure)]));
+  const money = ({ amountMinor }: Json) => (amountMinor === undefined ? {} : { currency });
+  const [first, second] = groupBy;
+  if (second === undefined)
+    return groups.map((group: Json) => ({ ...keys(first, group), ...sums(group), ...money(group) }));
+  return groups.flatMap((group: Json) =>
+    group.groups.map((inner: Json) => ({
+      ...keys(first, group),
+      ...keys(second, inner),
+      ...sums(inner),
+      ...money(inner),
+    })),
+  );
+}
+
+const inOtherUnits = ["duration", "billableDuration", "amount", "cost", "margin"];
+
+test("tables carry the lines, the order and the figures of the JSON, for every grouping", async () => {
+  const { db, newMember } = await testApp();
+  const { owner, fill, edit } = await newWorld(await testApp());
+  await fill(120, 1);
+  await foldOrganization(db, owner.orgId);
+  await edit(20, 1);
+  const viewer = await newMember(owner, "viewer");
+  const pairs = groupings.map((one, at) => [one, groupings[(at + 2) % groupings.length]].join());
+  for (const [at, groupBy] of [
+    ...groupings,
+    ...pairs,
+    "project,tag",
+    "tag,date",
+    "date,tag",
+    "billable,tag",
+  ].entries()) {
+    const caller = at % 5 === 0 ? viewer : owner;
+    const query = `groupBy=${groupBy}&from=2026-01-01&tz=America/St_Johns`;
+    const answer = await caller.get(`${path}?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    const expected = linesOf(answer.json);
+    const { csv, rows } = await readTables(caller, query);
+    const written = figures(readCsv(csv.text));
+    const strip = (line: Record<string, string | null>) =>
+      Object.fromEntries(Object.entries(line).filter(([header]) => !inOtherUnits.includes(header)));
+    assert.deepEqual(written.map(strip), expected, groupBy);
+    assert.ok(expected.length > 1, groupBy);
+    // Text and integers are as they are in CSV; an apostrophe is no part of what it guards.
+    const cells = figures(rows.map((row) => row.map((cell) => cell?.value ?? null)));
+    assert.deepEqual(cells.map(strip), expected, groupBy);
+    assert.deepEqual(Object.keys(cells[0] ?? {}), Object.keys(written[0] ?? {}));
+  }
+});
+
+test("a table shows durations and money also as people read them", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
+  await owner.post("/v1/rates", { kind: "cost", scope: "organization", rateMinor: 12_345 });
+  const where = await newProject(owner);
+  await newEntry(owner, where, { durationSeconds: 90_061 });
+  const { csv, sheet, rows } = await readTables(owner, "groupBy=project");
+  assert.equal(csv.headers["content-disposition"], 'attachment; filename="summary-by-project.csv"');
+  // 90,061 s × 90.00 = 2251.525 and × 123.45 = 3088.341…
+  assert.deepEqual(readCsv(csv.text), [
+    "project projectName seconds billableSeconds entries duration billableDuration amountMinor costMinor marginMinor currency amount cost margin".split(
+      " ",
+    ),
+    `${where.projectId} Website 90061 90061 1 25:01:01 25:01:01 225153 308834 -83681 EUR 2251.53 3088.34 -836.81`.split(
+      " ",
+    ),
+  ]);
+  assert.equal(sheet, "Summary");
+  assert.deepEqual(
+    rows[1]?.slice(10).map((cell) => [cell?.type, cell?.value]),
+    [
+      ["text", "EUR"],
+      ["number", "2251.53"],
+      ["number", "3088.34"],
+      ["number", "-836.81"],
+    ],
+  );
+  const empty = await (await testApp()).newOrganization();
+  assert.equal(readCsv((await empty.get(`${path}?format=csv&groupBy=date`)).text).length, 1, "the header alone");
+});
+
+test("a name that a spreadsheet would run is text", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  await newEntry(owner, await newProject(owner, { name: "=1+1" }), { tags: ["@a", "+b"] });
+  const projects = await readTables(owner, "groupBy=project");
+  assert.equal(readCsv(projects.csv.text)[1]?.[1], "'=1+1");
+  assert.deepEqual([projects.rows[1]?.[1]?.type, projects.rows[1]?.[1]?.value], ["text", "=1+1"]);
+  const tags = readCsv((await owner.get(`${path}?groupBy=tag&format=csv`)).text);
+  assert.deepEqual(
+    tags.slice(1).map(([key, name]) => [key, name]),
+    [
+      ["'+b", "'+b"],
+      ["'@a", "'@a"],
+    ],
+  );
+});
+
+test("more than 10,000 groups are too many for JSON, and none for a table", async () => {
+  const { db, newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const { projectId, taskId } = await newProject(owner);
+  await db.query(sql`
+    insert into tasks (org_id, project_id, id, name)
+    select ${owner.orgId}, ${projectId}, 'task_' || lpad(n::text, 32, '0'), 'Task ' || n from generate_series(1, 10000) n`);
+  await db.query(sql`
+    with inserted as (
+      insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, billable, billable_seconds)
+      select ${owner.orgId}, 'time_' || right(id, 32), ${owner.userId}, project_id, id, '2026-03-02T09:00:00Z', 60, true, 60
+        from tasks where org_id = ${owner.orgId} and id <> ${taskId}
+      returning *)
+    ${insertDeltasFrom("inserted", 1)}`);
+  for (const groupBy of ["task", "project,task"]) {
+    const most = await owner.get(`${path}?groupBy=${groupBy}`);
+    assert.deepEqual([most.status, most.json.totals.entries], [200, 10_000]);
+    assert.equal((groupBy === "task" ? most.json.groups : most.json.groups[0].groups).length, 10_000);
+  }
+  const last = await newEntry(owner, { projectId, taskId }, { tags: ["a"] });
+  for (const groupBy of ["task", "project,task", "task,tag"]) {
+    const answer = await owner.get(`${path}?groupBy=${groupBy}`);
+    assertProblem(answer, 422, "too_many_groups");
+    assert.match(answer.json.detail, /more than 10000 groups.*format=csv/);
+    const lines = readCsv((await owner.get(`${path}?groupBy=${groupBy}&format=csv`)).text);
+    assert.equal(lines.length, 10_002);
+    assert.ok(lines[1]?.includes(last.taskId), "most seconds first");
+  }
+});
