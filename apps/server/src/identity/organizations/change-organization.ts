@@ -4,7 +4,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
-import { startOfDayMs } from "#platform/time.ts";
+import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { changeEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
@@ -52,6 +52,6 @@ function merged(before: OrganizationRow, input: UpdateOrganization) {
     time_zone: timeZone,
     week_start: input.weekStart ?? before.week_start,
     lock_date: lockDate,
-    locked_before: lockDate === null ? null : new Date(startOfDayMs(lockDate, timeZone)).toISOString(),
+    locked_before: lockDate === null ? null : formatInstant(startOfDayMs(lockDate, timeZone)),
   };
 }

@@ -39,7 +39,7 @@ export async function changeTimeEntry(
     moves || wanted.user_id !== before.user_id ? await findRefusal(tx, actor.orgId, referencesOf(wanted)) : undefined;
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(ifMatch, entryTag(before, actor));
-  await refuseLocked(tx, actor.orgId, before.started_at, wanted.started_at);
+  await refuseLocked(tx, before, wanted.started_at);
   // An entry that stays where it is may be corrected, also in an archived project or a closed task.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   const held = await holdBudgets(tx, actor.orgId, [before.project_id, wanted.project_id]);
@@ -72,10 +72,12 @@ function stored(row: TimeEntryRow): object {
   return columns;
 }
 
-/** Throws 409 where an entry lies, or would lie, in a locked period. */
-async function refuseLocked(tx: Transaction, orgId: string, ...starts: string[]): Promise<void> {
-  const earliest = starts.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? "";
-  const refusal = await findLock(tx, orgId, earliest);
+/** Throws 409 where an entry lies in a locked period, or would begin in one. */
+async function refuseLocked(tx: Transaction, row: TimeEntryRow, startedAt = row.started_at): Promise<void> {
+  const lock = row.locked ? await findLock(tx, row.org_id, row.started_at) : undefined;
+  // The body need not name what stands in the way.
+  if (lock !== undefined) throw new AppError(lock.code, lock.message);
+  const refusal = startedAt === row.started_at ? undefined : await findLock(tx, row.org_id, startedAt);
   if (refusal !== undefined) throw refusalError(refusal);
 }
 
@@ -170,7 +172,7 @@ export async function removeTimeEntry(
   await holdEntryRules(tx, actor.orgId);
   const before = await lockLiveEntry(tx, actor, id);
   checkIfMatch(ifMatch, entryTag(before, actor));
-  await refuseLocked(tx, actor.orgId, before.started_at);
+  await refuseLocked(tx, before);
   const held = await holdBudgets(tx, actor.orgId, [before.project_id]);
   const row = await deleteTimeEntry(tx, actor.orgId, id);
   if (row === undefined) throw notFound("time entry");
@@ -191,7 +193,7 @@ export async function restoreTimeEntry(
   if (before === undefined || !isRestorableOrLive(before, now)) throw notFound("time entry");
   checkIfMatch(ifMatch, entryTag(before, actor));
   if (before.deleted_at === null) throw new AppError("not_deleted", "The time entry is not deleted.");
-  await refuseLocked(tx, actor.orgId, before.started_at);
+  await refuseLocked(tx, before);
   const held = await holdBudgets(tx, actor.orgId, [before.project_id]);
   const row = await store(tx, actor.orgId, id, { deleted_at: null });
   await recordDeltas(tx, actor.orgId, { is: row });

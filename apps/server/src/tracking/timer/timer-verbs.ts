@@ -184,6 +184,10 @@ async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefi
 }
 
 async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: Date): Promise<TimeEntryRow> {
+  const locked = await findLock(tx, actor.orgId, timer.started_at);
+  if (locked !== undefined) {
+    throw new AppError(locked.code, `${locked.message} The running timer is one: change its start, or discard it.`);
+  }
   const durationSeconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timer.started_at)) / 1000));
   const entry = newTimeEntry(actor, {
     userId: timer.user_id,
