@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { hold, waitFor } from "#test/hold.ts";
+import { type Caller, testApp } from "#test/test-app.ts";
+
+const path = "/v1/organization";
+
+const money: [name: string, make: (caller: Caller) => Promise<() => Promise<unknown>>][] = [
+  [
+    "a rate",
+    async (caller) => {
+      const { json } = await caller.post("/v1/rates", { kind: "cost", scope: "organization", rateMinor: 0 });
+      return () => caller.delete(`/v1/rates/${json.id}`);
+    },
+  ],
+  [
+    "a budget of amounts",
+    async (caller) => {
+      const { projectId } = await newProject(caller, { budget: { kind: "amount", amountMinor: 1 } });
+      return () => caller.patch(`/v1/projects/${projectId}`, { budget: null });
+    },
+  ],
+  [
+    "a budget of costs",
+    async (caller) => {
+      const { projectId } = await newProject(caller, { budget: { kind: "cost", amountMinor: 1 } });
+      return () => caller.patch(`/v1/projects/${projectId}`, { budget: { kind: "time", seconds: 1 } });
+    },
+  ],
+  [
+    "an entry with an amount whose rate is gone",
+    async (caller) => {
+      const { json } = await caller.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 1 });
+      const { id } = await newEntry(caller, await newProject(caller));
+      await caller.delete(`/v1/rates/${json.id}`);
+      return async () => {
+        await caller.delete(`/v1/time-entries/${id}`);
+        assertProblem(await caller.patch(path, { currency: "CHF" }), 409, "currency_in_use");
+        await caller.post(`/v1/time-entries/${id}/restore`);
+        await caller.post("/v1/rates/reprice", { apply: true });
+      };
+    },
+  ],
+];
+
+for (const [name, make] of money) {
+  test(`the currency does not change while there is ${name}`, async () => {
+    const { newOrganization } = await testApp();
+    const caller = await newOrganization();
+    const remove = await make(caller);
+    assertProblem(await caller.patch(path, { currency: "CHF", name: "New" }), 409, "currency_in_use", ["/currency"]);
+    const kept = await caller.patch(path, { currency: "EUR", timeZone: "Europe/Zurich" });
+    assert.deepEqual([kept.status, kept.json.name, kept.json.version], [200, "Test", 2]);
+    await remove();
+    const changed = await caller.patch(path, { currency: "CHF" });
+    assert.equal(changed.status, 200, changed.text);
+    assert.equal(changed.json.currency, "CHF");
+  });
+}
+
+test("the currency changes freely where time is all there is", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 1 } }));
+  assert.equal((await caller.patch(path, { currency: "JPY" })).status, 200);
+});
+
+test("money that is being made while the currency changes is made before it or after it", async () => {
+  const { newOrganization, db } = await testApp();
+  const ways: ((caller: Caller, projectId: string) => Promise<{ status: number }>)[] = [
+    (caller) => caller.post("/v1/projects", { name: "x", budget: { kind: "amount", amountMinor: 1 } }),
+    (caller, id) => caller.patch(`/v1/projects/${id}`, { budget: { kind: "amount", amountMinor: 1 } }),
+    (caller) => caller.post("/v1/rates", { kind: "cost", scope: "organization", rateMinor: 5 }),
+  ];
+  for (const make of ways) {
+    const caller = await newOrganization();
+    const { projectId } = await newProject(caller);
+    // The change row is the last that is written before COMMIT.
+    const held = await hold(db, sql`lock table changes in share mode`);
+    const making = make(caller, projectId);
+    await held.untilItBlocks(1);
+    const changing = caller.patch(path, { currency: "CHF" });
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await waitFor(async () => (await db.query(waiting)).length === 2);
+    await held.commit();
+    assert.ok((await making).status < 300);
+    assertProblem(await changing, 409, "currency_in_use");
+  }
+});
