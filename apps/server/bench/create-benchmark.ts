@@ -115,7 +115,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   return [
     `\\set task random(10000001, ${10_000_000 + taskCount})`,
     "\\set project 10000001 + (:task - 10000000) % 200",
-    `${text.replace("$1", filled)};\n`,
+    `${text.replace("$1", filled).replace("$2", "false")};\n`,
   ].join("\n");
 }
 

@@ -1,9 +1,14 @@
-import type { DatabasePool } from "#platform/database/database.ts";
+import type pg from "pg";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
+import { allKeys, measuresOf } from "#tracking/time-sums/cubes.ts";
+import { measureList, sumsOf } from "#tracking/time-sums/queries.ts";
 
 const members = 50;
 const projects = 200;
+const projectsAtATime = 6;
 export const taskCount = 2_000;
 const years = 3;
+const workdays = 780;
 export const entryCount = 1_000_000;
 
 /** The project and task of a number from 1 to `taskCount`; always of the same length. */
@@ -15,8 +20,8 @@ export function placeOf(number: number): { projectId: string; taskId: string } {
 }
 
 /**
- * Members, projects and tasks, and where asked for a million entries over three years, in SQL. Triggers (foreign keys)
- * and secondary indexes are left out meanwhile; the data fits them and the indexes are made again.
+ * Members, projects and tasks, and where asked for entries over three years with their sums, in SQL. Triggers (foreign
+ * keys) and secondary indexes are left out meanwhile; the data fits them and the indexes are made again.
  */
 export async function fillOrganization(db: DatabasePool, orgId: string, entries: number): Promise<void> {
   const client = await db.connect();
@@ -24,59 +29,99 @@ export async function fillOrganization(db: DatabasePool, orgId: string, entries:
     await client.query("set statement_timeout = 0");
     await client.query("set session_replication_role = replica");
     await client.query("set maintenance_work_mem = '256MB'");
-    await client.query(`
-      insert into users (id, email, name)
-      select 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n, 'member' || n || '@example.com', 'Member ' || n
-        from generate_series(1, ${members - 1}) n`);
-    await client.query(
-      `insert into members (org_id, user_id, role)
-       select $1, 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n, 'member' from generate_series(1, ${members - 1}) n`,
-      [orgId],
-    );
-    await client.query(
-      `insert into projects (org_id, id, name, rounding_mode, rounding_minutes)
-       select $1, 'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + n, 'Project ' || n,
-              case when n % 5 = 0 then 'up' end, case when n % 5 = 0 then 6 end
-         from generate_series(0, ${projects - 1}) n`,
-      [orgId],
-    );
-    await client.query(
-      `insert into tasks (org_id, id, project_id, name)
-       select $1, 'task_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n,
-              'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + n % ${projects}, 'Task ' || n
-         from generate_series(1, ${taskCount}) n`,
-      [orgId],
-    );
-    const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(`
-      select indexname, indexdef from pg_indexes
-       where tablename = 'time_entries' and indexname not in (select conname from pg_constraint)`);
-    for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
-    // Written in the order of their start, as they come in over the years; ids sort by time like UUID version 7.
-    await client.query(
-      `insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description,
-                                 tags, tag_keys, billable, billable_seconds, created_at, updated_at)
-       select $1, 'time_' || lpad(to_hex((extract(epoch from started_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 19),
-              case member when 0 then $2 else 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + member end,
-              'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + task % ${projects}, 'task_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + task,
-              started_at, seconds, 'Worked on ticket ' || 1000 + n % 9000,
-              case when n % 3 = 0 then array['Review'] else '{}' end, case when n % 3 = 0 then array['review'] else '{}' end,
-              n % 4 > 0, case when n % 4 > 0 then seconds else 0 end, started_at + seconds * interval '1 second', started_at + seconds * interval '1 second'
-         from (select n, floor(random() * ${members})::integer as member,
-                      1 + floor(power(random(), 2) * ${taskCount})::integer as task,
-                      300 + floor(random() * 240)::integer * 60 as seconds,
-                      date_trunc('second', now() - interval '${years} years' + n * (interval '${years} years' / ${entryCount})) as started_at
-                 from generate_series(1, ${entries}) n) drawn`,
-      [
-        orgId,
-        (await client.query("select user_id from members where org_id = $1 and role = 'owner'", [orgId])).rows[0]
-          .user_id,
-      ],
-    );
-    for (const { indexdef } of indexes) await client.query(indexdef);
+    await client.query("set work_mem = '256MB'");
+    await fillPeopleAndProjects(client, orgId);
+    if (entries > 0) {
+      const indexes = await dropIndexes(client);
+      await fillEntries(client, orgId, entries);
+      for (const { indexdef } of indexes) await client.query(indexdef);
+      await fillSums(client, orgId);
+    }
     await client.query("vacuum (analyze)");
     await client.query("checkpoint");
   } finally {
     // With its settings: they are not for anybody else.
     client.release(true);
   }
+}
+
+async function fillPeopleAndProjects(client: pg.ClientBase, orgId: string): Promise<void> {
+  await client.query(`
+    insert into users (id, email, name)
+    select 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n, 'member' || n || '@example.com', 'Member ' || n
+      from generate_series(1, ${members - 1}) n
+    on conflict do nothing`);
+  await client.query(
+    `insert into members (org_id, user_id, role)
+     select $1, 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n, 'member' from generate_series(1, ${members - 1}) n`,
+    [orgId],
+  );
+  await client.query(
+    `insert into projects (org_id, id, name, rounding_mode, rounding_minutes)
+     select $1, 'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + n, 'Project ' || n,
+            case when n % 5 = 0 then 'up' end, case when n % 5 = 0 then 6 end
+       from generate_series(0, ${projects - 1}) n`,
+    [orgId],
+  );
+  await client.query(
+    `insert into tasks (org_id, id, project_id, name)
+     select $1, 'task_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n,
+            'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + n % ${projects}, 'Task ' || n
+       from generate_series(1, ${taskCount}) n`,
+    [orgId],
+  );
+}
+
+async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; indexdef: string }[]> {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(`
+    select indexname, indexdef from pg_indexes
+     where tablename = 'time_entries' and indexname not in (select conname from pg_constraint)`);
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  return rows;
+}
+
+/**
+ * Written in the order of their start, as they come in over the years; ids sort by time like UUID version 7. Members
+ * work on weekdays from 7 to 19 h UTC, in each quarter on six of the projects and all their tasks.
+ */
+async function fillEntries(client: pg.ClientBase, orgId: string, entries: number): Promise<void> {
+  const { rows } = await client.query<{ user_id: string }>(
+    "select user_id from members where org_id = $1 and role = 'owner'",
+    [orgId],
+  );
+  await client.query(
+    `insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
+                               billable, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor,
+                               created_at, updated_at)
+     select $1, 'time_' || lpad(to_hex((extract(epoch from started_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 19),
+            case member when 0 then $2 else 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + member end,
+            'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + project,
+            'task_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + case project when 0 then ${projects} else project end + ${projects} * (n % 10),
+            started_at, seconds, 'Worked on ticket ' || 1000 + n % 9000,
+            case when n % 3 = 0 then array['Review'] else '{}' end, case when n % 3 = 0 then array['review'] else '{}' end,
+            n % 4 > 0, billed, 9000, 'organization', (billed * 9000 * 2 + 3600) / 7200, 4000, (seconds * 4000 * 2 + 3600) / 7200,
+            started_at + seconds * interval '1 second', started_at + seconds * interval '1 second'
+       from (select *, (member * 7 + quarter * 13 + turn * 29) % ${projects} as project, case when n % 4 > 0 then seconds else 0 end as billed
+               from (select n, floor(random() * ${members})::integer as member, floor(random() * ${projectsAtATime})::integer as turn,
+                            (300 + floor(random() * 240)::integer * 60)::bigint as seconds,
+                            (extract(year from day) * 4 + extract(quarter from day))::integer as quarter,
+                            date_trunc('second', day + interval '7 hours' + (n * ${workdays} % $3) * interval '12 hours' / $3) as started_at
+                       from generate_series(0::bigint, $3::bigint - 1) n
+                       join (select day, row_number() over (order by day) - 1 as number
+                               from generate_series(date_trunc('day', now()) - interval '${years} years', now(), interval '1 day') day
+                              where extract(isodow from day) < 6) days on days.number = n * ${workdays} / $3) drawn) placed
+      order by n`,
+    [orgId, rows[0]?.user_id, entries],
+  );
+}
+
+async function fillSums(client: pg.ClientBase, orgId: string): Promise<void> {
+  const columns = raw(
+    "e.org_id, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tag_keys, '{}') as tag_keys",
+  );
+  const entries = sql`(select ${columns}, ${measuresOf("e", sql`1`)} from time_entries e where e.org_id = ${orgId}) entry`;
+  const { text, values } = sql`
+    insert into time_sums (org_id, cube, level, starts_at, ${raw(allKeys.join(", "))}, ${raw(measureList)})
+    select ${orgId}, sums.* from (${sumsOf(entries)}) sums order by cube, level, starts_at`;
+  await client.query(text, values);
 }

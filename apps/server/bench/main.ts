@@ -5,8 +5,11 @@ import { benchmarkBlog } from "./blog-benchmark.ts";
 import { benchmarkCreate } from "./create-benchmark.ts";
 import { benchmarkDrf } from "./drf-benchmark.ts";
 import { benchmarkList } from "./list-benchmark.ts";
+import { benchmarkHeavyReports } from "./heavy-reports-benchmark.ts";
 import { machineFacts } from "./machine.ts";
+import { benchmarkReports } from "./reports-benchmark.ts";
 import { benchmarkStart } from "./start-benchmark.ts";
+import { benchmarkUpkeep } from "./upkeep-benchmark.ts";
 
 const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   blog: benchmarkBlog,
@@ -14,6 +17,9 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   list: benchmarkList,
   create: benchmarkCreate,
   start: benchmarkStart,
+  reports: benchmarkReports,
+  heavy: benchmarkHeavyReports,
+  upkeep: benchmarkUpkeep,
 };
 const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;
 

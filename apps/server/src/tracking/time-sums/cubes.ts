@@ -16,8 +16,8 @@ export interface Cube {
  */
 export const cubes: readonly Cube[] = [
   { name: "all", keys: [], levels: ["month", "hour", "quarter_hour"] },
-  { name: "project", keys: ["project_id"], levels: ["month", "day"] },
-  { name: "user", keys: ["user_id"], levels: ["month", "day"] },
+  { name: "project", keys: ["project_id"], levels: ["year", "month", "day"] },
+  { name: "user", keys: ["user_id"], levels: ["year", "month", "day"] },
   { name: "project_user", keys: ["project_id", "user_id"], levels: ["year", "month"] },
   { name: "task", keys: ["project_id", "task_id"], levels: ["year", "month"] },
   { name: "tag", keys: ["tag_key"], levels: ["month"] },

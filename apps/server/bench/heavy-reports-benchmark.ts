@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { type BenchRun, type Line, makeTempDir } from "./bench-run.ts";
+import { entryCount, fillOrganization } from "./fill-organization.ts";
+import { newOrganization, openBenchDatabase, startService } from "./service.ts";
+
+const mostDelayMs = 20;
+const mostMemoryMb = 100;
+
+/** What heavy reports do to others: how long the event loop keeps them waiting, and what an export takes in memory. */
+export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
+  const tempDir = await makeTempDir(run);
+  const { db, dataDir } = await openBenchDatabase(run, tempDir);
+  const { organizationId: orgId, apiKey } = await newOrganization(db);
+  await fillOrganization(db, orgId, entryCount);
+  const service = await startService(run, tempDir, dataDir);
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const get = async (path: string) => {
+    const response = await fetch(service.url + path, { headers });
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    return bytes;
+  };
+  await get("/v1/reports/summary?groupBy=task");
+  const slow = "/v1/reports/summary?groupBy=task,user&q=ticket";
+  const reports = [slow, "/v1/reports/summary?groupBy=task,user&format=csv", "/v1/reports/summary?groupBy=user,date"];
+  return [
+    await measureDelay(run, service.url, () => Promise.all(reports.map((path) => get(path).catch(() => 0)))),
+    ...(await measureExports(run, service.pid, get)),
+  ];
+}
+
+/** `/healthz` needs no database: what it waits for is the event loop. */
+async function measureDelay(run: BenchRun, url: string, reports: () => Promise<unknown>): Promise<Line> {
+  const probe = async (until: () => boolean) => {
+    const took: number[] = [];
+    while (!until()) {
+      const startedAt = performance.now();
+      await (await fetch(`${url}/healthz`)).arrayBuffer();
+      took.push(performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    return took.toSorted((a, b) => a - b);
+  };
+  const endsAt = performance.now() + 2_000;
+  const idle = await probe(() => performance.now() > endsAt);
+  let isDone = false;
+  const startedAt = performance.now();
+  const busy = probe(() => isDone);
+  for (let round = 0; round < run.rounds; round++) await reports();
+  isDone = true;
+  const took = await busy;
+  const longest = took.at(-1) ?? 0;
+  const p99 = (values: number[]) => values[Math.floor(values.length * 0.99)] ?? 0;
+  const added = longest - (idle.at(-1) ?? 0);
+  return {
+    name: "another request during slow reports",
+    product: `longest ${longest.toFixed(1)} ms, p99 ${p99(took).toFixed(1)} ms`,
+    against: `idle: longest ${(idle.at(-1) ?? 0).toFixed(1)} ms`,
+    ratio: `+${added.toFixed(1)} ms`,
+    target: `≤ ${mostDelayMs} ms`,
+    outcome: added <= mostDelayMs ? "ok" : "MISSED",
+    note: `${took.length} probes in ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  };
+}
+
+async function measureExports(run: BenchRun, pid: number, get: (path: string) => Promise<number>): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const format of ["csv", "xlsx"]) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const idle = memoryMb(pid);
+    let most = idle;
+    const watch = setInterval(() => (most = Math.max(most, memoryMb(pid))), 20);
+    const startedAt = performance.now();
+    const bytes = await get(`/v1/reports/summary?groupBy=task,date&format=${format}`);
+    clearInterval(watch);
+    const seconds = (performance.now() - startedAt) / 1000;
+    run.say(`  ${format}: ${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s`);
+    lines.push({
+      name: `export by task and day, ${format}`,
+      product: `most ${most} MB`,
+      against: `idle ${idle} MB`,
+      ratio: `+${most - idle} MB`,
+      target: `≤ ${mostMemoryMb} MB`,
+      outcome: most - idle <= mostMemoryMb ? "ok" : "MISSED",
+      note: `${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s`,
+    });
+  }
+  return lines;
+}
+
+/** Resident memory of a process (Linux). */
+function memoryMb(pid: number): number {
+  const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round(Number(kb ?? 0) / 1024);
+}
