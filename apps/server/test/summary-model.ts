@@ -16,6 +16,7 @@ export interface ModelEntry {
   amountMinor: number;
   costMinor: number;
   billable: boolean;
+  rateSource: string;
   description: string;
   tags: string[];
   externalRef: string | null;

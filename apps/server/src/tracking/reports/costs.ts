@@ -173,6 +173,7 @@ function toBudgetReport({ budget, period, whole, sofar, lately }: Budgeted, asOf
       usedLately: usedOf(budget, lately),
       paceDays,
       asOf,
+      periodStart: period.start,
       periodEnd: period.end,
     }),
   };

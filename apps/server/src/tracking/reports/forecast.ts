@@ -6,7 +6,8 @@ export interface ForecastInput {
   usedLately: number;
   paceDays: number;
   asOf: string;
-  /** null: the period has no end. */
+  /** Its first and last day; null: it has none. */
+  periodStart: string | null;
   periodEnd: string | null;
 }
 
@@ -23,14 +24,16 @@ const furthestDays = 36_525;
  * `asOf` already count in full where that is more.
  */
 export function forecast(input: ForecastInput): Forecast {
-  const { limit, used, usedSofar, usedLately, paceDays, asOf, periodEnd } = input;
-  const today = Temporal.PlainDate.from(asOf);
-  const daysLeft = periodEnd === null ? undefined : Math.max(0, today.until(periodEnd, { largestUnit: "days" }).days);
+  const { limit, used, usedSofar, usedLately, paceDays, asOf, periodStart, periodEnd } = input;
+  // What is worked before the period begins does not count for it.
+  const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
+  const last = Temporal.PlainDate.from(before > asOf ? before : asOf);
+  const daysLeft = periodEnd === null ? undefined : last.until(periodEnd, { largestUnit: "days" }).days;
   const projectedUsed =
     daysLeft === undefined ? null : Math.max(used, usedSofar + Math.round((usedLately * daysLeft) / paceDays));
   if (usedSofar >= limit) return { exhaustsOn: asOf, projectedUsed };
   if (usedLately <= 0) return { exhaustsOn: null, projectedUsed };
   const days = Math.ceil(((limit - usedSofar) * paceDays) / usedLately);
   const isInPeriod = days <= (daysLeft ?? furthestDays);
-  return { exhaustsOn: isInPeriod ? today.add({ days }).toString() : null, projectedUsed };
+  return { exhaustsOn: isInPeriod ? last.add({ days }).toString() : null, projectedUsed };
 }

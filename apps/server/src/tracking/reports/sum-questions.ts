@@ -26,24 +26,28 @@ export interface SumQuestions {
   answer(db: DatabasePool, orgId: string, signal: AbortSignal): Promise<(question: Question) => Sums>;
 }
 
-/** Collects sums of projects over ranges, to be read in one statement; equal ranges are read once. */
+/** Collects sums of projects over ranges, to be read in one statement; equal ranges and equal questions are read once. */
 export function collectSums(): SumQuestions {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();
-  const asked: Question[] = [];
+  const asked = new Map<string, Question>();
   return {
     ask(projectId, range) {
       const name = `${range.fromMs} ${range.toMs}`;
       const bucket = buckets.get(name) ?? ranges.push(range) - 1;
       buckets.set(name, bucket);
       const question = { projectId, bucket };
-      asked.push(question);
+      asked.set(nameOf(projectId, bucket), question);
       return question;
     },
     async answer(db, orgId, signal) {
-      const rows = await sumProjectRanges(db, orgId, ranges, asked, signal);
-      const byQuestion = new Map(rows.map((row) => [`${row.bucket} ${row.project_id}`, row]));
-      return ({ bucket, projectId }) => byQuestion.get(`${bucket} ${projectId}`) ?? noSums;
+      const rows = await sumProjectRanges(db, orgId, ranges, [...asked.values()], signal);
+      const byQuestion = new Map(rows.map((row) => [nameOf(row.project_id, row.bucket), row]));
+      return ({ projectId, bucket }) => byQuestion.get(nameOf(projectId, bucket)) ?? noSums;
     },
   };
+}
+
+function nameOf(projectId: string, bucket: number): string {
+  return `${bucket} ${projectId}`;
 }

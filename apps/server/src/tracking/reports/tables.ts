@@ -44,10 +44,18 @@ export function summaryColumns(groupBy: Grouping[], showsMoney: boolean, currenc
   return [...keys, ...sumColumns(showsMoney, currency)];
 }
 
-const budgetSeconds = ({ budget }: ProjectCosts, field: "limit" | "used" | "remaining") =>
-  budget?.kind === "time" ? budget[field] : null;
-const budgetMoney = ({ budget }: ProjectCosts, field: "limit" | "used" | "remaining") =>
-  budget === null || budget.kind === "time" ? null : budget[field];
+type Budget = NonNullable<ProjectCosts["budget"]>;
+type OfBudget = (budget: Budget) => number | null;
+
+const limit: OfBudget = (budget) => budget.limit;
+const used: OfBudget = (budget) => budget.used;
+const remaining: OfBudget = (budget) => budget.remaining;
+const projectedUsed: OfBudget = (budget) => budget.forecast.projectedUsed;
+
+/** A figure of a budget that is in seconds, or else in minor units. */
+const inSeconds = ({ budget }: ProjectCosts, figure: OfBudget) => (budget?.kind === "time" ? figure(budget) : null);
+const inMinorUnits = ({ budget }: ProjectCosts, figure: OfBudget) =>
+  budget === null || budget.kind === "time" ? null : figure(budget);
 
 /** Columns of the costs report, one row a project. */
 export function costColumns(currency: string): Column<ProjectCosts>[] {
@@ -73,12 +81,15 @@ export function costColumns(currency: string): Column<ProjectCosts>[] {
     { header: "budgetPeriodStart", kind: "text", value: ({ budget }) => budget?.periodStart ?? null },
     { header: "budgetPeriodEnd", kind: "text", value: ({ budget }) => budget?.periodEnd ?? null },
     { header: "budgetStatus", kind: "text", value: ({ budget }) => budget?.status ?? null },
-    { header: "budgetLimitSeconds", kind: "integer", value: (row) => budgetSeconds(row, "limit") },
-    { header: "budgetUsedSeconds", kind: "integer", value: (row) => budgetSeconds(row, "used") },
-    { header: "budgetRemainingSeconds", kind: "integer", value: (row) => budgetSeconds(row, "remaining") },
-    { header: "budgetLimitMinor", kind: "integer", value: (row) => budgetMoney(row, "limit") },
-    { header: "budgetUsedMinor", kind: "integer", value: (row) => budgetMoney(row, "used") },
-    { header: "budgetRemainingMinor", kind: "integer", value: (row) => budgetMoney(row, "remaining") },
+    { header: "budgetUsedPercent", kind: "text", value: ({ budget }) => budget?.usedPercent ?? null },
+    { header: "budgetLimitSeconds", kind: "integer", value: (row) => inSeconds(row, limit) },
+    { header: "budgetUsedSeconds", kind: "integer", value: (row) => inSeconds(row, used) },
+    { header: "budgetRemainingSeconds", kind: "integer", value: (row) => inSeconds(row, remaining) },
+    { header: "budgetProjectedSeconds", kind: "integer", value: (row) => inSeconds(row, projectedUsed) },
+    { header: "budgetLimitMinor", kind: "integer", value: (row) => inMinorUnits(row, limit) },
+    { header: "budgetUsedMinor", kind: "integer", value: (row) => inMinorUnits(row, used) },
+    { header: "budgetRemainingMinor", kind: "integer", value: (row) => inMinorUnits(row, remaining) },
+    { header: "budgetProjectedMinor", kind: "integer", value: (row) => inMinorUnits(row, projectedUsed) },
     { header: "budgetExhaustsOn", kind: "text", value: ({ budget }) => budget?.forecast.exhaustsOn ?? null },
   ];
 }

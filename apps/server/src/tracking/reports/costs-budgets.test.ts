@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+
+async function costs(caller: Caller, query: string): Promise<Json> {
+  const answer = await caller.get(`/v1/reports/costs?${query}`);
+  assert.equal(answer.status, 200, `${query} ${answer.text}`);
+  return answer.json;
+}
+
+/** An hour before midnight in New York on each day from 1 January to 30 April 2026: 120 entries of a minute. */
+function entriesOfEachDay(where: { projectId: string; taskId: string }) {
+  return Array.from({ length: 120 }, (_, index) => ({
+    ...where,
+    startedAt: Temporal.PlainDate.from("2026-01-01")
+      .add({ days: index })
+      .toZonedDateTime({ timeZone: "America/New_York", plainTime: "23:00" })
+      .toInstant()
+      .toString(),
+    durationSeconds: 60,
+  }));
+}
+
+test("a budget is measured over its own period that contains the day, cut in the organization's zone", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization({ timeZone: "America/New_York" });
+  const where = await newProject(owner);
+  const made = await owner.post("/v1/time-entries/batch", { entries: entriesOfEachDay(where) });
+  assert.equal(made.status, 201, made.text);
+  // Minutes are the days of the period that lie in January to April.
+  const examples: [budget: object, asOf: string, start: string | null, end: string | null, minutes: number][] = [
+    [{ period: "monthly" }, "2026-02-10", "2026-02-01", "2026-02-28", 28],
+    [{ period: "monthly" }, "2026-03-31", "2026-03-01", "2026-03-31", 31],
+    [{ period: "monthly" }, "2026-05-01", "2026-05-01", "2026-05-31", 0],
+    [{ period: "monthly", startsOn: "2025-12-31" }, "2026-01-30", "2025-12-31", "2026-01-30", 30],
+    [{ period: "monthly", startsOn: "2025-12-31" }, "2026-01-31", "2026-01-31", "2026-02-27", 28],
+    [{ period: "monthly", startsOn: "2025-12-31" }, "2026-02-28", "2026-02-28", "2026-03-30", 31],
+    [{ period: "monthly", startsOn: "2025-12-31" }, "2026-03-31", "2026-03-31", "2026-04-29", 30],
+    [{ period: "monthly", startsOn: "2025-12-31" }, "2026-04-30", "2026-04-30", "2026-05-30", 1],
+    // Before it begins, it is its first period that is shown.
+    [{ period: "monthly", startsOn: "2026-04-15" }, "2026-03-18", "2026-04-15", "2026-05-14", 16],
+    [{ period: "weekly", startsOn: "2026-01-01" }, "2026-03-18", "2026-03-12", "2026-03-18", 7],
+    [{ period: "weekly", startsOn: "2026-01-01" }, "2026-03-19", "2026-03-19", "2026-03-25", 7],
+    [{ period: "weekly", startsOn: "2026-04-29" }, "1970-01-01", "2026-04-29", "2026-05-05", 2],
+    [{ period: "total" }, "2026-02-01", null, null, 120],
+    [{ period: "total" }, "2199-12-31", null, null, 120],
+    [{ period: "total", startsOn: "2026-02-01" }, "2026-03-01", "2026-02-01", null, 89],
+    [{ period: "total", startsOn: "2026-04-30" }, "2026-01-01", "2026-04-30", null, 1],
+  ];
+  for (const [budget, asOf, start, end, minutes] of examples) {
+    const changed = await owner.patch(`/v1/projects/${where.projectId}`, {
+      budget: { kind: "time", seconds: 6000, ...budget },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    for (const query of ["", "&tz=Asia/Tokyo", "&from=2026-01-01&to=2026-01-02&tz=Pacific/Niue"]) {
+      const { projects } = await costs(owner, `asOf=${asOf}${query}`);
+      const { periodStart, periodEnd, used, remaining } = projects[0].budget;
+      assert.deepEqual(
+        [periodStart, periodEnd, used, remaining],
+        [start, end, minutes * 60, 6000 - minutes * 60],
+        `${JSON.stringify(budget)} on ${asOf}${query}`,
+      );
+    }
+  }
+});
+
+test("weeks of a budget without a first day begin as the organization's do", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner, { budget: { kind: "time", seconds: 600, period: "weekly" } });
+  await owner.post("/v1/time-entries/batch", { entries: entriesOfEachDay(where) });
+  // 18 March 2026 is a Wednesday.
+  for (const [weekStart, start, end] of [
+    ["monday", "2026-03-16", "2026-03-22"],
+    ["tuesday", "2026-03-17", "2026-03-23"],
+    ["wednesday", "2026-03-18", "2026-03-24"],
+    ["thursday", "2026-03-12", "2026-03-18"],
+    ["friday", "2026-03-13", "2026-03-19"],
+    ["saturday", "2026-03-14", "2026-03-20"],
+    ["sunday", "2026-03-15", "2026-03-21"],
+  ] as const) {
+    assert.equal((await owner.patch("/v1/organization", { weekStart })).status, 200);
+    const { budget } = (await costs(owner, "asOf=2026-03-18")).projects[0];
+    assert.deepEqual([budget.periodStart, budget.periodEnd, budget.used], [start, end, 420], weekStart);
+  }
+});
+
+test("a budget counts what its kind says, and stands as its limit and alerts say", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  for (const [kind, rateMinor] of [
+    ["billable", 9000],
+    ["cost", 4000],
+  ] as const)
+    await owner.post("/v1/rates", { kind, scope: "organization", rateMinor });
+  const where = await newProject(owner, { rounding: { mode: "up", minutes: 60 } });
+  // Billed: 1 h for 90.00, it costs 40.00 × 0.5. Not billed: 2 h, they cost 80.00.
+  await newEntry(owner, where, { durationSeconds: 1800 });
+  await newEntry(owner, where, { durationSeconds: 7200, billable: false });
+  const examples: [budget: object, limit: number, used: number, percent: number, status: string][] = [
+    [{ kind: "time", seconds: 4500 }, 4500, 3600, 80, "warning"],
+    [{ kind: "time", seconds: 4501 }, 4501, 3600, 79.98, "ok"],
+    [{ kind: "time", seconds: 3600 }, 3600, 3600, 100, "warning"],
+    [{ kind: "time", seconds: 3599 }, 3599, 3600, 100.03, "exceeded"],
+    [{ kind: "time", seconds: 3600, alertPercents: [] }, 3600, 3600, 100, "ok"],
+    [{ kind: "time", seconds: 36_000, billableOnly: false }, 36_000, 9000, 25, "ok"],
+    [{ kind: "amount", amountMinor: 90_000, alertPercents: [10] }, 90_000, 9000, 10, "warning"],
+    [{ kind: "amount", amountMinor: 27_000, billableOnly: false }, 27_000, 9000, 33.33, "ok"],
+    [{ kind: "amount", amountMinor: 80_000_000 }, 80_000_000, 9000, 0.01, "ok"],
+    [{ kind: "cost", amountMinor: 2001 }, 2001, 2000, 99.95, "warning"],
+    [{ kind: "cost", amountMinor: 30_000, billableOnly: false }, 30_000, 10_000, 33.33, "ok"],
+    [{ kind: "cost", amountMinor: 15_000, billableOnly: false }, 15_000, 10_000, 66.67, "ok"],
+    [{ kind: "cost", amountMinor: 1, billableOnly: false }, 1, 10_000, 1_000_000, "exceeded"],
+  ];
+  for (const [budget, limit, used, usedPercent, status] of examples) {
+    await owner.patch(`/v1/projects/${where.projectId}`, { budget });
+    const { forecast: _, periodStart: _start, periodEnd: _end, ...shown } = (await costs(owner, "")).projects[0].budget;
+    const { kind } = budget as { kind: string };
+    assert.deepEqual(shown, { kind, period: "total", limit, used, remaining: limit - used, usedPercent, status });
+  }
+});
+
+test("a forecast goes on at the pace of four weeks, within the period", async () => {
+  const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-11T12:00:00Z") });
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  // 28 days up to 11 March begin on 12 February: 2800 s there, a hundred a day.
+  for (const [startedAt, durationSeconds] of [
+    ["2026-02-11T23:59:59Z", 50_000],
+    ["2026-02-12T00:00:00Z", 1700],
+    ["2026-03-01T00:00:00Z", 1000],
+    ["2026-03-11T23:59:59Z", 100],
+    ["2026-03-12T00:00:00Z", 600],
+  ] as const)
+    await newEntry(owner, where, { startedAt, durationSeconds });
+  const examples: [budget: object, query: string, exhaustsOn: string | null, projectedUsed: number | null][] = [
+    // Used by now: 1100; 20 days are left.
+    [{ period: "monthly", seconds: 3101 }, "", null, 3100],
+    [{ period: "monthly", seconds: 3100 }, "", "2026-03-31", 3100],
+    [{ period: "monthly", seconds: 3000 }, "", "2026-03-30", 3100],
+    [{ period: "monthly", seconds: 1101 }, "", "2026-03-12", 3100],
+    [{ period: "monthly", seconds: 1100 }, "", "2026-03-11", 3100],
+    // Weeks from Monday, the 9th: 100 by now, four days are left, and 600 lie after today already.
+    [{ period: "weekly", seconds: 10_000 }, "", null, 700],
+    // A total has no end: 52,800 by now.
+    [{ period: "total", seconds: 62_800 }, "", "2026-06-19", null],
+    [{ period: "total", seconds: 62_801 }, "", "2026-06-20", null],
+    [{ period: "total", seconds: 52_800 }, "", "2026-03-11", null],
+    [{ period: "total", seconds: 3_600_000_000 }, "", null, null],
+    // Without work there is no pace.
+    [{ period: "total", seconds: 100_000 }, "&asOf=2027-01-01", null, null],
+    [{ period: "monthly", seconds: 100 }, "&asOf=2027-01-15", null, 0],
+    // Of a period that has not begun only its own days count: 30 of them.
+    [{ period: "monthly", seconds: 100_000, startsOn: "2026-04-02" }, "", null, 3000],
+    [{ period: "monthly", seconds: 3000, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
+    [{ period: "monthly", seconds: 2999, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
+    [{ period: "total", seconds: 200, startsOn: "2026-04-02" }, "", "2026-04-03", null],
+    [{ period: "total", seconds: 800, startsOn: "2026-03-12" }, "", "2026-03-19", null],
+  ];
+  for (const [budget, query, exhaustsOn, projectedUsed] of examples) {
+    await owner.patch(`/v1/projects/${where.projectId}`, { budget: { kind: "time", ...budget } });
+    const { forecast } = (await costs(owner, query)).projects[0].budget;
+    assert.deepEqual(forecast, { exhaustsOn, projectedUsed }, `${JSON.stringify(budget)}${query}`);
+  }
+});

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+
+const path = "/v1/reports/costs";
+
+async function costs(caller: Caller, query = ""): Promise<Json> {
+  const answer = await caller.get(`${path}${query}`);
+  assert.equal(answer.status, 200, `${query} ${answer.text}`);
+  return answer.json;
+}
+
+async function newRate(caller: Caller, rate: object): Promise<void> {
+  const made = await caller.post("/v1/rates", rate);
+  assert.equal(made.status, 201, made.text);
+}
+
+const nothing = {
+  seconds: 0,
+  billableSeconds: 0,
+  entries: 0,
+  amountMinor: 0,
+  costMinor: 0,
+  marginMinor: 0,
+  unratedSeconds: 0,
+};
+
+test("costs have the documented shape: sums of the range, and the budget over its own period", async () => {
+  const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T12:00:00Z") });
+  const owner = await newOrganization({ timeZone: "Europe/Berlin" });
+  const client = await owner.post("/v1/clients", { name: "Acme" });
+  const website = await newProject(owner, {
+    name: "Website",
+    clientId: client.json.id,
+    budget: { kind: "amount", amountMinor: 3_000_000, period: "monthly" },
+  });
+  const unrated = await newProject(owner, { name: "Unrated" });
+  await newRate(owner, { kind: "billable", scope: "project", projectId: website.projectId, rateMinor: 10_000 });
+  await newRate(owner, { kind: "cost", scope: "organization", rateMinor: 4000 });
+  // 100 hours of March, an hour of February, and half an hour that is not billed.
+  await newEntry(owner, website, { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 360_000 });
+  await newEntry(owner, website, { startedAt: "2026-02-27T09:00:00Z", durationSeconds: 3600 });
+  await newEntry(owner, website, { startedAt: "2026-03-10T09:00:00Z", durationSeconds: 1800, billable: false });
+  await newEntry(owner, unrated, { startedAt: "2026-03-11T09:00:00Z", durationSeconds: 7200 });
+  await newEntry(owner, unrated, { startedAt: "2026-03-31T22:00:00Z", durationSeconds: 9999 });
+
+  assert.deepEqual(await costs(owner, "?from=2026-03-01&to=2026-03-31"), {
+    from: "2026-03-01",
+    to: "2026-03-31",
+    tz: "Europe/Berlin",
+    currency: "EUR",
+    asOf: "2026-03-20",
+    totals: {
+      seconds: 369_000,
+      billableSeconds: 367_200,
+      entries: 3,
+      amountMinor: 1_000_000,
+      costMinor: 410_000,
+      marginMinor: 590_000,
+      unratedSeconds: 7200,
+    },
+    projects: [
+      {
+        projectId: website.projectId,
+        name: "Website",
+        clientId: client.json.id,
+        seconds: 361_800,
+        billableSeconds: 360_000,
+        entries: 2,
+        amountMinor: 1_000_000,
+        costMinor: 402_000,
+        marginMinor: 598_000,
+        unratedSeconds: 0,
+        budget: {
+          kind: "amount",
+          period: "monthly",
+          periodStart: "2026-03-01",
+          periodEnd: "2026-03-31",
+          limit: 3_000_000,
+          used: 1_000_000,
+          remaining: 2_000_000,
+          usedPercent: 33.33,
+          status: "ok",
+          // 1,010,000 in the 28 days from 21 February; eleven more days like that add 396,785.7.
+          forecast: { exhaustsOn: null, projectedUsed: 1_396_786 },
+        },
+      },
+      {
+        projectId: unrated.projectId,
+        name: "Unrated",
+        clientId: null,
+        seconds: 7200,
+        billableSeconds: 7200,
+        entries: 1,
+        amountMinor: 0,
+        costMinor: 8000,
+        marginMinor: -8000,
+        unratedSeconds: 7200,
+        budget: null,
+      },
+    ],
+  });
+});
+
+test("the bare call looks at everything, and a budget for all time counts each entry once", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner, { budget: { kind: "time", seconds: 1000 } });
+  await newEntry(owner, where, { startedAt: "1970-01-01T00:00:00Z", durationSeconds: 100 });
+  await newEntry(owner, where, { startedAt: "2199-12-31T23:59:59Z", durationSeconds: 200 });
+  const { totals, projects } = await costs(owner);
+  const all = { ...nothing, seconds: 300, billableSeconds: 300, entries: 2, unratedSeconds: 300 };
+  assert.deepEqual(totals, all);
+  const { budget, projectId: _id, name: _name, clientId: _client, ...sums } = projects[0];
+  assert.deepEqual(sums, all);
+  assert.deepEqual(budget, {
+    kind: "time",
+    period: "total",
+    periodStart: null,
+    periodEnd: null,
+    limit: 1000,
+    used: 300,
+    remaining: 700,
+    usedPercent: 30,
+    status: "ok",
+    forecast: { exhaustsOn: null, projectedUsed: null },
+  });
+});
+
+test("an organization without projects has empty costs", async () => {
+  const { newOrganization } = await testApp();
+  const { totals, projects } = await costs(await newOrganization(), "?from=2026-01-01&to=2026-12-31");
+  assert.deepEqual({ totals, projects }, { totals: nothing, projects: [] });
+});
+
+test("a project without entries in the range is listed when it has a budget, archived or not", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const budget = { kind: "time", seconds: 7200 };
+  const [plain, old] = [await newProject(owner, { name: "Plain" }), await newProject(owner, { name: "Old" })];
+  const budgeted = await newProject(owner, { name: "Budgeted", budget });
+  const archived = await newProject(owner, { name: "Archived", budget });
+  for (const where of [old, archived]) await newEntry(owner, where, { startedAt: "2025-03-02T09:00:00Z" });
+  await newEntry(owner, plain, { durationSeconds: 0 });
+  assert.equal((await owner.patch(`/v1/projects/${archived.projectId}`, { status: "archived" })).status, 200);
+  const listed = async (query: string) => (await costs(owner, `?${query}`)).projects.map(({ name }: Json) => name);
+
+  assert.deepEqual(await listed("from=2026-01-01"), ["Plain", "Budgeted", "Archived"], "in the order they were made");
+  assert.deepEqual(await listed("from=2025-01-01&to=2025-12-31"), ["Old", "Archived", "Budgeted"]);
+  assert.deepEqual(await listed("from=2024-01-01&to=2024-12-31"), ["Budgeted", "Archived"]);
+  assert.deepEqual(await listed("status=archived"), ["Archived"]);
+  assert.deepEqual(await listed("status=active&status=archived&from=2027-01-01"), ["Budgeted", "Archived"]);
+  const { projects } = await costs(owner, `?from=2027-01-01&projectId=${budgeted.projectId}`);
+  assert.deepEqual([projects.length, projects[0].entries, projects[0].budget.used], [1, 0, 0]);
+});
+
+test("filters narrow each other, and the totals are those of what is shown", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const [acme, other] = [
+    await owner.post("/v1/clients", { name: "Acme" }),
+    await owner.post("/v1/clients", { name: "Other" }),
+  ];
+  const budget = (seconds: number) => ({ kind: "time", seconds });
+  const made: Record<string, string> = {};
+  for (const [name, project, durationSeconds] of [
+    ["ok", { clientId: acme.json.id, budget: budget(1000) }, 799],
+    ["warning", { clientId: acme.json.id, budget: budget(1000) }, 800],
+    ["full", { budget: budget(1000) }, 1000],
+    ["exceeded", { clientId: other.json.id, budget: budget(1000) }, 1001],
+    ["none", { clientId: other.json.id }, 5000],
+  ] as const) {
+    const where = await newProject(owner, { name, ...project });
+    await newEntry(owner, where, { durationSeconds });
+    made[name] = where.projectId;
+  }
+  const found = async (query: string) => {
+    const { projects, totals } = await costs(owner, `?${query}`);
+    assert.equal(
+      totals.seconds,
+      projects.reduce((sum: number, { seconds }: Json) => sum + seconds, 0),
+    );
+    return projects.map(({ name }: Json) => name).join(" ");
+  };
+  assert.equal(await found(""), "none exceeded full warning ok");
+  assert.equal(await found("budgetStatus=ok"), "ok");
+  assert.equal(await found("budgetStatus=warning"), "full warning");
+  assert.equal(await found("budgetStatus=exceeded&budgetStatus=none"), "none exceeded");
+  assert.equal(await found("budgetStatus=none"), "none");
+  assert.equal(await found(`clientId=${acme.json.id}`), "warning ok");
+  assert.equal(await found(`clientId=${acme.json.id}&clientId=${other.json.id}`), "none exceeded warning ok");
+  assert.equal(await found(`clientId=${acme.json.id}&budgetStatus=ok&projectId=${made["ok"]}`), "ok");
+  assert.equal(await found(`projectId=${made["ok"]}&projectId=${made["none"]}&projectId=proj_0`), "none ok");
+  assert.equal(await found(`projectId=${made["ok"]}&clientId=${other.json.id}`), "");
+  assert.equal(await found("projectId=proj_0"), "");
+  const stranger = await newOrganization();
+  assert.deepEqual((await costs(stranger, `?projectId=${made["ok"]}`)).projects, []);
+});
+
+test("budgets are looked at on the earlier of today and the end of the range, unless a day is named", async () => {
+  const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T23:30:00Z") });
+  const owner = await newOrganization({ timeZone: "Europe/Berlin" });
+  for (const [query, asOf] of [
+    ["", "2026-03-21"],
+    ["?from=2026-01-01", "2026-03-21"],
+    ["?to=2026-02-28", "2026-02-28"],
+    ["?to=2026-03-21", "2026-03-21"],
+    ["?to=2026-03-22", "2026-03-21"],
+    ["?to=2199-12-31", "2026-03-21"],
+    // An instant is the end of what it bounds: midnight belongs to the day before.
+    ["?to=2026-02-28T23:00:00Z", "2026-02-28"],
+    ["?to=2026-02-28T23:00:00.001Z", "2026-03-01"],
+    ["?to=2026-02-28T23:00:00Z&tz=UTC", "2026-02-28"],
+    ["?asOf=2026-12-31", "2026-12-31"],
+    ["?to=2026-02-28&asOf=2026-03-05", "2026-03-05"],
+    ["?asOf=1970-01-01", "1970-01-01"],
+    ["?asOf=2199-12-31", "2199-12-31"],
+  ] as const)
+    assert.equal((await costs(owner, query)).asOf, asOf, query);
+});
+
+test("whoever lacks costs:read gets no costs, whatever the role", async () => {
+  const { newOrganization, newMember, newKey } = await testApp();
+  const owner = await newOrganization();
+  await newEntry(owner, await newProject(owner));
+  for (const caller of [
+    await newMember(owner, "member"),
+    await newMember(owner, "viewer"),
+    await newKey(owner, ["reports:read"]),
+  ])
+    assert.equal((await caller.get(path)).status, 403);
+  assert.equal((await costs(await newMember(owner, "manager"))).totals.entries, 1);
+});
