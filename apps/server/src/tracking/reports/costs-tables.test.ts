@@ -10,7 +10,7 @@ const path = "/v1/reports/costs";
 /** The row of a project as its table shows it. */
 function lineOf({ budget, ...project }: Json, currency: string): Record<string, string> {
   const unit = budget?.kind === "time" ? "Seconds" : "Minor";
-  const figures: Json = {
+  const figures: Record<string, string | number | null | undefined> = {
     ...project,
     currency,
     budgetKind: budget?.kind,
