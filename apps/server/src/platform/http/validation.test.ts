@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Type, type TSchema } from "typebox";
 import { AppError } from "#platform/errors.ts";
 import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text } from "./schemas.ts";
-import { requestCompiler } from "./validation.ts";
+import { fieldChecker, requestCompiler } from "./validation.ts";
 
 const compile = requestCompiler();
 
@@ -105,6 +105,23 @@ test("no body is 400 where one is needed and an empty object where it is not", (
   assert.deepEqual(optional(null), { value: {} });
   assert.deepEqual(found(optional(Buffer.from('{"a":1}'))), ["validation_failed", ["/a unknown_field"]]);
   assert.equal(optional(Buffer.from("[]")).error?.code, "malformed_request");
+});
+
+test("items that a verb checks itself pass as they are, and are refused as the body would refuse them", () => {
+  const schema = Closed({ items: Type.Array(item, { minItems: 1 }) });
+  const given = { items: [5, {}, { name: "a" }, { name: 5, "x/y": 1 }] };
+  const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+  const open = requestCompiler({ uncheckedItems: "items" })({ schema, httpPart: "body", method: "POST", url: "/" });
+  assert.deepEqual(open(bytes(given)), { value: given });
+  for (const value of [{}, { items: {} }, { items: [] }, { items: [{}], other: 1 }])
+    assert.ok((open(bytes(value)) as { error?: unknown }).error instanceof AppError);
+
+  const check = fieldChecker(item);
+  const closed = validator(schema, "body")(bytes(given)).error?.errors ?? [];
+  const each = given.items.flatMap((value, index) => check(value, `/items/${index}`));
+  const inOrder = (errors: object[]) => errors.map((error) => JSON.stringify(error)).toSorted();
+  assert.deepEqual(inOrder(each), inOrder(closed));
+  assert.equal(each.length, 4);
 });
 
 const query = validator(

@@ -49,19 +49,39 @@ function newAjv(options: { coerce: boolean }): Ajv {
 
 /**
  * Fastify's compiler for request parts. Bodies arrive as bytes, are parsed and checked strictly; queries are coerced
- * and strict. A body that is no JSON object or lacks a required field is 400, every other fault 422.
+ * and strict. A body that is no JSON object or lacks a required field is 400, every other fault 422. `uncheckedItems`
+ * names a list of the body whose items the verb checks itself, with a `fieldChecker`.
  */
-export function requestCompiler(): FastifySchemaCompiler<TSchema> {
+export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {
   const bodies = newAjv({ coerce: false });
   const queries = newAjv({ coerce: true });
   return ({ schema, httpPart }) => {
-    if (httpPart === "body")
-      return bodyValidator(bodies.compile(schema), (schema as { "x-optional"?: boolean })["x-optional"] === true);
+    if (httpPart === "body") {
+      const checked = options.uncheckedItems === undefined ? schema : withoutItems(schema, options.uncheckedItems);
+      return bodyValidator(bodies.compile(checked), (schema as { "x-optional"?: boolean })["x-optional"] === true);
+    }
     return queryValidator(
       queries.compile(schema),
       (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
     );
   };
+}
+
+function withoutItems(schema: TSchema, name: string): object {
+  const { properties } = schema as unknown as { properties: Record<string, object> };
+  return { ...schema, properties: { ...properties, [name]: { ...properties[name], items: {} } } };
+}
+
+/** What is wrong with a value of a body, what is missing first; its pointers begin with `pointer`. */
+export function fieldChecker(schema: TSchema): (value: unknown, pointer: string) => FieldError[] {
+  const validate = newAjv({ coerce: false }).compile(schema);
+  return (value, pointer) =>
+    validate(value)
+      ? []
+      : fieldErrors(missingFirst(validate.errors ?? [])).map((error) => ({
+          ...error,
+          pointer: `${pointer}${error.pointer}`,
+        }));
 }
 
 /** Fastify takes what went wrong as a value: an error thrown here would become a 500. */
@@ -81,9 +101,7 @@ function bodyValidator(validate: ValidateFunction, optional: boolean) {
 }
 
 function bodyError(found: ErrorObject[]): AppError {
-  // First, so that a list cut to `mostErrors` still holds what decides between 400 and 422.
-  const isMissing = (error: ErrorObject) => error.keyword === "required";
-  const errors = fieldErrors([...found.filter(isMissing), ...found.filter((error) => !isMissing(error))]);
+  const errors = fieldErrors(missingFirst(found));
   const missing = errors.filter((error) => error.code === "required");
   if (missing.length > 0) {
     const names = missing
@@ -97,6 +115,12 @@ function bodyError(found: ErrorObject[]): AppError {
     );
   }
   return new AppError("validation_failed", summary(errors), { errors });
+}
+
+// So that a list cut to `mostErrors` still holds what decides between 400 and 422.
+function missingFirst(found: ErrorObject[]): ErrorObject[] {
+  const isMissing = (error: ErrorObject) => error.keyword === "required";
+  return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
 }
 
 function queryValidator(validate: ValidateFunction, properties: Record<string, { type?: unknown }>) {

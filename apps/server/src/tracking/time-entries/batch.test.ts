@@ -72,7 +72,7 @@ test("every bad entry is named, and one that lacks a field makes it 400", async 
     entryBody(where, { colour: "red" }),
   ];
 
-  const named = ["/entries/1/durationSeconds", "/entries/1/tags/1", "/entries/4/colour"];
+  const named = ["/entries/1/durationSeconds", "/entries/1/tags/1", "/entries/3/taskId", "/entries/4/colour"];
   const answer = await caller.post(path, { entries });
   assertProblem(answer, 400, "missing_field", [...named, "/entries/2/startedAt"]);
   const complete = entries.with(2, entryBody(where));
@@ -143,6 +143,7 @@ test("batches that race for the same references leave one of them, whole", async
   );
 
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-  for (const answer of answers) if (answer.status !== 201) assertProblem(answer, 409, "external_ref_taken");
+  const every = refs.map((_, index) => `/entries/${index}/externalRef`);
+  for (const answer of answers) if (answer.status !== 201) assertProblem(answer, 409, "external_ref_taken", every);
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 4);
 });

@@ -13,7 +13,7 @@ import { findRates } from "#tracking/rates/resolve-rates.ts";
 import { findTask } from "#tracking/tasks/queries.ts";
 import { recordDeltas } from "#tracking/time-sums/queries.ts";
 import { billableSeconds } from "./billable-seconds.ts";
-import { checkOwner, normalInstant } from "./create-time-entries.ts";
+import { checkOwner, normalInstant } from "./create-time-entry.ts";
 import { distinctTags } from "./insert-time-entries.ts";
 import { deleteTimeEntry, findTimeEntry, type TimeEntryRow, updateTimeEntry } from "./queries.ts";
 import { findLock, findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";

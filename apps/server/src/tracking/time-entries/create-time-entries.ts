@@ -1,113 +1,131 @@
-import { type Actor, may } from "#identity/access.ts";
+import type { Actor } from "#identity/access.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
-import { asId } from "#platform/ids.ts";
-import { formatInstant, parseInstant } from "#platform/time.ts";
-import { type NewTimeEntry, newTimeEntry } from "./insert-time-entries.ts";
+import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+import { fieldChecker } from "#platform/http/validation.ts";
+import { requestedTimeEntry } from "./create-time-entry.ts";
+import type { NewTimeEntry } from "./insert-time-entries.ts";
 import { listTakenRefs, type TimeEntryRow } from "./queries.ts";
-import { findRefusal, referencesOf, type Refusal } from "./refuse-time-entry.ts";
-import type { CreateTimeEntry } from "./schemas.ts";
-import { storeTimeEntries, storeTimeEntry } from "./store-time-entries.ts";
+import { findRefusal, referencesOf } from "./refuse-time-entry.ts";
+import { CreateTimeEntry } from "./schemas.ts";
+import { storeTimeEntries } from "./store-time-entries.ts";
 
-/** The entry that a request asks for; throws 403 when it would be another member's and the actor may not. */
-export function requestedTimeEntry(actor: Actor, body: CreateTimeEntry, prefix = ""): NewTimeEntry {
-  const userId = body.userId === undefined ? actor.userId : asId(body.userId);
-  checkOwner(actor, userId, `${prefix}/userId`);
-  return newTimeEntry(actor, {
-    userId,
-    projectId: asId(body.projectId),
-    taskId: asId(body.taskId),
-    startedAt: normalInstant(body.startedAt),
-    durationSeconds: body.durationSeconds,
-    description: body.description ?? "",
-    tags: body.tags ?? [],
-    billable: body.billable ?? null,
-    externalRef: body.externalRef ?? null,
-  });
+/** Why a row of a batch cannot be created: the code that the whole batch would be refused with, and where. */
+interface Fault {
+  index: number;
+  code: ErrorCode;
+  errors: FieldError[];
 }
 
-export function checkOwner(actor: Actor, userId: string, pointer: string): void {
-  if (may(actor, "time-entries:write", userId)) return;
-  const message = `The role ${actor.role} may only write its own time entries.`;
-  throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
+interface Row {
+  index: number;
+  entry: NewTimeEntry;
 }
 
-/** In UTC and cut to the millisecond, so that a time comes back as it was meant. */
-export function normalInstant(text: string): string {
-  const ms = parseInstant(text);
-  if (ms === undefined) throw new Error("a validated instant can be read");
-  return formatInstant(ms);
-}
+const mostErrors = 1_000;
+const checkEntry = fieldChecker(CreateTimeEntry);
 
-/** Stores one entry within a transaction; throws its own error. */
-export async function createTimeEntry(tx: Transaction, actor: Actor, body: CreateTimeEntry): Promise<TimeEntryRow> {
+/** Stores all entries or none; throws the errors of every bad one, those of its form and those of what it refers to. */
+export async function createTimeEntries(tx: Transaction, actor: Actor, bodies: unknown[]): Promise<TimeEntryRow[]> {
+  const { rows, faults } = readRows(actor, bodies);
   await holdEntryRules(tx, actor.orgId);
-  return storeTimeEntry(tx, actor, requestedTimeEntry(actor, body));
+  const taken = await findTaken(tx, actor.orgId, rows);
+  const free = rows.filter(({ index }) => !taken.some((fault) => fault.index === index));
+  const { rows: stored, blocked } = await storeTimeEntries(
+    tx,
+    actor,
+    free.map(({ entry }) => entry),
+    // Somebody took it since it was looked for: looking again finds whose row that is.
+    () => new TryAgainError(),
+  );
+  if (stored.length === bodies.length && blocked.size === 0) return stored;
+  faults.push(...taken, ...ofBudgets(free, blocked));
+  const isStored = new Set(stored.map(({ id }) => id));
+  for (const { index, entry } of rows) {
+    if (isStored.has(entry.id)) continue;
+    const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry), pointerOf(index));
+    if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
+  }
+  // What stood against it is gone since.
+  throw faults.length === 0 ? new TryAgainError() : refuseBatch(bodies.length, faults);
 }
 
-/** Stores all entries or none; throws the errors of every bad one: 422 before 404 before 409. */
-export async function createTimeEntries(
-  tx: Transaction,
-  actor: Actor,
-  bodies: CreateTimeEntry[],
-): Promise<TimeEntryRow[]> {
-  await holdEntryRules(tx, actor.orgId);
-  const entries = bodies.map((body, index) => requestedTimeEntry(actor, body, `/entries/${index}`));
-  const taken = await findTakenRefs(tx, actor.orgId, entries);
-  if (taken.length > 0) throw await refuseBatch(tx, actor.orgId, entries, taken);
-  const { rows, blocked } = await storeTimeEntries(tx, actor, entries, "/entries");
-  if (rows.length < entries.length) throw await refuseBatch(tx, actor.orgId, entries, []);
-  if (blocked.size > 0) throw refuseBlocked(entries.length, blocked);
-  return rows;
+function pointerOf(index: number): string {
+  return `/entries/${index}`;
 }
 
-function refuseBlocked(count: number, blocked: Map<number, AppError>): AppError {
-  const errors = [...blocked].map(([index, { message }]) => ({
-    pointer: `/entries/${index}/projectId`,
-    code: "budget_exceeded",
-    message,
-  }));
-  return new AppError("budget_exceeded", `${blocked.size} of ${count} entries cannot be created; nothing was.`, {
-    errors,
-  });
+/** The rows that can be tried, and what is wrong with the others by themselves. */
+function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault[] } {
+  const rows: Row[] = [];
+  const faults: Fault[] = [];
+  for (const [index, body] of bodies.entries()) {
+    const errors = checkEntry(body, pointerOf(index));
+    if (errors.length > 0) {
+      const code = errors.some((error) => error.code === "required") ? "missing_field" : "validation_failed";
+      faults.push({ index, code, errors });
+      continue;
+    }
+    try {
+      rows.push({ index, entry: requestedTimeEntry(actor, body as CreateTimeEntry) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push({ index, code: error.code, errors: below(index, error) });
+    }
+  }
+  return { rows, faults };
+}
+
+/** The errors of one entry as those of a row. */
+function below(index: number, { errors = [] }: AppError): FieldError[] {
+  return errors.map((error) => ({ ...error, pointer: `${pointerOf(index)}${error.pointer}` }));
 }
 
 /** The references that another entry has, or one before it in the batch. */
-async function findTakenRefs(tx: Transaction, orgId: string, entries: NewTimeEntry[]): Promise<Refusal[]> {
-  const refs = entries.flatMap((entry) => entry.external_ref ?? []);
+async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<Fault[]> {
+  const refs = rows.flatMap(({ entry }) => entry.external_ref ?? []);
   if (refs.length === 0) return [];
   const taken = new Set(await listTakenRefs(tx, orgId, refs));
-  const refusals: Refusal[] = [];
-  for (const [index, { external_ref: ref }] of entries.entries()) {
-    if (ref === null) continue;
-    if (taken.has(ref))
-      refusals.push({
-        pointer: `/entries/${index}/externalRef`,
-        code: "external_ref_taken",
-        message: "Another time entry has this externalRef.",
-      });
-    taken.add(ref);
+  const faults: Fault[] = [];
+  for (const { index, entry } of rows) {
+    if (entry.external_ref === null) continue;
+    if (taken.has(entry.external_ref)) {
+      const code = "external_ref_taken";
+      const message = "Another time entry has this externalRef.";
+      faults.push({ index, code, errors: [{ pointer: `${pointerOf(index)}/externalRef`, code, message }] });
+    }
+    taken.add(entry.external_ref);
   }
-  return refusals;
+  return faults;
 }
 
-async function refuseBatch(tx: Transaction, orgId: string, entries: NewTimeEntry[], taken: Refusal[]): Promise<Error> {
-  const refusals: Refusal[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const refusal = await findRefusal(tx, orgId, referencesOf(entry), `/entries/${index}`);
-    if (refusal !== undefined) refusals.push(refusal);
-  }
-  const [first] = [
-    ...refusals.filter(({ code }) => code !== "not_found" && code !== "period_locked"),
-    ...refusals.filter(({ code }) => code === "not_found"),
-    ...refusals.filter(({ code }) => code === "period_locked"),
-    ...taken,
-  ];
-  // What stood against it is gone since.
-  if (first === undefined) return new TryAgainError();
-  const errors = [...refusals, ...taken];
-  const bad = new Set(errors.map(({ pointer }) => pointer.split("/", 3).join("/"))).size;
-  return new AppError(first.code, `${bad} of ${entries.length} entries cannot be created; nothing was.`, { errors });
+function ofBudgets(rows: Row[], blocked: Map<string, AppError>): Fault[] {
+  return rows.flatMap(({ index, entry }) => {
+    const refusal = blocked.get(entry.id);
+    return refusal === undefined ? [] : [{ index, code: refusal.code, errors: below(index, refusal) }];
+  });
+}
+
+// The code of a batch is that of the first of these that a row has; before them come the faults of state, all 422.
+const first: ErrorCode[] = ["missing_field", "validation_failed", "forbidden"];
+const last: ErrorCode[] = ["not_found", "period_locked", "external_ref_taken"];
+
+function rank({ code }: Fault): number {
+  if (first.includes(code)) return first.indexOf(code);
+  return first.length + 1 + last.indexOf(code);
+}
+
+function refuseBatch(count: number, faults: Fault[]): AppError {
+  const [worst] = faults.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
+  const bad = new Set(faults.map(({ index }) => index)).size;
+  // However many there are, every bad row is named.
+  const most = Math.max(2, Math.floor(mostErrors / bad));
+  const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
+  return new AppError(
+    worst?.code ?? "validation_failed",
+    `${bad} of ${count} entries cannot be created; nothing was.`,
+    {
+      errors,
+    },
+  );
 }

@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant, queryInstant } from "#platform/time.ts";
-import { normalInstant } from "./create-time-entries.ts";
+import { normalInstant } from "./create-time-entry.ts";
 import { listTimeEntries, syncedTo } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";

@@ -6,6 +6,7 @@ import { notFound } from "#platform/errors.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
+import { requestCompiler } from "#platform/http/validation.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import {
@@ -15,7 +16,8 @@ import {
   removeTimeEntry,
   restoreTimeEntry,
 } from "./change-time-entry.ts";
-import { createTimeEntries, createTimeEntry, requestedTimeEntry } from "./create-time-entries.ts";
+import { createTimeEntries } from "./create-time-entries.ts";
+import { createTimeEntry, requestedTimeEntry } from "./create-time-entry.ts";
 import { listTimeEntryPage } from "./list-time-entry-page.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import {
@@ -115,6 +117,8 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         body: CreateTimeEntries,
         response: { 201: CreatedTimeEntries, ...problems(400, 404, 409, 422) },
       },
+      // The verb checks them, beside what only the database knows of them.
+      validatorCompiler: requestCompiler({ uncheckedItems: "entries" }),
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {

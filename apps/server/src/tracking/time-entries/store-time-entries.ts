@@ -16,23 +16,23 @@ import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time
 
 /**
  * Stores entries in a transaction that holds the entry rules, and settles the budgets that they count for. Answers the
- * stored rows, fewer than asked where an entry cannot be stored, and the refusals of those that a budget blocks, by
- * their place among `entries`. After either the transaction must be rolled back. `pointer` names a taken reference.
+ * stored rows, fewer than asked where an entry cannot be stored, and by their ids the refusals of those that a budget
+ * blocks. After either the transaction must be rolled back. `refTaken` makes the error for a reference that is taken.
  */
 export async function storeTimeEntries(
   tx: Transaction,
   origin: Origin,
   entries: NewTimeEntry[],
-  pointer: string,
-): Promise<{ rows: TimeEntryRow[]; blocked: Map<number, AppError> }> {
+  refTaken: () => Error,
+): Promise<{ rows: TimeEntryRow[]; blocked: Map<string, AppError> }> {
   const held = await holdBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
   const inserted = await insertTimeEntries(tx, entries, true).catch((error: unknown) => {
-    throw violates(error, "time_entries_external_ref_key") ? refTaken(pointer) : error;
+    throw violates(error, "time_entries_external_ref_key") ? refTaken() : error;
   });
   const byId = new Map(inserted.map((row) => [row.id, row]));
   const rows = entries.flatMap((entry) => byId.get(entry.id) ?? []);
-  if (rows.length < entries.length) return { rows, blocked: new Map() };
-  return { rows, blocked: findBlocked(entries, rows, await settleBudgets(tx, origin, held, rows)) };
+  const forced = new Set(entries.filter((entry) => entry.forced).map((entry) => entry.id));
+  return { rows, blocked: findBlocked(rows, forced, await settleBudgets(tx, origin, held, rows)) };
 }
 
 /** Stores one entry likewise; throws what stands against it. */
@@ -40,8 +40,8 @@ export async function storeTimeEntry(tx: Transaction, origin: Origin, entry: New
   const {
     rows: [row],
     blocked,
-  } = await storeTimeEntries(tx, origin, [entry], "/externalRef");
-  const refusal = blocked.get(0);
+  } = await storeTimeEntries(tx, origin, [entry], () => refTaken("/externalRef"));
+  const refusal = blocked.get(entry.id);
   if (refusal !== undefined) throw refusal;
   if (row !== undefined) return row;
   const found = await findRefusal(tx, origin.orgId, referencesOf(entry), "", entry.forced);
@@ -50,23 +50,23 @@ export async function storeTimeEntry(tx: Transaction, origin: Origin, entry: New
 
 /** Those that do not fit into what was left of a blocking budget, one after the other. */
 function findBlocked(
-  entries: NewTimeEntry[],
   rows: TimeEntryRow[],
+  forced: Set<string>,
   settled: Map<Place, SettledPeriod>,
-): Map<number, AppError> {
-  const blocked = new Map<number, AppError>();
+): Map<string, AppError> {
+  const blocked = new Map<string, AppError>();
   const used = new Map<SettledPeriod, number>();
   for (const row of rows) {
     const period = settled.get(row);
     if (period !== undefined) used.set(period, (used.get(period) ?? period.state.used) - shareOf(period, row));
   }
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const period = settled.get(row);
     if (period === undefined) continue;
     const share = shareOf(period, row);
     const left = limitOf(period.budget) - (used.get(period) ?? 0);
-    if (share > 0 && share > left && period.budget.onExceed === "block" && entries[index]?.forced !== true) {
-      blocked.set(index, budgetExceeded(period, left, "/projectId"));
+    if (share > 0 && share > left && period.budget.onExceed === "block" && !forced.has(row.id)) {
+      blocked.set(row.id, budgetExceeded(period, left, "/projectId"));
     } else used.set(period, (used.get(period) ?? 0) + share);
   }
   return blocked;

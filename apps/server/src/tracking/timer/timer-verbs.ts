@@ -9,7 +9,7 @@ import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
 import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
 import { findProject } from "#tracking/projects/queries.ts";
 import { findOpenTaskByName, findTask, insertTask } from "#tracking/tasks/queries.ts";
-import { normalInstant } from "#tracking/time-entries/create-time-entries.ts";
+import { normalInstant } from "#tracking/time-entries/create-time-entry.ts";
 import { distinctTags, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { findLock, findRefusal, referencesOf, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
