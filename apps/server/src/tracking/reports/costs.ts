@@ -16,6 +16,7 @@ import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { dateAt } from "./buckets.ts";
 import { forecast } from "./forecast.ts";
 import { listReportedProjects } from "./queries.ts";
+import { shownPoint } from "./read-question.ts";
 import type { CostsQuery } from "./schemas.ts";
 import { collectSums, noSums } from "./sum-questions.ts";
 
@@ -46,8 +47,8 @@ export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQu
     .filter(({ budget }) => query.budgetStatus === undefined || query.budgetStatus.includes(budget?.status ?? "none"))
     .toSorted((a, b) => b.seconds - a.seconds || (a.projectId < b.projectId ? -1 : 1));
   return {
-    from: query.from ?? null,
-    to: query.to ?? null,
+    from: shownPoint(query.from),
+    to: shownPoint(query.to),
     tz: timeZone,
     currency: organization.currency,
     asOf,

@@ -2,6 +2,7 @@ import { type Actor, may } from "#identity/access.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
+import { queryInstant } from "#platform/time.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import type { Interval, WeekDay } from "./buckets.ts";
@@ -39,6 +40,11 @@ export async function readQuestion(db: Database, actor: Actor, query: SummaryQue
     filter: await readFilter(db, actor, { ...query, tz: timeZone }, "reports:read"),
     showsMoney: may(actor, "costs:read"),
   };
+}
+
+/** An end of a range as it was asked for: what a raw + became of is a + again. */
+export function shownPoint(point: string | undefined): string | null {
+  return point === undefined ? null : queryInstant(point);
 }
 
 function readGroupings(text: string): Grouping[] {

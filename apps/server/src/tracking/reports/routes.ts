@@ -7,7 +7,7 @@ import { abortSignalOf, sendTable } from "#platform/http/send-table.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { reportCosts } from "./costs.ts";
 import type { GroupRow } from "./queries.ts";
-import { readQuestion, type SummaryQuestion } from "./read-question.ts";
+import { readQuestion, shownPoint, type SummaryQuestion } from "./read-question.ts";
 import { Costs, CostsQuery, Summary, SummaryQuery } from "./schemas.ts";
 import { groupMapper, planSummary, summarize } from "./summarize.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
@@ -51,8 +51,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
       }
       const { totals, groups } = await summarize(reports, question, signal);
       return sendJson(reply, 200, {
-        from: from ?? null,
-        to: to ?? null,
+        from: shownPoint(from),
+        to: shownPoint(to),
         tz: timeZone,
         weekStart,
         groupBy,

@@ -79,3 +79,19 @@ test("days of 23, 24.5 and 25 hours hold what starts in them", async () => {
     );
   }
 });
+
+test("the ends of a range are shown as they were asked for, also with a raw plus", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  for (const report of ["summary", "costs"]) {
+    for (const [query, from, to] of [
+      ["", null, null],
+      ["from=2026-03-01", "2026-03-01", null],
+      ["from=2026-03-01T00:00:00%2B01:00&to=2026-03-31", "2026-03-01T00:00:00+01:00", "2026-03-31"],
+      ["from=2026-03-01T00:00+01:00&to=2026-03-02T00:00-01:00", "2026-03-01T00:00+01:00", "2026-03-02T00:00-01:00"],
+    ] as const) {
+      const answer = await owner.get(`/v1/reports/${report}?${query}`);
+      assert.deepEqual([answer.json.from, answer.json.to], [from, to]);
+    }
+  }
+});
