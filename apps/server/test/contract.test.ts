@@ -83,6 +83,7 @@ const inBody =
 /** Where the general way does not lead to the status. */
 const special: Record<string, Provoke> = {
   "createProject 404": inBody("clientId"),
+  "createRate 404": inBody("projectId"),
   "createTimeEntry 404": inBody("projectId"),
   "createTimeEntries 404": (_world, operation, { ids, body }, caller) =>
     send(caller, operation, { ids, body: { entries: [{ ...body.entries[0], taskId: missing }] } }),
@@ -197,7 +198,7 @@ test("a fault inside is 500 in its documented shape, says nothing of itself and 
   }
   const count = () => db.query(sql`select count(*) from changes`);
   const before = await count();
-  const tables = ["clients", "projects", "tasks", "time_entries", "timers", "organizations"];
+  const tables = ["rates", "clients", "projects", "tasks", "time_entries", "timers", "organizations"];
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
     const answer = await send(caller, operation, request);

@@ -59,20 +59,30 @@ export async function settleBudgets(
   held: HeldBudgets,
   places: Place[],
 ): Promise<Map<Place, SettledPeriod>> {
-  const settled = new Map<Place, SettledPeriod>();
-  const byPeriod = new Map<string, SettledPeriod>();
+  const wanted = new Map<string, { project: ProjectRow; periods: Map<string, { period: Period; places: Place[] }> }>();
   for (const place of places) {
     const project = held.projects.get(place.project_id);
     const period = project === undefined ? undefined : periodAt(held, project, place.started_at);
     if (project === undefined || period === undefined) continue;
-    const key = `${project.id} ${period.start}`;
-    let known = byPeriod.get(key);
-    if (known === undefined) {
-      known = await measurePeriod(tx, held, project, period);
-      byPeriod.set(key, known);
-      await tellBudget(tx, origin, known, await findBudgetPeriod(tx, origin.orgId, project.id, storedStart(period)));
+    const ofProject = wanted.get(project.id) ?? { project, periods: new Map() };
+    wanted.set(project.id, ofProject);
+    const known = ofProject.periods.get(storedStart(period)) ?? { period, places: [] };
+    ofProject.periods.set(storedStart(period), known);
+    known.places.push(place);
+  }
+  const settled = new Map<Place, SettledPeriod>();
+  for (const { project, periods } of wanted.values()) {
+    const asked = [...periods.values()];
+    const measured = await measurePeriods(
+      tx,
+      held,
+      project,
+      asked.map(({ period }) => period),
+    );
+    for (const [index, period] of measured.entries()) {
+      await tellBudget(tx, origin, period, await findBudgetPeriod(tx, origin.orgId, project.id, storedStart(period)));
+      for (const place of asked[index]?.places ?? []) settled.set(place, period);
     }
-    settled.set(place, known);
   }
   return settled;
 }
@@ -102,20 +112,26 @@ export async function measureBudget(
 ): Promise<SettledPeriod | undefined> {
   const project = held.projects.get(place.project_id);
   const period = project === undefined ? undefined : periodAt(held, project, place.started_at);
-  return project === undefined || period === undefined ? undefined : measurePeriod(tx, held, project, period);
+  if (project === undefined || period === undefined) return undefined;
+  return (await measurePeriods(tx, held, project, [period]))[0];
 }
 
-async function measurePeriod(
+/** All periods of a project in one statement: each would read all that is not folded yet. */
+async function measurePeriods(
   tx: Transaction,
   held: HeldBudgets,
   project: ProjectRow,
-  period: Period,
-): Promise<SettledPeriod> {
+  periods: Period[],
+): Promise<SettledPeriod[]> {
+  const { organization } = held;
   const budget = toBudget(project.budget);
-  if (held.organization === undefined || budget === null) throw new Error("a held project has a budget");
-  const range = periodRange(held.organization, period);
-  const [sums] = await sumProjectPeriods(tx, held.organization.id, project.id, [range]);
-  return { project, budget, ...period, state: budgetState(budget, sums === undefined ? 0 : usedOf(budget, sums)) };
+  if (organization === undefined || budget === null) throw new Error("a held project has a budget");
+  const ranges = periods.map((period) => periodRange(organization, period));
+  const sums = await sumProjectPeriods(tx, organization.id, project.id, ranges);
+  return periods.map((period, index) => {
+    const used = sums[index];
+    return { project, budget, ...period, state: budgetState(budget, used === undefined ? 0 : usedOf(budget, used)) };
+  });
 }
 
 export function storedStart(period: { start: string | null }): string {

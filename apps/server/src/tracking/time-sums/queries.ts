@@ -20,14 +20,14 @@ export interface SummedEntry {
 }
 
 const deltaColumns = raw(
-  `org_id, sign, started_at, project_id, user_id, task_id, tags, tag_keys, billable, duration_seconds, billable_seconds,
+  `sign, started_at, project_id, user_id, task_id, tags, tag_keys, billable, duration_seconds, billable_seconds,
    rate_source, amount_minor, cost_minor`,
 );
 
 /** Makes deltas of the entries in `source`, a common table expression or table of entry rows. */
 export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
   return sql`
-    insert into time_sum_deltas (${deltaColumns})
+    insert into time_sum_deltas (org_id, ${deltaColumns})
     select org_id, ${raw(String(sign))}, started_at, project_id, user_id, task_id, case when tags <> '{}' then tags end,
            case when tags <> '{}' then tag_keys end, billable, duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor
       from ${raw(source)}`;
@@ -42,7 +42,7 @@ export async function recordDeltas(
   if (was !== undefined && is !== undefined && summed(was) === summed(is)) return;
   const deltas = [was === undefined ? [] : [{ sign: -1, ...was }], is === undefined ? [] : [{ sign: 1, ...is }]].flat();
   await tx.query(sql`
-    insert into time_sum_deltas (${deltaColumns})
+    insert into time_sum_deltas (org_id, ${deltaColumns})
     select ${orgId}, sign, started_at, project_id, user_id, task_id, nullif(tags, '{}'), nullif(tag_keys, '{}'), billable,
            duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor
       from json_to_recordset(${JSON.stringify(deltas)}::json) as d (
