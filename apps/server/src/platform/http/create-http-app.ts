@@ -3,7 +3,7 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
-import { UnknownCommitError } from "#platform/database/database-errors.ts";
+import { CancelledError, UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
@@ -98,6 +98,11 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     request.log.error({ err: thrown }, "closing the connection without a reply");
     reply.hijack();
     request.raw.socket.destroy();
+    return;
+  }
+  if (thrown instanceof CancelledError && (request.raw.socket.destroyed || reply.raw.destroyed)) {
+    request.log.info({ method: request.method, route: request.routeOptions.url }, "the client went away");
+    reply.hijack();
     return;
   }
   const error = asAppError(thrown);
