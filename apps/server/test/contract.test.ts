@@ -219,6 +219,28 @@ test("every error code is in docs/errors.md with its status, and the page names 
   assert.equal(documented.length, Object.keys(statusOf).length);
 });
 
+test("an operation that is documented to answer tables does, in each of their formats", async () => {
+  const world = await testApp();
+  const check = await responseChecker(world.app);
+  const tried: string[] = [];
+  for (const operation of await listOperations(world.app)) {
+    const mediaTypes = Object.keys(operation.described.responses["200"]?.content ?? {}).slice(1);
+    if (mediaTypes.length === 0) continue;
+    const caller = await world.newOrganization();
+    const path = pathOf(operation, (await validRequest(operation, caller)).ids);
+    const sent = new Set<string | undefined>();
+    for (const format of ["csv", "xlsx"]) {
+      const answer = await caller.get(`${path}?format=${format}`);
+      check(operation, answer);
+      assert.equal(answer.status, 200, answer.text);
+      sent.add(answer.headers["content-type"]?.split(";", 1)[0]);
+    }
+    assert.deepEqual([...sent], mediaTypes, operation.id);
+    tried.push(operation.id);
+  }
+  assert.deepEqual(tried, ["getSummary", "getCosts"]);
+});
+
 test("a body of an operation that takes none is neither judged nor read", async () => {
   const world = await testApp();
   const check = await responseChecker(world.app);

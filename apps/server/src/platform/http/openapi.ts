@@ -120,14 +120,17 @@ const idempotencyKey = {
 
 const text = (description: string) => ({ type: "string", description });
 
-function success(status: number, schema: Json): Json {
+/** `reply` is a schema of JSON, or the `content` of several media types. */
+function success(status: number, reply: Json): Json {
+  const content = (reply["content"] ?? { "application/json": { schema: reply } }) as Record<string, { schema: Json }>;
+  const schema = content["application/json"]?.schema ?? {};
   const description = (schema["description"] as string | undefined) ?? STATUS_CODES[status];
   if (schema["type"] === "null") return { description, type: "null" };
   const headers = status === 201 ? { Location: text("The path of what was made, where it has one.") } : undefined;
   return {
     description,
     ...(headers === undefined ? {} : { headers }),
-    content: { "application/json": { schema, example: exampleOf(schema) } },
+    content: { ...content, "application/json": { schema, example: exampleOf(schema) } },
   };
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type, type TSchema } from "typebox";
 import { CancelledError } from "#platform/database/database-errors.ts";
 import { writeCsv } from "#platform/tables/csv.ts";
 import type { Column } from "#platform/tables/table.ts";
@@ -19,10 +20,21 @@ export interface SentTable<Row> {
   stallMs?: number;
 }
 
-const mediaTypes = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
+const csvType = "text/csv";
+const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
+
+/** The response schema of an operation that answers JSON of this schema, or a table. */
+export function orTable(schema: TSchema) {
+  return {
+    content: {
+      "application/json": { schema },
+      [csvType]: { schema: Type.String() },
+      [xlsxType]: { schema: Type.String({ format: "binary" }) },
+    },
+  };
+}
 
 /**
  * Answers 200 with a table, written while it is read. What the first batch throws is thrown, before anything is sent. A
