@@ -234,7 +234,7 @@ function query(operation: Operation): fc.Arbitrary<string> {
     if (String(one.format).startsWith("date"))
       return fc.constantFrom("2026-03-01", "2026-03-01T09:00:00Z", "1970-01-01", "2199-12-31");
     if (one.format === "time-zone") return fc.constantFrom("Europe/Berlin", "Pacific/Apia", "UTC");
-    return fc.constantFrom("me", "a", "Design");
+    return fc.constantFrom("me", "a", "Design", ...(one.examples ?? []));
   };
   const pairs = parameters.map((parameter) =>
     fc

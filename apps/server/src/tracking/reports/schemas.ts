@@ -18,7 +18,7 @@ export const SummaryQuery = Closed({
     Type.String({
       description: `One or two of ${groupings.join(", ")}, separated by a comma.`,
       default: "project",
-      examples: ["project,user"],
+      examples: ["project,user", "date", "tag,date"],
     }),
   ),
   interval: Type.Optional(
