@@ -48,6 +48,12 @@ test("keys of dates name the period, and the order is the calendar's", async () 
   assert.deepEqual(await keys("interval=week&from=2026-03-08&to=2026-03-08"), ["2026-03-02 110"], "a week cut short");
   assert.deepEqual(await keys("interval=month"), ["2025-12 20000", "2026-03 1111", "2026-04 30000"]);
   assert.deepEqual(await keys("interval=quarter"), ["2025-Q4 20000", "2026-Q1 1111", "2026-Q2 30000"]);
+  assert.equal((await owner.patch("/v1/organization", { weekStart: "saturday" })).status, 200);
+  assert.deepEqual(
+    await keys("interval=week&from=2026-03-07&to=2026-03-09"),
+    ["2026-03-07 1111"],
+    "as its weeks begin",
+  );
   assert.deepEqual(await keys("interval=year"), ["2025 20000", "2026 31111"]);
   assert.deepEqual(await keys("interval=year&tz=UTC"), ["2026 51111"]);
 });

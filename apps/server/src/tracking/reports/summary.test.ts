@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { raw, sql } from "#platform/database/database.ts";
+import { foldDeltas } from "#tracking/time-sums/queries.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
 
@@ -229,4 +230,28 @@ test("sums beyond what a number holds are refused instead of rounded", async () 
     assert.equal(answer.status, 422, query);
     assert.equal(answer.json.code, "number_out_of_range", query);
   }
+});
+
+test("a summary is exact at every moment of a fold", async () => {
+  const { newOrganization, db } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  const entries = Array.from({ length: 500 }, (_, at) => ({
+    ...where,
+    startedAt: "2026-03-02T09:00:00Z",
+    durationSeconds: at,
+  }));
+  assert.equal((await owner.post("/v1/time-entries/batch", { entries })).status, 201);
+  let isFolded = false;
+  const folding = (async () => {
+    while ((await db.transaction((tx) => foldDeltas(tx, owner.orgId, 5))) > 0) continue;
+    isFolded = true;
+  })();
+  let asked = 0;
+  for (; !isFolded; asked++) {
+    const { totals, groups } = await summary(owner);
+    assert.deepEqual([totals.entries, totals.seconds, groups[0].seconds], [500, 124_750, 124_750]);
+  }
+  await folding;
+  assert.ok(asked > 5, String(asked));
 });
