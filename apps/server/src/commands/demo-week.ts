@@ -33,6 +33,7 @@ export const projects: DemoProject[] = [
     client: "Harbour Books",
     color: "#2563eb",
     rounding: { mode: "up", minutes: 15 },
+    budget: { kind: "amount", amountMinor: 900_000, period: "monthly" },
     tasks: [{ name: "Design", estimateSeconds: 144_000 }, { name: "Development" }, { name: "Meetings" }],
   },
   {
@@ -41,6 +42,7 @@ export const projects: DemoProject[] = [
     code: "LC-2",
     client: "Linden Clinic",
     color: "#0d9488",
+    budget: { kind: "time", seconds: 90_000, period: "weekly", alertPercents: [50, 80, 100] },
     tasks: [{ name: "Research" }, { name: "Development" }, { name: "Testing" }],
   },
   {

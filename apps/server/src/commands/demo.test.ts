@@ -55,8 +55,25 @@ test("the demo is a company with a week behind it, as if made over the API", asy
     select (select count(*) from changes where org_id = ${demo.organizationId}) as count,
            (select sum(n)::int from (values ((select count(*) from organizations)), ((select count(*) from members)),
              ((select count(*) from api_keys)), ((select count(*) from clients)), ((select count(*) from projects)),
-             ((select count(*) from tasks)), ((select count(*) from time_entries)), ((select count(*) from timers))) as t (n)) as expected`);
+             ((select count(*) from tasks)), ((select count(*) from time_entries)), ((select count(*) from timers)), ((select count(*) from rates)),
+             ((select count(*) from changes where action like 'budget.%'))) as t (n)) as expected`);
   assert.equal(changes?.count, changes?.expected);
+});
+
+test("the demo's reports have amounts, costs and budgets", async () => {
+  const { get } = await filled();
+  const { totals, projects } = await get("/v1/reports/costs");
+  assert.ok(totals.amountMinor > 0 && totals.costMinor > 0 && totals.unratedSeconds === 0);
+  assert.deepEqual(
+    projects
+      .filter(({ budget }: Json) => budget !== null)
+      .map(({ name, budget }: Json) => [name, budget.period])
+      .toSorted(),
+    [
+      ["Online shop", "monthly"],
+      ["Patient booking", "weekly"],
+    ],
+  );
 });
 
 test("the demo's member sees only what is its own", async () => {

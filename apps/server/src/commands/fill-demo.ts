@@ -8,6 +8,7 @@ import { newId } from "#platform/ids.ts";
 import { formatInstant } from "#platform/time.ts";
 import { createClient } from "#tracking/clients/client-verbs.ts";
 import { createProject } from "#tracking/projects/project-verbs.ts";
+import { createRate } from "#tracking/rates/rate-verbs.ts";
 import { createTask } from "#tracking/tasks/task-verbs.ts";
 import { createTimeEntries } from "#tracking/time-entries/create-time-entries.ts";
 import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
@@ -55,6 +56,7 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   const member = actorOf(orgId, jonasId, key.keyId, "member");
 
   await db.transaction(async (tx) => {
+    await addRates(tx, owner, jonasId);
     const places = await addProjects(tx, owner);
     const days = lastWeekdays(now);
     await createTimeEntries(tx, owner, weekOf("mara", days, places));
@@ -82,6 +84,14 @@ async function addMember(tx: Transaction, owner: Actor, person: { email: string;
   const row = await insertMember(tx, owner.orgId, user.id, "member");
   await recordChange(tx, owner, { action: "member.added", targetId: user.id, row });
   return user.id;
+}
+
+/** What an hour is charged and costs, in cents. */
+async function addRates(tx: Transaction, owner: Actor, jonasId: string): Promise<void> {
+  const everybody = { scope: "organization" } as const;
+  await createRate(tx, owner, { ...everybody, kind: "billable", rateMinor: 9_500 });
+  await createRate(tx, owner, { ...everybody, kind: "cost", rateMinor: 5_200 });
+  await createRate(tx, owner, { scope: "member", userId: jonasId, kind: "billable", rateMinor: 8_000 });
 }
 
 /** Clients, projects and tasks; the result finds a task's place by project and name. */
