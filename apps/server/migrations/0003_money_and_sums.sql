@@ -17,7 +17,8 @@ begin
   return (select rules_version from organizations where id = org);
 end $$;
 
-create function change_entry_rules(org text) returns void language plpgsql volatile as $$
+-- Whoever writes meanwhile waits behind it, so it does not wait for long.
+create function change_entry_rules(org text) returns void language plpgsql volatile set lock_timeout = '2s' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('entry_rules ' || org, 0));
   update organizations set rules_version = rules_version + 1 where id = org;
