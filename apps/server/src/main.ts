@@ -8,6 +8,7 @@ import { CommandError } from "#commands/command-error.ts";
 import { createKey } from "#commands/create-key.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import { runDemo } from "#commands/demo.ts";
+import { runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { runServe } from "#commands/serve.ts";
 import { usage } from "#commands/usage.ts";
@@ -112,6 +113,13 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       name: values.name,
     };
     await withDatabase(async ({ db }) => print(values.json, await createKey(db, input), keyNote));
+  },
+  async doctor(args) {
+    const { values } = options(args, { repair: { type: "boolean" } });
+    await withDatabase(async ({ db }) => {
+      const isSound = await runDoctor({ db, out }, { repair: values.repair === true, json: values.json === true });
+      if (!isSound) process.exitCode = 1;
+    });
   },
   async "blog import"(args) {
     const { values, positionals } = options(args, { prune: { type: "boolean" } }, 1);

@@ -8,6 +8,8 @@ export const usage = `stint-server <command>
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
   blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
+  doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;
+                              with --repair make these anew, while nobody writes entries of their organization
   demo                        run the service on a database of its own, filled, gone when it ends
 
 With --json, standard output is one JSON document. Settings are environment variables: see README.md.

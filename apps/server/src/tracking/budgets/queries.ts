@@ -31,9 +31,9 @@ export async function sumProjectPeriods(
   orgId: string,
   projectId: string,
   ranges: Range[],
+  levels = byProject?.levels ?? [],
 ): Promise<(Sums | undefined)[]> {
   if (byProject === undefined) throw new Error("there is a cube by project");
-  const { levels } = byProject;
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
     splitRange(fromMs, toMs, levels).map((piece) => ({ ...piece, bucket })),
   );
@@ -77,6 +77,13 @@ export async function storeBudgetPeriod(
     values (${orgId}, ${projectId}, ${row.period_start}, ${row.reached_percents}, ${row.exceeded})
     on conflict (org_id, project_id, period_start) do update
        set reached_percents = excluded.reached_percents, exceeded = excluded.exceeded`);
+}
+
+/** What is kept of all budgets of an organization. */
+export function listBudgetPeriods(db: Database, orgId: string): Promise<(BudgetPeriodRow & { project_id: string })[]> {
+  return db.query<BudgetPeriodRow & { project_id: string }>(sql`
+    select project_id, period_start, reached_percents, exceeded from budget_periods
+     where org_id = ${orgId} order by project_id, period_start`);
 }
 
 export async function deleteBudgetPeriods(db: Database, orgId: string, projectId: string): Promise<void> {

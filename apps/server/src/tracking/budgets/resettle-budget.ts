@@ -1,23 +1,14 @@
 import type { Origin } from "#identity/changes/record-change.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { dateAt } from "#tracking/reports/buckets.ts";
-import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { budgetPeriod } from "#tracking/projects/budget-period.ts";
-import { budgetState, usedOf } from "./budget-state.ts";
-import {
-  deleteBudgetPeriods,
-  findBudgetPeriod,
-  findExtent,
-  listBudgetedProjects,
-  storeBudgetPeriod,
-  sumProjectPeriods,
-} from "./queries.ts";
+import type { ProjectRow } from "#tracking/projects/queries.ts";
+import { dateAt } from "#tracking/reports/buckets.ts";
+import { listPeriods } from "./list-periods.ts";
+import { deleteBudgetPeriods, findBudgetPeriod, listBudgetedProjects, storeBudgetPeriod } from "./queries.ts";
 import { toBudget } from "./read-budget.ts";
 import type { Budget } from "./schemas.ts";
-import { periodRange, storedStart, tellBudget } from "./settle-budgets.ts";
-
-type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
+import { countPeriods, isReached, storedStart, tellBudget, toPeriodRow } from "./settle-budgets.ts";
 
 /**
  * Measures a budget anew after it (`was` before), or how its periods are cut, has changed: what the period of today has
@@ -43,26 +34,14 @@ export async function resettleBudget(
   if (budget === null) return;
   const periods = await listPeriods(tx, organization, project, budget);
   if (current !== undefined && !periods.some(({ start }) => start === current.start)) periods.push(current);
-  const sums = await sumProjectPeriods(
-    tx,
-    origin.orgId,
-    project.id,
-    periods.map((period) => periodRange(organization, period)),
-  );
-  for (const [index, period] of periods.entries()) {
-    const used = sums[index];
-    const state = budgetState(budget, used === undefined ? 0 : usedOf(budget, used));
-    const settled = { project, budget, ...period, state };
+  for (const { period, state } of await countPeriods(tx, organization, project, budget, periods)) {
     if (period.start === current?.start) {
       if (told !== undefined) await storeBudgetPeriod(tx, origin.orgId, project.id, told);
-      await tellBudget(tx, origin, settled, told);
-    } else if (state.reachedPercents.length > 0 || state.status === "exceeded") {
-      await storeBudgetPeriod(tx, origin.orgId, project.id, {
-        period_start: storedStart(period),
-        reached_percents: state.reachedPercents,
-        exceeded: state.status === "exceeded",
-      });
+      await tellBudget(tx, origin, { project, budget, ...period, state }, told);
+      continue;
     }
+    const row = toPeriodRow(period, state);
+    if (isReached(row)) await storeBudgetPeriod(tx, origin.orgId, project.id, row);
   }
 }
 
@@ -76,28 +55,4 @@ export async function resettleBudgets(tx: Transaction, origin: Origin, now: Date
 /** Whether what was told of the one also holds for the other: another kind or period makes a new budget. */
 function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
   return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;
-}
-
-/** The periods from the first entry of the project to the last. */
-async function listPeriods(
-  tx: Transaction,
-  organization: OrganizationRow,
-  project: ProjectRow,
-  budget: Budget,
-): Promise<Period[]> {
-  const extent = await findExtent(tx, organization.id, project.id);
-  if (extent === undefined) return [];
-  const { time_zone: timeZone, week_start: weekStart } = organization;
-  const last = dateAt(Date.parse(extent.last), timeZone);
-  const first = dateAt(Date.parse(extent.first), timeZone);
-  const periods: Period[] = [];
-  let date = budget.startsOn !== null && budget.startsOn > first ? budget.startsOn : first;
-  while (date <= last) {
-    const period = budgetPeriod(budget, date, weekStart);
-    if (period === undefined) break;
-    periods.push(period);
-    if (period.end === null) break;
-    date = Temporal.PlainDate.from(period.end).add({ days: 1 }).toString();
-  }
-  return periods;
 }

@@ -5,7 +5,8 @@ import { AppError } from "#platform/errors.ts";
 import { startOfDayMs } from "#platform/time.ts";
 import { dateAt } from "#tracking/reports/buckets.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import { budgetPeriod } from "#tracking/projects/budget-period.ts";
+import { type BudgetPeriod as Period, budgetPeriod } from "#tracking/projects/budget-period.ts";
+import type { Level } from "#tracking/reports/pieces.ts";
 import { type BudgetState, budgetState, usedOf } from "./budget-state.ts";
 import {
   type BudgetPeriodRow,
@@ -94,8 +95,6 @@ function periodAt(held: HeldBudgets, project: ProjectRow, instant: string) {
   return budgetPeriod(budget, dateAt(Date.parse(instant), organization.time_zone), organization.week_start);
 }
 
-type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
-
 /** A budget's period as instants, cut in the organization's time zone. */
 export function periodRange({ time_zone: timeZone }: OrganizationRow, { start, end }: Period): Range {
   return {
@@ -126,16 +125,43 @@ async function measurePeriods(
   const { organization } = held;
   const budget = toBudget(project.budget);
   if (organization === undefined || budget === null) throw new Error("a held project has a budget");
+  const states = await countPeriods(tx, organization, project, budget, periods);
+  return states.map(({ period, state }) => ({ project, budget, ...period, state }));
+}
+
+/** What a budget has come to in each of these periods; with no `levels` of sums, by the entries themselves. */
+export async function countPeriods(
+  tx: Transaction,
+  organization: OrganizationRow,
+  project: ProjectRow,
+  budget: Budget,
+  periods: Period[],
+  levels?: readonly Level[],
+): Promise<{ period: Period; state: BudgetState }[]> {
   const ranges = periods.map((period) => periodRange(organization, period));
-  const sums = await sumProjectPeriods(tx, organization.id, project.id, ranges);
+  const sums = await sumProjectPeriods(tx, organization.id, project.id, ranges, levels);
   return periods.map((period, index) => {
     const used = sums[index];
-    return { project, budget, ...period, state: budgetState(budget, used === undefined ? 0 : usedOf(budget, used)) };
+    return { period, state: budgetState(budget, used === undefined ? 0 : usedOf(budget, used)) };
   });
 }
 
 export function storedStart(period: { start: string | null }): string {
   return period.start ?? "1970-01-01";
+}
+
+/** What is kept of a period, so that nothing is told twice. */
+export function toPeriodRow(period: { start: string | null }, state: BudgetState): BudgetPeriodRow {
+  return {
+    period_start: storedStart(period),
+    reached_percents: state.reachedPercents,
+    exceeded: state.status === "exceeded",
+  };
+}
+
+/** Whether there is anything to keep: a row that says nothing may be there or not. */
+export function isReached(row: BudgetPeriodRow): boolean {
+  return row.exceeded || row.reached_percents.length > 0;
 }
 
 /** Records what is reached and was not told before, and keeps what is told now. */
@@ -146,11 +172,7 @@ export async function tellBudget(
   told: BudgetPeriodRow | undefined,
 ): Promise<void> {
   const { state, project } = settled;
-  const now = {
-    period_start: storedStart(settled),
-    reached_percents: state.reachedPercents,
-    exceeded: state.status === "exceeded",
-  };
+  const now = toPeriodRow(settled, state);
   const before: Omit<BudgetPeriodRow, "period_start"> = told ?? { reached_percents: [], exceeded: false };
   const fresh = now.reached_percents.filter((percent) => !before.reached_percents.includes(percent));
   for (const percent of fresh) {

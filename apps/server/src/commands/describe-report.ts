@@ -1,0 +1,71 @@
+import type { Report } from "./doctor.ts";
+
+/** Reports as one JSON document. */
+export function toDocument(reports: Report[], sound: boolean): unknown {
+  return camelCased({ sound, organizations: reports });
+}
+
+/** A report as lines for a person. */
+export function describeReport({ organizationId, name, sums, amounts, budgets, repaired }: Report): string {
+  const checked = [
+    counted(amounts.entries, "entry", "entries"),
+    counted(sums.sums, "sum", "sums"),
+    counted(budgets.periods, "reached budget period", "reached budget periods"),
+  ].join(", ");
+  const differing = sums.differing + amounts.differing + budgets.differing;
+  const lines = [`${organizationId} ${JSON.stringify(name)}: ${checked}; ${outcome(differing, repaired)}.`];
+  for (const { cube, level, starts_at: startsAt, stored, counted: found, ...keys } of sums.differences) {
+    lines.push(`  sum ${cube} by ${level} from ${startsAt}${named(keys)}: ${compared(stored, found)}`);
+  }
+  lines.push(...others(sums, "sum", "sums"));
+  for (const { entry_id: id, stored, counted: found } of amounts.differences) {
+    lines.push(`  entry ${id}: ${compared(stored, found)}`);
+  }
+  lines.push(...others(amounts, "entry", "entries"));
+  for (const { project_id: id, period_start: start, stored, counted: found } of budgets.differences) {
+    lines.push(`  budget of ${id} from ${start}: ${compared(stored, found)}`);
+  }
+  lines.push(...others(budgets, "budget period", "budget periods"));
+  return lines.join("\n");
+}
+
+function outcome(differing: number, repaired: boolean): string {
+  if (differing === 0) return "all is well";
+  return `${differing === 1 ? "1 differs" : `${differing} differ`}${repaired ? ", sums and budgets are repaired" : ""}`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function others(check: { differing: number; differences: unknown[] }, one: string, many: string): string[] {
+  const left = check.differing - check.differences.length;
+  return left === 0 ? [] : [`  … and ${counted(left, `more ${one}`, `more ${many}`)}`];
+}
+
+/** The keys that a sum is grouped by. */
+function named(keys: Record<string, string>): string {
+  const used = Object.entries(keys).filter(([, value]) => value !== "");
+  return used.map(([key, value]) => ` ${camelCase(key)}=${JSON.stringify(value)}`).join("");
+}
+
+/** The figures that differ, as they are stored and as they should be. */
+function compared(stored: object, found: object): string {
+  const right = new Map(Object.entries(found));
+  return Object.entries(stored)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(right.get(name)))
+    .map(
+      ([name, value]) => `${camelCase(name)} is ${JSON.stringify(value)}, counted ${JSON.stringify(right.get(name))}`,
+    )
+    .join("; ");
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function camelCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camelCase(name), camelCased(inner)]));
+}

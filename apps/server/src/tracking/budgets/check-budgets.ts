@@ -1,0 +1,79 @@
+import { findOrganization } from "#identity/organizations/queries.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { listPeriods } from "./list-periods.ts";
+import {
+  type BudgetPeriodRow,
+  deleteBudgetPeriods,
+  listBudgetedProjects,
+  listBudgetPeriods,
+  storeBudgetPeriod,
+} from "./queries.ts";
+import { toBudget } from "./read-budget.ts";
+import { countPeriods, isReached, toPeriodRow } from "./settle-budgets.ts";
+
+type Reached = Pick<BudgetPeriodRow, "reached_percents" | "exceeded">;
+
+/** A period of a budget whose entries have not reached what is kept of it. */
+export interface BudgetDifference {
+  project_id: string;
+  period_start: string;
+  stored: Reached;
+  counted: Reached;
+}
+
+export interface BudgetCheck {
+  /** How many periods were compared: those in which anything is reached, by one account or the other. */
+  periods: number;
+  differing: number;
+  /** The first of those that differ. */
+  differences: BudgetDifference[];
+}
+
+type Kept = BudgetPeriodRow & { project_id: string };
+
+/** Compares what is kept of each budget's periods with its entries. */
+export async function checkBudgets(tx: Transaction, orgId: string, most: number): Promise<BudgetCheck> {
+  const stored = new Map((await listBudgetPeriods(tx, orgId)).filter(isReached).map((row) => [nameOf(row), row]));
+  const counted = new Map((await countReached(tx, orgId)).map((row) => [nameOf(row), row]));
+  const all = new Map([...stored, ...counted]);
+  const differences = [...all].flatMap(([name, { project_id, period_start }]) => {
+    const [kept, found] = [toReached(stored.get(name)), toReached(counted.get(name))];
+    if (JSON.stringify(kept) === JSON.stringify(found)) return [];
+    return [{ project_id, period_start, stored: kept, counted: found }];
+  });
+  return { periods: all.size, differing: differences.length, differences: differences.slice(0, most) };
+}
+
+/** Makes what is kept anew and tells nothing. The transaction must have changed the entry rules. */
+export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<void> {
+  const projects = new Set((await listBudgetPeriods(tx, orgId)).map((row) => row.project_id));
+  for (const projectId of projects) await deleteBudgetPeriods(tx, orgId, projectId);
+  for (const { project_id: projectId, ...row } of await countReached(tx, orgId)) {
+    await storeBudgetPeriod(tx, orgId, projectId, row);
+  }
+}
+
+/** The periods in which anything is reached, by the entries themselves. */
+async function countReached(tx: Transaction, orgId: string): Promise<Kept[]> {
+  const organization = await findOrganization(tx, orgId);
+  if (organization === undefined) throw new Error("an organization that is checked exists");
+  const reached: Kept[] = [];
+  for (const project of await listBudgetedProjects(tx, orgId)) {
+    const budget = toBudget(project.budget);
+    if (budget === null) continue;
+    const periods = await listPeriods(tx, organization, project, budget);
+    for (const { period, state } of await countPeriods(tx, organization, project, budget, periods, [])) {
+      const row = toPeriodRow(period, state);
+      if (isReached(row)) reached.push({ project_id: project.id, ...row });
+    }
+  }
+  return reached;
+}
+
+function nameOf({ project_id, period_start }: Kept): string {
+  return `${project_id} ${period_start}`;
+}
+
+function toReached(row: Kept | undefined): Reached {
+  return { reached_percents: row?.reached_percents ?? [], exceeded: row?.exceeded ?? false };
+}

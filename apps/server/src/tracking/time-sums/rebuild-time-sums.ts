@@ -1,0 +1,27 @@
+import { raw, sql, type Transaction } from "#platform/database/database.ts";
+import { summedEntries } from "./check-time-sums.ts";
+import { allKeys } from "./cubes.ts";
+import { measureList, sumsOf } from "./queries.ts";
+
+/**
+ * Makes an organization's sums anew from its entries. The transaction must have changed the entry rules, so that nobody
+ * writes entries meanwhile; nodes that would fold are waited for, and find nothing to fold afterwards.
+ */
+export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
+  await tx.query(sql`delete from time_sum_deltas where org_id = ${orgId}`);
+  await tx.query(sql`delete from time_sums where org_id = ${orgId}`);
+  const columns = raw(["cube", "level", "starts_at", ...allKeys, measureList].join(", "));
+  await tx.query(sql`
+    with entry as (${summedEntries(orgId)})
+    insert into time_sums (org_id, ${columns})
+    select ${orgId}, ${columns} from (${sumsOf(sql`entry`)}) sums`);
+  // The deltas would have brought these.
+  await tx.query(sql`
+    insert into tag_names (org_id, tag_key, name)
+    select distinct on (t.tag_key) ${orgId}, t.tag_key, t.name
+      from time_entries cross join lateral unnest(tag_keys, tags) as t (tag_key, name)
+     where org_id = ${orgId} and deleted_at is null
+     order by t.tag_key, updated_at desc, id desc
+    on conflict (org_id, tag_key) do update set name = excluded.name where tag_names.name <> excluded.name`);
+}
