@@ -204,6 +204,7 @@ test("budgets are looked at on the earlier of today and the end of the range, un
   for (const [query, asOf] of [
     ["", "2026-03-21"],
     ["?from=2026-01-01", "2026-03-21"],
+    ["?tz=UTC", "2026-03-21"],
     ["?to=2026-02-28", "2026-02-28"],
     ["?to=2026-03-21", "2026-03-21"],
     ["?to=2026-03-22", "2026-03-21"],
