@@ -1,4 +1,4 @@
-import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { Level } from "#tracking/reports/pieces.ts";
 import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
 
@@ -84,26 +84,24 @@ export async function takeFold(tx: Transaction, orgId: string): Promise<boolean>
 export const measureList = measures.join(", ");
 const keyList = allKeys.join(", ");
 
-/** Entry rows of `source`, which has the measures beside the entry's columns, under the keys of one cube and level. */
-function keyed(cube: Cube, level: Level, source: Sql): Sql {
+const sumList = raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "));
+
+/** The sums of one cube and level that the entry rows of `source` make, which has the measures beside their columns. */
+function sumsOfLevel(cube: Cube, level: Level, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
   const tags = cube.keys.includes("tag_key")
     ? sql`cross join lateral unnest(coalesce(tag_keys, '{""}')) as t (tag_key)`
     : sql``;
   return sql`
-    select ${raw(`'${cube.name}' as cube, '${level}' as level`)}, ${periodStart(level, sql`started_at`)} as starts_at,
-           ${raw(keys)}, ${raw(measureList)}
-      from ${source} ${tags}`;
+    select ${raw(`'${cube.name}' as cube, '${level}' as level`)}, ${periodStart(level, sql`started_at`)} as starts_at, ${raw(keys)}, ${sumList}
+      from ${source} ${tags}
+     group by ${raw(["starts_at", ...cube.keys].join(", "))}`;
 }
 
 /** Every sum that the entry rows of `source` make: cube, level, starts_at, the keys and the measures. */
 export function sumsOf(source: Sql): Sql {
-  const parts = cubes.flatMap((cube) => cube.levels.map((level) => keyed(cube, level, source)));
-  const all = parts.reduce((sofar, part) => sql`${sofar} union all ${part}`);
-  return sql`
-    select cube, level, starts_at, ${raw(keyList)}, ${raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "))}
-      from (${all}) parts
-     group by cube, level, starts_at, ${raw(keyList)}`;
+  const parts = cubes.flatMap((cube) => cube.levels.map((level) => sumsOfLevel(cube, level, source)));
+  return join(parts, " union all ");
 }
 
 /** Moves up to `most` deltas into the sums, in one statement; the number that were moved. */
