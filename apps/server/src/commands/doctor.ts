@@ -57,10 +57,11 @@ function isSound(report: Report): boolean {
 }
 
 function conclusion(reports: Report[], bad: number, repair: boolean): string {
-  if (bad === 0) return `All is well in ${reports.length} organizations.`;
+  const organizations = reports.length === 1 ? "1 organization" : `${reports.length} organizations`;
+  if (bad === 0) return `All is well in ${organizations}.`;
   const advice =
     reports.some(isRepairable) && !repair ? " stint-server doctor --repair makes sums and budgets anew." : "";
-  return `Something differs in ${bad} of ${reports.length} organizations.${advice}`;
+  return `Something differs in ${bad} of ${organizations}.${advice}`;
 }
 
 /** All checks in one state of the database, which goes on being written meanwhile. */
