@@ -192,6 +192,9 @@ test("a repair tells nothing, waits for the writes under way, and those that com
   const writing = await hold(db, sql`select hold_entry_rules(${sick.orgId})`);
   const repairing = doctor({ repair: true });
   await writing.untilItBlocks(1);
+  // Longer than a change of the rules waits at a time.
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  await writing.untilItBlocks(1);
   const creating = Promise.all([newEntry(sick, where), sick.post("/v1/timer", where), foldTimeSums(db)]);
   await writing.commit();
   assert.ok((await repairing).isSound);

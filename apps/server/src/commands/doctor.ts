@@ -5,6 +5,7 @@ import { type BudgetCheck, checkBudgets, rebuildBudgets } from "#tracking/budget
 import { type AmountCheck, checkAmounts } from "#tracking/time-sums/check-amounts.ts";
 import { checkTimeSums, type SumCheck } from "#tracking/time-sums/check-time-sums.ts";
 import { rebuildTimeSums } from "#tracking/time-sums/rebuild-time-sums.ts";
+import { CommandError } from "./command-error.ts";
 import { describeReport, toDocument } from "./describe-report.ts";
 
 /** What was found in one organization. */
@@ -29,6 +30,9 @@ export interface DoctorOptions {
 }
 
 const most = 20;
+// A change of the rules gives up after two seconds, so that those who write entries do not wait for it.
+const lockNotAvailable = "55P03";
+const repairTries = 15;
 
 /**
  * Checks in every organization that what is stored about its entries follows from them, and says where it does not.
@@ -84,13 +88,21 @@ function examine(db: DatabasePool, orgId: string): Promise<Report> {
 /** Nobody writes entries of the organization meanwhile. */
 async function mend(db: DatabasePool, report: Report): Promise<Report> {
   const { organizationId } = report;
-  await db.transaction(async (tx) => {
-    await takeTime(tx);
-    await changeEntryRules(tx, organizationId);
-    if (report.sums.differing > 0) await rebuildTimeSums(tx, organizationId);
-    await rebuildBudgets(tx, organizationId);
-  });
-  return { ...report, repaired: !isRepairable(await examine(db, organizationId)) };
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.transaction(async (tx) => {
+        await takeTime(tx);
+        await changeEntryRules(tx, organizationId);
+        if (report.sums.differing > 0) await rebuildTimeSums(tx, organizationId);
+        await rebuildBudgets(tx, organizationId);
+      });
+      return { ...report, repaired: !isRepairable(await examine(db, organizationId)) };
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
+      if (tries === repairTries)
+        throw new CommandError(`Entries of ${organizationId} are written all the time; try again when that has ended.`);
+    }
+  }
 }
 
 /** A million entries take longer than a request may, and more memory to be added up quickly. */

@@ -1,8 +1,8 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { type BudgetPeriod, budgetPeriod } from "#tracking/projects/budget-period.ts";
+import { type BudgetPeriod, budgetPeriod } from "./budget-period.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import { dateAt } from "#tracking/reports/buckets.ts";
+import { dateAt } from "#platform/day-starts.ts";
 import { findExtent } from "./queries.ts";
 import type { Budget } from "./schemas.ts";
 

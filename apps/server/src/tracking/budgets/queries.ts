@@ -1,7 +1,7 @@
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { cubes, measures } from "#tracking/time-sums/cubes.ts";
 import { partsOf } from "#tracking/time-sums/parts.ts";
-import { splitRange } from "#tracking/reports/pieces.ts";
+import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import type { Sums } from "./budget-state.ts";
 

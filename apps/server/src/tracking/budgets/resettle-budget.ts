@@ -1,9 +1,9 @@
 import type { Origin } from "#identity/changes/record-change.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { budgetPeriod } from "#tracking/projects/budget-period.ts";
+import { budgetPeriod } from "./budget-period.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import { dateAt } from "#tracking/reports/buckets.ts";
+import { dateAt } from "#platform/day-starts.ts";
 import { listPeriods } from "./list-periods.ts";
 import { deleteBudgetPeriods, findBudgetPeriod, listBudgetedProjects, storeBudgetPeriod } from "./queries.ts";
 import { toBudget } from "./read-budget.ts";

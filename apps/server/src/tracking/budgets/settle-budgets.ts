@@ -3,10 +3,10 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { startOfDayMs } from "#platform/time.ts";
-import { dateAt } from "#tracking/reports/buckets.ts";
+import { dateAt } from "#platform/day-starts.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import { type BudgetPeriod as Period, budgetPeriod } from "#tracking/projects/budget-period.ts";
-import type { Level } from "#tracking/reports/pieces.ts";
+import { type BudgetPeriod as Period, budgetPeriod } from "./budget-period.ts";
+import type { Level } from "#tracking/time-sums/pieces.ts";
 import { type BudgetState, budgetState, usedOf } from "./budget-state.ts";
 import {
   type BudgetPeriodRow,

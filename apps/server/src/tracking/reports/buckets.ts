@@ -1,7 +1,6 @@
 import { weekDays } from "#identity/organizations/queries.ts";
 import { dateAt, dayMs, dayStartsAfter } from "#platform/day-starts.ts";
 
-export { dateAt };
 export type Interval = "day" | "week" | "month" | "quarter" | "year";
 export type WeekDay = (typeof weekDays)[number];
 

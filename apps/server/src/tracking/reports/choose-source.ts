@@ -2,7 +2,7 @@ import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { type Cube, cubes, type SumKey } from "#tracking/time-sums/cubes.ts";
 import type { BucketPiece } from "#tracking/time-sums/parts.ts";
 import type { Bucket } from "./buckets.ts";
-import { rawShare, splitRange } from "./pieces.ts";
+import { rawShare, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
 /** Where a report's figures come from: stored sums in pieces, or the entries themselves. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { budgetPeriod, firstBudgetPeriod } from "#tracking/projects/budget-period.ts";
+import { budgetPeriod, firstBudgetPeriod } from "#tracking/budgets/budget-period.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/report-world.ts";
 import { dayOf, matchingEntries, type ModelEntry, queryOf, type Question, sumsOf } from "#test/summary-model.ts";

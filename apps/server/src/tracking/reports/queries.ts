@@ -8,7 +8,7 @@ import { partsOf } from "#tracking/time-sums/parts.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Source } from "./choose-source.ts";
 import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
-import { splitRange } from "./pieces.ts";
+import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
 /** One group, or the totals. `part` tells which statement of several it answers. */

@@ -1,5 +1,5 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
-import type { Level } from "#tracking/reports/pieces.ts";
+import type { Level } from "./pieces.ts";
 
 export type SumKey = "project_id" | "user_id" | "task_id" | "tag_key";
 

@@ -1,4 +1,4 @@
-import type { Level } from "#tracking/reports/pieces.ts";
+import type { Level } from "./pieces.ts";
 import type { BucketPiece } from "./parts.ts";
 
 /** Neighbouring pieces of one level and sign, whose buckets count up one by one. */

@@ -1,5 +1,5 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
-import type { Piece } from "#tracking/reports/pieces.ts";
+import type { Piece } from "./pieces.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cubes.ts";
 import { findRuns, type Run } from "./find-runs.ts";

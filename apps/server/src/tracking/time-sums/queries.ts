@@ -1,5 +1,5 @@
 import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import type { Level } from "#tracking/reports/pieces.ts";
+import type { Level } from "./pieces.ts";
 import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
 
 /** What of an entry its sums depend on. */
