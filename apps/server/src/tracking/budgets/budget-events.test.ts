@@ -211,6 +211,29 @@ for (const [name, retreat, back] of retreats) {
   });
 }
 
+test("repricing that crosses thresholds of several periods tells each once, and takes them back", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const budget = { kind: "amount", seconds: undefined, amountMinor: 1000, period: "monthly" };
+  const where = await newProject(caller, withBudget(budget));
+  for (const startedAt of ["2026-02-01T00:00:00Z", "2026-02-28T23:00:00Z", "2026-03-01T00:00:00Z"]) {
+    await newEntry(caller, where, seconds(500, { startedAt }));
+  }
+  const reprice = async (rateMinor: number) => {
+    for (const { id } of (await caller.get("/v1/rates")).json.data) await caller.delete(`/v1/rates/${id}`);
+    await caller.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor });
+    const applied = await caller.post("/v1/rates/reprice", { apply: true });
+    assert.equal(applied.json.entries, 3, applied.text);
+  };
+  await reprice(3600);
+  const february = ["80% at 1000 of 1000 from 2026-02-01", "100% at 1000 of 1000 from 2026-02-01"];
+  assert.deepEqual(await listBudgetEvents(db, caller), february);
+  await reprice(1800);
+  assert.deepEqual(await listBudgetEvents(db, caller), february);
+  await reprice(3600);
+  assert.deepEqual(await listBudgetEvents(db, caller), [...february, ...february]);
+});
+
 test("only what was fallen back from is told again", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
