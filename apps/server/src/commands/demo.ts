@@ -39,6 +39,7 @@ Try, in another terminal:
 
   curl "${url}/v1/time-entries?limit=3" -H "Authorization: Bearer ${owner.apiKey}"
   curl ${url}/v1/timer -H "Authorization: Bearer ${owner.apiKey}"
+  curl "${url}/v1/reports/summary?groupBy=project,user" -H "Authorization: Bearer ${owner.apiKey}"
   curl "${url}/api/blogs/?limit=3&fields=slug,mainHeading,date"
 
 The reference is at ${url}/docs.`;
