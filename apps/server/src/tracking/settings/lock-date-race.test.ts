@@ -6,7 +6,7 @@ import { type Answer, type Caller, testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries";
 const writers = Array.from({ length: 16 }, (_, index) => index);
-const rounds = 6;
+const rounds = 3;
 
 type Where = { projectId: string; taskId: string };
 
