@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "#platform/database/database.ts";
+import { type Sql, sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/factories.ts";
 import { hold } from "#test/hold.ts";
 import { type Caller, testApp } from "#test/test-app.ts";
@@ -39,6 +39,44 @@ test("a write of entries waits while the rules of its organization change, and f
     const status = await writing;
     await elsewhere.rollback();
     assert.ok(status < 300, `${name}: ${status}`);
+  }
+});
+
+test("a write that waited for a change of the rules is judged by the new ones", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const [locked, full] = [await newProject(caller), await newProject(caller)];
+  const ids = [];
+  for (const where of [locked, full]) ids.push((await newEntry(caller, where)).id);
+  const budget = JSON.stringify({ kind: "time", seconds: 3600, onExceed: "block" });
+  const changes: [change: Sql, back: Sql, where: Where, id: string, refused: number[]][] = [
+    [
+      sql`update organizations set lock_date = '2026-04-01', locked_before = '2026-04-01T00:00:00Z' where id = ${caller.orgId}`,
+      sql`update organizations set lock_date = null, locked_before = null where id = ${caller.orgId}`,
+      locked,
+      ids[0],
+      [409, 409, 409, 409, 409],
+    ],
+    [
+      sql`update projects set budget = ${budget} where org_id = ${caller.orgId} and id = ${full.projectId}`,
+      sql`update projects set budget = null where org_id = ${caller.orgId} and id = ${full.projectId}`,
+      full,
+      ids[1],
+      [422, 422, 422, 200, 204],
+    ],
+  ];
+  for (const [change, back, where, id, refused] of changes) {
+    const statuses = [];
+    for (const [, write] of writes.filter(([name]) => !name.includes("timer")).slice(0, refused.length)) {
+      const changing = await hold(db, sql`select change_entry_rules(${caller.orgId})`);
+      const writing = write(caller, where, id);
+      await changing.untilItBlocks(1);
+      await changing.query(change);
+      await changing.commit();
+      statuses.push(await writing);
+      await db.query(back);
+    }
+    assert.deepEqual(statuses, refused);
   }
 });
 
