@@ -26,11 +26,22 @@ function instant(ms: number | null, unbounded: "-infinity" | "infinity"): string
   return ms === null ? unbounded : new Date(ms).toISOString();
 }
 
+/** An array parameter of values that need no quotes, written out: the driver would escape each of thousands. */
+function array(values: (string | number)[]): string {
+  return `{${values.join(",")}}`;
+}
+
+function instants(values: number[]): string {
+  return array(values.map((ms) => new Date(ms).toISOString()));
+}
+
 function arrays(pieces: BucketPiece[]): Sql {
+  const levels = array(pieces.map(({ level }) => level));
+  const starts = array(pieces.map(({ fromMs }) => instant(fromMs, "-infinity")));
+  const ends = array(pieces.map(({ toMs }) => instant(toMs, "infinity")));
   return sql`
-    unnest(${pieces.map(({ level }) => level)}::text[], ${pieces.map(({ fromMs }) => instant(fromMs, "-infinity"))}::timestamptz[],
-           ${pieces.map(({ toMs }) => instant(toMs, "infinity"))}::timestamptz[], ${pieces.map(({ sign }) => sign)}::integer[],
-           ${pieces.map(({ bucket }) => bucket)}::integer[]) as p (level, from_at, to_at, sign, bucket)`;
+    unnest(${levels}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[], ${array(pieces.map(({ sign }) => sign))}::integer[],
+           ${array(pieces.map(({ bucket }) => bucket))}::integer[]) as p (level, from_at, to_at, sign, bucket)`;
 }
 
 function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
@@ -54,24 +65,44 @@ export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
   const fromEntries = question.pieces.filter(({ level }) => level === "entries");
   const { runs, rest } = findRuns(kept);
+  const [run] = runs;
+  const isOneRun = runs.length === 1 && rest.length === 0 && fromEntries.length === 0 && run?.sign === 1;
   const parts = [
-    ...runs.map((run) => ofRun(question, run)),
+    ...runs.map((of) => ofRun(question, of)),
     ...(rest.length === 0 ? [] : [ofPieces(question, rest)]),
-    ...(kept.length === 0 ? [] : [ofDeltas(question, kept)]),
+    ...(kept.length === 0 ? [] : [isOneRun ? deltasOfRun(question, run) : ofDeltas(question, kept)]),
     ...(fromEntries.length === 0 ? [] : [ofEntries(question, fromEntries)]),
   ];
   return join(parts, " union all ");
 }
 
+/** The bucket of an instant in a run, by its bounds. */
+function bucketIn({ bounds, firstBucket }: Run, column: Sql): Sql {
+  return sql`width_bucket(${column}, ${instants(bounds)}::timestamptz[]) - 1 + ${firstBucket}::integer as bucket`;
+}
+
+function withinRun({ bounds }: Run, column: Sql): Sql {
+  const ends = [bounds[0] ?? 0, bounds.at(-1) ?? 0].map((ms) => new Date(ms).toISOString());
+  return sql`${column} >= ${ends[0]}::timestamptz and ${column} < ${ends[1]}::timestamptz`;
+}
+
 /** Neighbouring periods of one level in one scan, told apart by their bounds. */
 function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run): Sql {
-  const bounds = run.bounds.map((ms) => new Date(ms).toISOString());
+  const startsAt = raw("s.starts_at");
   const columns = measures.map((name) => (run.sign === 1 ? `s.${name}` : `-s.${name} as ${name}`)).join(", ");
   return sql`
-    select width_bucket(s.starts_at, ${bounds}::timestamptz[]) - 1 + ${run.firstBucket}::integer as bucket, ${keysOf(cube, "s")}, ${raw(columns)}
+    select ${bucketIn(run, startsAt)}, ${keysOf(cube, "s")}, ${raw(columns)}
       from time_sums s
-     where s.org_id = ${orgId} and s.cube = ${cube.name} and s.level = ${run.level}
-       and s.starts_at >= ${bounds[0]}::timestamptz and s.starts_at < ${bounds.at(-1)}::timestamptz ${whereSums(orgId, filter, "s")}`;
+     where s.org_id = ${orgId} and s.cube = ${cube.name} and s.level = ${run.level} and ${withinRun(run, startsAt)}
+           ${whereSums(orgId, filter, "s")}`;
+}
+
+function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run): Sql {
+  const startedAt = raw("d.started_at");
+  return sql`
+    select ${bucketIn(run, startedAt)}, ${keysOf(cube, "d")}, ${measuresOf("d", sql`d.sign`, measures)}
+      from ${rowsOf(cube, sql`time_sum_deltas`)} d
+     where d.org_id = ${orgId} and ${withinRun(run, startedAt)} ${whereSums(orgId, filter, "d")}`;
 }
 
 // `offset 0` keeps the planner from anything but an index scan for each piece: it cannot know how few rows they have.
@@ -91,9 +122,9 @@ function ofDeltas({ orgId, cube, filter, measures }: PartsQuestion, pieces: Buck
   return sql`
     select i.bucket, ${keysOf(cube, "d")}, ${measuresOf("d", sql`(i.weight * d.sign)`, measures)}
       from ${rowsOf(cube, sql`time_sum_deltas`)} d
-      join unnest(${shares.map(({ interval }) => interval)}::integer[], ${shares.map(({ bucket }) => bucket)}::integer[],
-                  ${shares.map(({ weight }) => weight)}::integer[]) as i (number, bucket, weight)
-        on i.number = width_bucket(d.started_at, ${bounds.map((ms) => new Date(ms).toISOString())}::timestamptz[])
+      join unnest(${array(shares.map(({ interval }) => interval))}::integer[], ${array(shares.map(({ bucket }) => bucket))}::integer[],
+                  ${array(shares.map(({ weight }) => weight))}::integer[]) as i (number, bucket, weight)
+        on i.number = width_bucket(d.started_at, ${instants(bounds)}::timestamptz[])
      where d.org_id = ${orgId} ${whereSums(orgId, filter, "d")}`;
 }
 
