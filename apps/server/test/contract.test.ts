@@ -109,6 +109,14 @@ const special: Record<string, Provoke> = {
     await newProject(caller, { budget: { kind: "amount", amountMinor: 1 } });
     return send(caller, operation, { ...request, body: { currency: "JPY" } });
   },
+  "deleteTimeEntry 409": async (_world, operation, request, caller) => {
+    await caller.patch("/v1/organization", { lockDate: "2026-12-31" });
+    return send(caller, operation, request);
+  },
+  "updateTimer 409": async (_world, operation, request, caller) => {
+    await caller.patch("/v1/organization", { lockDate: "2026-01-01" });
+    return send(caller, operation, { ...request, body: { startedAt: "2025-12-31T23:59:59Z" } });
+  },
   "updateTimeEntry 409": async (_world, operation, request, caller) => {
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });
     return send(caller, operation, { ...request, body: { externalRef: "taken" } });

@@ -186,7 +186,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         summary: "Delete a time entry",
         description: "It can be restored for 30 days; then only its id and the times of deletion and change stay.",
         params: IdParams,
-        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
+        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 409, 412) },
       },
     },
     async (request, reply) =>

@@ -71,7 +71,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         summary: "Change the running timer",
         description: "Without `taskId`, a move to another project takes that project's task `General`.",
         body: UpdateTimer,
-        response: { 200: Timer, ...problems(400, 404, 412, 422) },
+        response: { 200: Timer, ...problems(400, 404, 409, 412, 422) },
       },
     },
     async (request, reply) =>
