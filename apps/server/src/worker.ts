@@ -54,12 +54,23 @@ export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
   }
 }
 
-/** Runs `work` now and again and again, never twice at once; the result stops it and waits for a run under way. */
+/**
+ * Runs `work` now and again and again, never twice at once: a turn that comes while one is under way is left out. The
+ * result stops it and waits for a run under way.
+ */
 function repeat(everyMs: number, onError: (error: unknown) => void, work: () => Promise<void>): () => Promise<void> {
-  let running = Promise.resolve().then(work).catch(onError);
-  const timer = setInterval(() => {
-    running = running.then(work).catch(onError);
-  }, everyMs);
+  let isRunning = false;
+  let running = Promise.resolve();
+  const run = () => {
+    if (isRunning) return;
+    isRunning = true;
+    running = Promise.resolve()
+      .then(work)
+      .catch(onError)
+      .finally(() => (isRunning = false));
+  };
+  run();
+  const timer = setInterval(run, everyMs);
   return () => {
     clearInterval(timer);
     return running;
