@@ -5,7 +5,7 @@ create table webhooks (
   -- event types, or * for all
   events text[] not null,
   description text not null default '',
-  -- only what happens in this project
+  -- only what happens in this project; no reference, because its deletion is an event too
   project_id text collate "C",
   -- who registered it, and whether that member might see money then
   user_id text collate "C" not null,
@@ -24,13 +24,11 @@ create table webhooks (
   updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   primary key (org_id, id),
   constraint webhooks_member_fkey foreign key (org_id, user_id) references members (org_id, user_id),
-  constraint webhooks_project_fkey foreign key (org_id, project_id) references projects (org_id, id) on delete cascade,
   check ((disabled_at is not null) = (status = 'disabled')),
   check ((previous_secret_sealed is null) = (previous_secret_expires_at is null))
 );
 create index webhooks_created_idx on webhooks (org_id, created_at desc, id desc);
 create index webhooks_member_idx on webhooks (org_id, user_id);
-create index webhooks_project_idx on webhooks (org_id, project_id) where project_id is not null;
 
 -- Changes that no delivery was made of yet. Written with the change itself, so that a committed change is never without;
 -- only where the organization has an endpoint that listens.
@@ -69,6 +67,7 @@ create table deliveries (
   created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
   finished_at timestamptz(3),
   primary key (org_id, id),
+  constraint deliveries_event_key unique (org_id, webhook_id, change_id),
   constraint deliveries_webhook_fkey foreign key (org_id, webhook_id) references webhooks (org_id, id) on delete cascade,
   check ((next_attempt_at is not null) = (status = 'pending'))
 );
@@ -92,3 +91,14 @@ create table delivery_attempts (
 
 -- For replays.
 create index changes_at_idx on changes (org_id, at, id);
+
+-- A known text sealed under SECRET_KEY: a wrong or lost key is found out when the service starts.
+create table secret_check (
+  id boolean primary key default true check (id),
+  sealed bytea not null
+);
+
+-- Instead of body, where the reply holds a secret.
+alter table idempotent_replies
+  add column body_sealed bytea,
+  add constraint idempotent_replies_sealed_check check (body_sealed is null or body = '');

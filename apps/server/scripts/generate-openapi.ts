@@ -25,6 +25,8 @@ const app = await buildApp({
   db,
   reports: db,
   apiKeys: createApiKeyCache(db),
+  secretKey: undefined,
+  webhookAllowPrivate: false,
   limiter: createRateLimiter(rateLimit),
   rateLimit,
   blog: { handle: () => false },

@@ -26,6 +26,9 @@ export interface AppDeps {
   db: DatabasePool;
   /** Connections that only reports use. */
   reports: DatabasePool;
+  /** What secrets that must be recoverable are sealed under; undefined where the operator set none. */
+  secretKey: Buffer | undefined;
+  webhookAllowPrivate: boolean;
   apiKeys: ApiKeyCache;
   limiter: RateLimiter;
   rateLimit: RateLimit;
@@ -77,8 +80,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
 
   await app.register(
     async (v1) => {
-      const { db, now } = deps;
-      const mutate = createMutate(db);
+      const { db, now, secretKey } = deps;
+      const mutate = createMutate(db, secretKey);
       guard(v1 as HttpApp, deps);
       await v1.register(organizationRoutes, {
         db,

@@ -14,6 +14,7 @@ const globalTables: Record<string, string> = {
   schema_migrations: "one schema for all",
   blog_articles: "the blog is public and has no tenants",
   blog_state: "as blog_articles",
+  secret_check: "one key for the secrets of all",
 };
 
 const sources = new URL("../src/", import.meta.url);

@@ -13,6 +13,7 @@ import { createMetrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { CommandError } from "./command-error.ts";
+import { openSecretKey } from "./open-secret-key.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
 
 export interface Service {
@@ -24,7 +25,9 @@ export interface Service {
 const stopMs = 20_000;
 
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
-async function startService(config: Config, { db, connection }: OpenDatabase, version: string): Promise<Service> {
+async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
+  const { db, connection } = database;
+  const secretKey = await openSecretKey(config, database);
   // Lines leave in blocks, at least four times a second: a write for each would cost a request more than its routing.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
@@ -84,6 +87,8 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
     const app = await buildApp({
       db,
       reports,
+      secretKey,
+      webhookAllowPrivate: config.webhookAllowPrivate,
       apiKeys,
       limiter,
       rateLimit,

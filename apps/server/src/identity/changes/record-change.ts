@@ -31,7 +31,14 @@ export type Action =
   | "rates.repriced"
   | "budget.threshold_reached"
   | "budget.exceeded"
-  | "period.locked";
+  | "period.locked"
+  | "webhook.created"
+  | "webhook.updated"
+  | "webhook.enabled"
+  | "webhook.disabled"
+  | "webhook.secret_rotated"
+  | "webhook.deleted"
+  | "webhook.test";
 
 /** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
 export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: string | null; requestId: string | null };
