@@ -38,7 +38,9 @@ export type Action =
   | "webhook.disabled"
   | "webhook.secret_rotated"
   | "webhook.deleted"
-  | "webhook.test";
+  | "webhook.test"
+  | "webhook.redelivered"
+  | "webhook.replayed";
 
 /** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
 export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: string | null; requestId: string | null };
