@@ -20,6 +20,9 @@ import { reportRoutes } from "#tracking/reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
+import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
+import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
+import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { readGuide, startPage } from "./start-page.ts";
 
 export interface AppDeps {
@@ -66,9 +69,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Clients", description: "Whom projects are done for." },
       { name: "Tags", description: "Labels of entries." },
       { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
+      { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
+    webhooks: [...eventCatalogue],
   });
   const guide = await readGuide();
   app.get("/", { schema: { hide: true } }, async (_request, reply) =>
@@ -91,6 +96,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
         await v1.register(routes, { db, mutate, now });
       }
+      await v1.register(webhookRoutes, { db, mutate, now, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
+      await v1.register(deliveryRoutes, { db, mutate, now });
       await v1.register(rateRoutes, { db, mutate, now });
       await v1.register(reportRoutes, { db, mutate, now, reports: deps.reports });
     },

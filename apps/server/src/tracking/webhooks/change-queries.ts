@@ -25,18 +25,17 @@ const tables: Record<EventKind, string | undefined> = {
   webhook: "webhooks",
 };
 
-interface StoredChange extends Omit<EventChange, "former"> {
-  previous: Row | null;
-}
-
 /** Those of the changes that are events, by their ids. */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
-  const stored = await db.query<StoredChange>(sql`
-    select org_id, id, at, action, case when action like 'budget.%' then object else '{}' end as object, previous
+  const stored = await db.query<Omit<EventChange, "former">>(sql`
+    select org_id, id, at, action, case when action like 'budget.%' then object else '{}' end as object
       from changes
      where org_id = ${orgId} and id = any(${ids}) and action = any(${[...eventTypes]})`);
   const found = new Map(
-    stored.map(({ previous: _, ...change }) => [change.id, { ...change, former: null as Row | null }]),
+    stored.map(({ org_id, id, at, action, object }): [string, EventChange] => [
+      id,
+      { org_id, id, at, action, object, former: null },
+    ]),
   );
   for (const [table, ofTable] of groupByTable(stored)) {
     for (const { change_id: id, is_former: isFormer, ...row } of await readRows(db, orgId, table, ofTable)) {
@@ -47,7 +46,7 @@ export async function readEventChanges(db: Database, orgId: string, ids: string[
   return found;
 }
 
-function groupByTable(stored: StoredChange[]): Map<string, string[]> {
+function groupByTable(stored: Pick<EventChange, "id" | "action">[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, action } of stored) {
     const table = isEventType(action) ? tables[kindOf(action)] : undefined;
