@@ -22,5 +22,7 @@ export function explainFailure(error: Error): string {
   if (text !== undefined) return `${text} (${code})`;
   if (code === "EREFUSEDADDRESS") return `refused: ${cause.message}`;
   // What OpenSSL or the HTTP parser says, such as an expired certificate.
-  return `${cause.message}${code === "" ? "" : ` (${code})`}`.slice(0, longest);
+  // It may quote what the receiver sent, and the database takes no NUL and no half of a character.
+  const said = `${cause.message}${code === "" ? "" : ` (${code})`}`;
+  return said.slice(0, longest).toWellFormed().replaceAll("\0", "\uFFFD");
 }

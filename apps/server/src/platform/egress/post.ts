@@ -13,12 +13,14 @@ export interface PostResult {
   responseBody: string;
   durationMs: number;
   retryAfterMs?: number;
+  /** It was given up because the service stops, which says nothing about the receiver. */
+  isInterrupted: boolean;
 }
 
 export interface Egress {
   /** POSTs a body and tells what came of it; never rejects. Redirects are replies like any other. */
-  post(url: URL, headers: Record<string, string>, body: Buffer, signal?: AbortSignal): Promise<PostResult>;
-  /** Ends every connection, also those in use. */
+  post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
+  /** Interrupts every request under way and ends the connections. */
   close(): Promise<void>;
 }
 
@@ -46,15 +48,16 @@ export function createEgress(options: EgressOptions): Egress {
     bodyTimeout: 0,
   });
 
+  const underWay = new Set<() => void>();
+
   return {
-    post(url, headers, body, signal) {
+    post(url, headers, body) {
       return new Promise((resolve) => {
         const { handler, finish, interrupt } = openExchange(timeoutMs, (result) => {
-          signal?.removeEventListener("abort", interrupt);
+          underWay.delete(interrupt);
           resolve(result);
         });
-        signal?.addEventListener("abort", interrupt);
-        if (signal?.aborted === true) return interrupt();
+        underWay.add(interrupt);
         try {
           agent.dispatch(
             { origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body },
@@ -65,7 +68,10 @@ export function createEgress(options: EgressOptions): Egress {
         }
       });
     },
-    close: () => agent.destroy(),
+    async close() {
+      for (const interrupt of underWay) interrupt();
+      await agent.destroy();
+    },
   };
 }
 
@@ -78,6 +84,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
   let retryAfter: unknown;
   let controller: Dispatcher.DispatchController | undefined;
   let isOver = false;
+  let isInterrupted = false;
 
   function finish(error: string | null): void {
     if (isOver) return;
@@ -90,6 +97,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
       responseBody: toText(Buffer.concat(kept)),
       durationMs: Math.round(performance.now() - startedAt),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      isInterrupted,
     });
   }
 
@@ -125,7 +133,11 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
     onResponseEnd: () => finish(null),
     onResponseError: (_current, error) => finish(explainFailure(error)),
   };
-  return { handler, finish, interrupt: () => giveUp("interrupted: the server was stopped") };
+  const interrupt = () => {
+    isInterrupted = true;
+    giveUp("interrupted: the server was stopped");
+  };
+  return { handler, finish, interrupt };
 }
 
 // PostgreSQL's text holds everything but U+0000; a character cut in half at the end becomes U+FFFD.
