@@ -30,6 +30,7 @@ const app = await buildApp({
   limiter: createRateLimiter(rateLimit),
   rateLimit,
   blog: { handle: () => false },
+  onCommit: () => undefined,
   metrics: createMetrics(),
   logger: undefined,
   version,

@@ -32,6 +32,8 @@ export interface AppDeps {
   /** What secrets that must be recoverable are sealed under; undefined where the operator set none. */
   secretKey: Buffer | undefined;
   webhookAllowPrivate: boolean;
+  /** Told at once of what was committed for an organization: there may be events to send. */
+  onCommit: (orgId: string) => void;
   apiKeys: ApiKeyCache;
   limiter: RateLimiter;
   rateLimit: RateLimit;
@@ -85,8 +87,9 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
 
   await app.register(
     async (v1) => {
-      const { db, now, secretKey } = deps;
-      const mutate = createMutate(db, secretKey);
+      const { db, now, secretKey, onCommit } = deps;
+      const mutate = createMutate(db, secretKey, onCommit);
+      const tracking = { db, mutate, now, onCommit };
       guard(v1 as HttpApp, deps);
       await v1.register(organizationRoutes, {
         db,
@@ -94,12 +97,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
-        await v1.register(routes, { db, mutate, now });
+        await v1.register(routes, tracking);
       }
-      await v1.register(webhookRoutes, { db, mutate, now, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
-      await v1.register(deliveryRoutes, { db, mutate, now });
-      await v1.register(rateRoutes, { db, mutate, now });
-      await v1.register(reportRoutes, { db, mutate, now, reports: deps.reports });
+      await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
+      await v1.register(deliveryRoutes, tracking);
+      await v1.register(rateRoutes, tracking);
+      await v1.register(reportRoutes, { ...tracking, reports: deps.reports });
     },
     { prefix: "/v1" },
   );

@@ -67,6 +67,7 @@ export interface TestAppOptions {
   timeouts?: HttpTimeouts;
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
+  onCommit?: (orgId: string) => void;
 }
 
 /** What the tests seal secrets under. */
@@ -92,6 +93,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     apiKeys,
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
+    onCommit: options.onCommit ?? (() => undefined),
     limiter: createRateLimiter(rateLimit),
     rateLimit,
     blog: { handle: () => false },

@@ -34,9 +34,13 @@ export type Mutate = (
 
 /**
  * Runs a mutation in one transaction together with the saved reply of its Idempotency-Key, and sends the reply only
- * after COMMIT. A rollback frees the key.
+ * after COMMIT, which `onCommit` is told of. A rollback frees the key.
  */
-export function createMutate(db: DatabasePool, secretKey: Buffer | undefined): Mutate {
+export function createMutate(
+  db: DatabasePool,
+  secretKey: Buffer | undefined,
+  onCommit: (orgId: string) => void,
+): Mutate {
   return async (request, reply, run) => {
     const attempt = () =>
       db.transaction(async (tx) => {
@@ -51,6 +55,7 @@ export function createMutate(db: DatabasePool, secretKey: Buffer | undefined): M
       if (!isMissingReference(error)) throw error;
       return attempt();
     });
+    onCommit(request.actor.orgId);
     return send(reply, written);
   };
 }
