@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { notFound } from "#platform/errors.ts";
 import { inlineSchema } from "#platform/http/openapi.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
@@ -19,7 +19,7 @@ import {
   WebhookPage,
   WebhookWithSecret,
 } from "./schemas.ts";
-import { toWebhook } from "./to-webhook.ts";
+import { toWebhook, webhookTag } from "./to-webhook.ts";
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from "./webhook-verbs.ts";
 
 export interface WebhookDeps extends TrackingDeps {
@@ -74,7 +74,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       return mutate(request, reply, async (tx) => {
         const { row, secret } = await createWebhook(tx, request.actor, request.body, secretKey);
         const body = { ...toWebhook(row), secret };
-        return { status: 201, body, isSecret: true, location: `/v1/webhooks/${row.id}`, etag: etagOf(row) };
+        return { status: 201, body, isSecret: true, location: `/v1/webhooks/${row.id}`, etag: webhookTag(row) };
       });
     },
   );
@@ -94,7 +94,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     },
     async (request, reply) => {
       const row = await inPath(request);
-      return sendResource(request, reply, etagOf(row), toWebhook(row));
+      return sendResource(request, reply, webhookTag(row), toWebhook(row));
     },
   );
 
@@ -120,7 +120,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       return mutate(request, reply, async (tx) => {
         const { id } = request.params;
         const row = await changeWebhook(tx, request.actor, id, request.body, request.headers["if-match"], now());
-        return { status: 200, body: toWebhook(row), etag: etagOf(row) };
+        return { status: 200, body: toWebhook(row), etag: webhookTag(row) };
       });
     },
   );
@@ -164,7 +164,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         const id = asId(request.params.id);
         const ifMatch = request.headers["if-match"];
         const { row, secret } = await rotateSecret(tx, request.actor, id, secretKey, ifMatch, now());
-        return { status: 200, body: { ...toWebhook(row), secret }, isSecret: true, etag: etagOf(row) };
+        return { status: 200, body: { ...toWebhook(row), secret }, isSecret: true, etag: webhookTag(row) };
       }),
   );
 

@@ -1,5 +1,11 @@
 import type { ShownWebhookRow } from "./queries.ts";
 
+/** The strong ETag of an endpoint: what deliveries make of it, `failingSince`, is no change and counts no version. */
+export function webhookTag(row: ShownWebhookRow): string {
+  const since = row.failing_since === null ? "" : `-failing-${Date.parse(row.failing_since).toString(36)}`;
+  return `"${row.version}${since}"`;
+}
+
 export function toWebhook(row: ShownWebhookRow) {
   return {
     id: row.id,

@@ -4,7 +4,6 @@ import { changedColumns, type Origin, recordChange } from "#identity/changes/rec
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
-import { etagOf } from "#platform/http/resource-schemas.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { seal } from "#platform/secrets/seal.ts";
@@ -21,6 +20,7 @@ import {
   withoutSecrets,
 } from "./queries.ts";
 import type { CreateWebhook, UpdateWebhook } from "./schemas.ts";
+import { webhookTag } from "./to-webhook.ts";
 import { newWebhookSecret } from "./webhook-secrets.ts";
 
 const mostWebhooks = 100;
@@ -83,7 +83,7 @@ export async function changeWebhook(
     ...registration(actor, before, wanted),
     ...statusColumns(before, input.status ?? before.status, now),
   };
-  checkIfMatch(ifMatch, etagOf(before));
+  checkIfMatch(ifMatch, webhookTag(before));
   if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
   const row = await storeChange(tx, actor, before, columns);
   if (row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
@@ -123,7 +123,7 @@ export async function rotateSecret(
 ): Promise<WebhookAndSecret> {
   const key = needSecretKey(secretKey);
   const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
-  checkIfMatch(ifMatch, etagOf(before));
+  checkIfMatch(ifMatch, webhookTag(before));
   const secret = newWebhookSecret();
   const row = await updateWebhook(tx, actor.orgId, id, {
     secret_sealed: seal(key, secret),
@@ -148,7 +148,7 @@ export async function removeWebhook(
   ifMatch: string | undefined,
 ): Promise<void> {
   const row = await lockWebhook(tx, actor.orgId, id, sql`for update`);
-  checkIfMatch(ifMatch, etagOf(row));
+  checkIfMatch(ifMatch, webhookTag(row));
   await deleteWebhook(tx, actor.orgId, id);
   await recordChange(tx, actor, { action: "webhook.deleted", targetId: id, row: withoutSecrets(row) });
 }

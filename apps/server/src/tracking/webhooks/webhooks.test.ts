@@ -246,3 +246,18 @@ test("rotation gives a new secret, and both sign for a day", async () => {
     "precondition_failed",
   );
 });
+
+test("an endpoint that fails has another ETag, although nobody changed it", async () => {
+  const { db, newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const id = await newWebhook(owner);
+  const path = `/v1/webhooks/${id}`;
+  const { etag = "" } = (await owner.get(path)).headers;
+  assert.equal((await owner.get(path, { "if-none-match": etag })).status, 304);
+  await db.query(sql`update webhooks set failing_since = now() where org_id = ${owner.orgId} and id = ${id}`);
+  const failing = await owner.get(path, { "if-none-match": etag });
+  assert.equal(failing.status, 200);
+  assert.notEqual(failing.json.failingSince, null);
+  const tag = failing.headers["etag"] ?? "";
+  assert.equal((await owner.patch(path, { description: "x" }, { "if-match": tag })).status, 200);
+});
