@@ -6,7 +6,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { sql } from "#platform/database/database.ts";
 import { newProject } from "#test/factories.ts";
-import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "./test-sending.ts";
+import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "#test/sending.ts";
 
 test("an event arrives signed, and three strangers' verifiers accept it", async (t) => {
   const { newOrganization } = await sending(t);
@@ -28,7 +28,7 @@ test("an event arrives signed, and three strangers' verifiers accept it", async 
   new SvixWebhook(endpoint.secret).verify(body, headers as Record<string, string>);
   const key = Buffer.from(endpoint.secret.slice("whsec_".length), "base64").toString("hex");
   const { stdout } = spawnSync("openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${key}`, "-binary"], {
-    input: `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`,
+    input: `${event.id}.${String(headers["webhook-timestamp"])}.${body}`,
   });
   assert.equal(headers["webhook-signature"], `v1,${stdout.toString("base64")}`);
   assert.throws(() => new StandardWebhook(endpoint.secret).verify(`${body} `, headers as Record<string, string>));

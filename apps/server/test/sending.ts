@@ -5,9 +5,9 @@ import { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createEgress, type EgressOptions } from "#platform/egress/post.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { type Caller, newTestApp, type TestApp, testSecretKey } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { type Sender, type SenderDeps, startSender } from "./sender.ts";
+import { type Caller, newTestApp, type TestApp, testSecretKey } from "./test-app.ts";
+import { createDatabase } from "./test-database.ts";
+import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
 
 /** A request as a receiver got it. */
 export interface Received {
