@@ -20,12 +20,20 @@ import { reportRoutes } from "#tracking/reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
+import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
+import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
+import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { readGuide, startPage } from "./start-page.ts";
 
 export interface AppDeps {
   db: DatabasePool;
   /** Connections that only reports use. */
   reports: DatabasePool;
+  /** What secrets that must be recoverable are sealed under; undefined where the operator set none. */
+  secretKey: Buffer | undefined;
+  webhookAllowPrivate: boolean;
+  /** Told at once of what was committed for an organization: there may be events to send. */
+  onCommit: (orgId: string) => void;
   apiKeys: ApiKeyCache;
   limiter: RateLimiter;
   rateLimit: RateLimit;
@@ -63,9 +71,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Clients", description: "Whom projects are done for." },
       { name: "Tags", description: "Labels of entries." },
       { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
+      { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
+    webhooks: [...eventCatalogue],
   });
   const guide = await readGuide();
   app.get("/", { schema: { hide: true } }, async (_request, reply) =>
@@ -77,8 +87,9 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
 
   await app.register(
     async (v1) => {
-      const { db, now } = deps;
-      const mutate = createMutate(db);
+      const { db, now, secretKey, onCommit } = deps;
+      const mutate = createMutate(db, secretKey, onCommit);
+      const tracking = { db, mutate, now, onCommit };
       guard(v1 as HttpApp, deps);
       await v1.register(organizationRoutes, {
         db,
@@ -86,10 +97,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
-        await v1.register(routes, { db, mutate, now });
+        await v1.register(routes, tracking);
       }
-      await v1.register(rateRoutes, { db, mutate, now });
-      await v1.register(reportRoutes, { db, mutate, now, reports: deps.reports });
+      await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
+      await v1.register(deliveryRoutes, tracking);
+      await v1.register(rateRoutes, tracking);
+      await v1.register(reportRoutes, { ...tracking, reports: deps.reports });
     },
     { prefix: "/v1" },
   );

@@ -6,6 +6,7 @@ import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
+import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
 
 export interface WorkerDeps {
   db: DatabasePool;
@@ -21,6 +22,9 @@ export interface Worker {
 }
 
 const block = 5_000;
+// With their attempts these are up to twenty times as many rows.
+const deliveryBlock = 500;
+const deliveriesKeptDays = 30;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -52,6 +56,8 @@ export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
     while ((await purgeTimeEntries(db, orgId, deletedBefore, block)) === block);
     await deleteOldReplies(db, orgId, savedBefore);
   }
+  const madeBefore = new Date(now.getTime() - deliveriesKeptDays * 24 * hourMs).toISOString();
+  while ((await deleteOldDeliveries(db, madeBefore, deliveryBlock)) === deliveryBlock);
 }
 
 /**

@@ -262,7 +262,9 @@ function query(operation: Operation): fc.Arbitrary<string> {
   );
   return fc
     .tuple(
-      pairs.length === 0 ? fc.constant([]) : fc.subarray(pairs, { maxLength: 4 }).chain((some) => fc.tuple(...some)),
+      pairs.length === 0
+        ? fc.constant([])
+        : fc.subarray(pairs, { maxLength: Math.min(4, pairs.length) }).chain((some) => fc.tuple(...some)),
       fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: stray }),
     )
     .map(([some, odd]) => [...some, ...(odd === null ? [] : [odd])].join("&"));

@@ -32,7 +32,9 @@ async function rowsOf(db: DatabasePool, table: string, orgId: string): Promise<M
   const tenant = raw(table === "organizations" ? "id" : "org_id");
   const rows = await db.query<Row>(sql`select * from ${raw(table)} where ${tenant} = ${orgId}`);
   return new Map(
-    rows.map((row) => [String(table === "timers" || table === "members" ? row["user_id"] : row["id"]), row]),
+    rows
+      .map(withoutSecrets)
+      .map((row) => [String(table === "timers" || table === "members" ? row["user_id"] : row["id"]), row]),
   );
 }
 
@@ -41,7 +43,13 @@ async function asRow(db: DatabasePool, table: string, object: Row): Promise<Row 
   const [row] = await db.query<Row>(
     sql`select * from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(object)}::jsonb)`,
   );
-  return row;
+  return row === undefined ? undefined : withoutSecrets(row);
+}
+
+/** Change rows hold no secret, not even a sealed one. */
+function withoutSecrets(row: Row): Row {
+  const { secret_sealed: _secret, previous_secret_sealed: _previous, ...shown } = row;
+  return shown;
 }
 
 async function operationsById(): Promise<Map<string, Operation>> {

@@ -105,6 +105,7 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
+  "createWebhook 404": inBody("projectId"),
   "updateOrganization 409": async (_world, operation, request, caller) => {
     await newProject(caller, { budget: { kind: "amount", amountMinor: 1 } });
     return send(caller, operation, { ...request, body: { currency: "JPY" } });
@@ -155,7 +156,9 @@ test("what a create answers lies where its Location says, and is what a read ans
     assert.match(location, /^\/v1\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    assert.deepEqual(read.json, operation.id === "startTimer" ? made.json.timer : made.json);
+    // Shown by the create alone.
+    const { secret: _secret, ...shown } = operation.id === "startTimer" ? made.json.timer : made.json;
+    assert.deepEqual(read.json, shown);
     assert.equal(read.headers["etag"], made.headers["etag"], operation.id);
     tried.push(operation.id);
   }
@@ -206,9 +209,11 @@ test("a fault inside is 500 in its documented shape, says nothing of itself and 
   }
   const count = () => db.query(sql`select count(*) from changes`);
   const before = await count();
-  const tables = ["rates", "clients", "projects", "tasks", "time_entries", "timers", "organizations"];
+  const tables = ["rates", "clients", "projects", "tasks", "time_entries", "timers", "organizations", "webhooks"];
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
+    // Asks the database nothing.
+    if (operation.id === "listEventTypes") continue;
     const answer = await send(caller, operation, request);
     check(operation, answer);
     assert.equal(answer.status, 500, `${operation.id} ${answer.text}`);

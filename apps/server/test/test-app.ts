@@ -65,8 +65,13 @@ export interface TestAppOptions {
   monotonicMs?: () => number;
   rateLimit?: RateLimit;
   timeouts?: HttpTimeouts;
+  secretKey?: Buffer | undefined;
+  webhookAllowPrivate?: boolean;
+  onCommit?: (orgId: string) => void;
 }
 
+/** What the tests seal secrets under. */
+export const testSecretKey = Buffer.alloc(32, 7);
 const unlimited = { perMinute: 1_000_000, burst: 0 };
 const open: HttpApp[] = [];
 let shared: Promise<TestApp> | undefined;
@@ -86,6 +91,9 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     db,
     reports: options.reports ?? db,
     apiKeys,
+    secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
+    webhookAllowPrivate: options.webhookAllowPrivate ?? true,
+    onCommit: options.onCommit ?? (() => undefined),
     limiter: createRateLimiter(rateLimit),
     rateLimit,
     blog: { handle: () => false },

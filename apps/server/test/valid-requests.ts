@@ -46,6 +46,28 @@ async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
 
+const hookUrl = "http://127.0.0.1:9/hook";
+
+/** An endpoint that is told of nothing unless `webhook` says more, so that a key of any scope may change it. */
+export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
+  const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
+  let made = await make();
+  if (made.status === 409) {
+    const { data } = (await caller.get("/v1/webhooks")).json;
+    for (const { id } of data) assert.equal((await caller.delete(`/v1/webhooks/${id}`)).status, 204);
+    made = await make();
+  }
+  assert.equal(made.status, 201, made.text);
+  return made.json.id;
+}
+
+export async function newDelivery(caller: Caller): Promise<{ id: string; deliveryId: string }> {
+  const id = await newWebhook(caller);
+  const made = await caller.post(`/v1/webhooks/${id}/test`);
+  assert.equal(made.status, 201, made.text);
+  return { id, deliveryId: made.json.id };
+}
+
 /**
  * For each operation, by operationId, what makes it succeed once. A new operation needs a row here; the suites over
  * all operations (guard, changes, contract, properties) then hold it to the conventions of /v1.
@@ -138,6 +160,30 @@ const prepare: Record<string, Prepare> = {
     assert.equal((await caller.delete(`/v1/rates/${id}`)).status, 204);
     return { body: { from: "2026-03-01", to: "2026-03-31", projectId: [projectId], apply: true } };
   },
+  listWebhooks: nothing,
+  createWebhook: async (caller) => ({
+    body: {
+      url: hookUrl,
+      events: ["webhook.test"],
+      description: "Invoicing",
+      projectId: (await newProject(caller)).projectId,
+    },
+  }),
+  getWebhook: async (caller) => ({ ids: { id: await newWebhook(caller) } }),
+  updateWebhook: async (caller) => ({
+    ids: { id: await newWebhook(caller) },
+    body: { description: "Payroll", projectId: (await newProject(caller)).projectId },
+  }),
+  deleteWebhook: async (caller) => ({ ids: { id: await newWebhook(caller) } }),
+  rotateWebhookSecret: async (caller) => ({ ids: { id: await newWebhook(caller) } }),
+  testWebhook: async (caller) => ({ ids: { id: await newWebhook(caller) } }),
+  listDeliveries: async (caller) => ({ ids: { id: (await newDelivery(caller)).id } }),
+  redeliver: async (caller) => ({ ids: await newDelivery(caller) }),
+  replayDeliveries: async (caller) => ({
+    ids: { id: (await newDelivery(caller)).id },
+    body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+  }),
+  listEventTypes: nothing,
   getSummary: async (caller) => {
     await newEntry(caller, await newProject(caller));
     return {};

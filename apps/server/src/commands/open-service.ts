@@ -11,6 +11,8 @@ import { CommandError } from "./command-error.ts";
 export interface OpenDatabase {
   db: DatabasePool;
   connection: pg.PoolConfig;
+  /** Of the embedded database; undefined with DATABASE_URL. */
+  dataDir: string | undefined;
   /** Names of the migrations that were applied just now. */
   migrated: string[];
   close(): Promise<void>;
@@ -36,7 +38,7 @@ export async function openDatabase({
   ephemeralDataDir,
   onIdleError,
 }: OpenOptions): Promise<OpenDatabase> {
-  const { connection, release } = await findServer(config, say, ephemeralDataDir);
+  const { connection, dataDir, release } = await findServer(config, say, ephemeralDataDir);
   const db = openPool({
     connection,
     poolSize: poolSize ?? config.databasePoolSize,
@@ -48,6 +50,7 @@ export async function openDatabase({
     return {
       db,
       connection,
+      dataDir,
       migrated,
       async close() {
         await db.end();
@@ -80,7 +83,7 @@ async function findServer(config: Config, say: (line: string) => void, ephemeral
       ssl: config.databaseSsl,
       sslCaFile: config.databaseSslCaFile,
     });
-    return { connection, release: async () => undefined };
+    return { connection, dataDir: undefined, release: async () => undefined };
   }
   const dataDir = ephemeralDataDir ?? config.dataDir;
   const embedded = await startEmbeddedPostgres({
@@ -89,5 +92,5 @@ async function findServer(config: Config, say: (line: string) => void, ephemeral
     say,
     ephemeral: ephemeralDataDir !== undefined,
   });
-  return { connection: embedded.connection, release: embedded.stop };
+  return { connection: embedded.connection, dataDir: embedded.dataDir, release: embedded.stop };
 }

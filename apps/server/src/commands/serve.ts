@@ -9,10 +9,14 @@ import type { Config } from "#platform/config.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createEgress } from "#platform/egress/post.ts";
+import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
+import { countDue } from "#tracking/webhooks/delivery/queries.ts";
+import { eventsChannel, type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { CommandError } from "./command-error.ts";
+import { openSecretKey } from "./open-secret-key.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
 
 export interface Service {
@@ -24,7 +28,9 @@ export interface Service {
 const stopMs = 20_000;
 
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
-async function startService(config: Config, { db, connection }: OpenDatabase, version: string): Promise<Service> {
+async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
+  const { db, connection } = database;
+  const secretKey = await openSecretKey(config, database);
   // Lines leave in blocks, at least four times a second: a write for each would cost a request more than its routing.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
@@ -51,11 +57,17 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
       void blog
         .reload()
         .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; trying again"));
+    const sender = secretKey && startDeliveries(config, { db, secretKey, version, metrics, logger, now });
+    if (sender !== undefined) undo.push(sender.stop);
     const listener = await listen({
       connection,
       applicationName: listenerName(),
-      channels: ["api_keys", blogChannel],
-      onNotify: (channel, payload) => (channel === blogChannel ? reloadBlog() : apiKeys.forget(payload)),
+      channels: ["api_keys", blogChannel, eventsChannel],
+      onNotify(channel, payload) {
+        if (channel === eventsChannel) sender?.wakeAll();
+        else if (channel === blogChannel) reloadBlog();
+        else apiKeys.forget(payload);
+      },
       onUp() {
         apiKeys.listening();
         reloadBlog();
@@ -84,6 +96,9 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
     const app = await buildApp({
       db,
       reports,
+      secretKey,
+      webhookAllowPrivate: config.webhookAllowPrivate,
+      onCommit: (orgId) => sender?.wake(orgId),
       apiKeys,
       limiter,
       rateLimit,
@@ -114,6 +129,41 @@ async function startService(config: Config, { db, connection }: OpenDatabase, ve
       `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
     );
   }
+}
+
+interface DeliveryDeps {
+  db: DatabasePool;
+  secretKey: Buffer;
+  version: string;
+  metrics: Metrics;
+  logger: pino.Logger;
+  now: () => Date;
+}
+
+/** Sends events to webhook endpoints. Without a key for secrets there are none. */
+function startDeliveries(config: Config, { db, secretKey, version, metrics, logger, now }: DeliveryDeps): Sender {
+  const sender = startSender({
+    db,
+    secretKey,
+    egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
+    scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
+    userAgent: `Stint/${version}`,
+    now,
+    onError: (error) => logger.error({ err: error }, "sending events failed; trying again"),
+    meters: {
+      countAttempt: metrics.counter("stint_webhook_attempts_total", "Attempts of deliveries, by result.", "result"),
+      observeDelay: metrics.histogram(
+        "stint_webhook_delay_seconds",
+        "Time from an event to the first attempt of its deliveries.",
+        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+      ),
+    },
+  });
+  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node makes right now.", sender.underWay);
+  metrics.gauge("stint_webhook_deliveries_due", "Deliveries that wait for a node, up to 10,000.", () =>
+    countDue(db, 10_000).catch(() => Number.NaN),
+  );
+  return sender;
 }
 
 /** A few connections that only reports use: however slow these are, no other request waits for one. */

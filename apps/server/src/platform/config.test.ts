@@ -14,6 +14,9 @@ test("an empty environment gives the documented defaults", () => {
     rateLimitPerMinute: 120,
     rateLimitBurst: 20,
     blogArticleUrl: undefined,
+    secretKey: undefined,
+    webhookAllowPrivate: true,
+    webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],
     logLevel: "info",
   });
 });
@@ -79,5 +82,33 @@ test("one error names every bad variable and what it must be", () => {
   );
   for (const port of ["-1", "80 ", "0x50", "1e3", "http"]) {
     assert.throws(() => loadConfig({ PORT: port }), /PORT must be a whole number from 0 to 65535/, port);
+  }
+});
+
+test("a secret key is 32 bytes in base64, base64url or hex", () => {
+  const key = Buffer.from("fbfffe0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d", "hex");
+  for (const text of [key.toString("base64"), key.toString("base64url"), key.toString("hex")]) {
+    assert.deepEqual(loadConfig({ SECRET_KEY: text }).secretKey, key);
+  }
+  for (const text of ["secret", key.toString("hex").slice(2), key.subarray(1).toString("base64")]) {
+    assert.throws(() => loadConfig({ SECRET_KEY: text }), /SECRET_KEY must be 32 bytes/);
+  }
+});
+
+test("webhooks may go to private addresses on the embedded database, and elsewhere when it is said", () => {
+  const databaseUrl = "postgres://stint@db/stint";
+  assert.equal(loadConfig({ DATABASE_URL: databaseUrl }).webhookAllowPrivate, false);
+  assert.equal(loadConfig({ DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: "true" }).webhookAllowPrivate, true);
+  assert.equal(loadConfig({ WEBHOOK_ALLOW_PRIVATE: "false" }).webhookAllowPrivate, false);
+  assert.throws(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: "1" }), /WEBHOOK_ALLOW_PRIVATE must be one of true, false/);
+});
+
+test("the schedule of retries is a list of waits with units", () => {
+  assert.deepEqual(
+    loadConfig({ WEBHOOK_RETRY_SCHEDULE: "0s, 90s,2m,1h" }).webhookRetryScheduleSeconds,
+    [0, 90, 120, 3600],
+  );
+  for (const text of ["5", "5s,,1m", "1d", "25h", "-1s", "1.5s"]) {
+    assert.throws(() => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }), /WEBHOOK_RETRY_SCHEDULE must be/);
   }
 });

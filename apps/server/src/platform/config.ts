@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { parseSecretKey } from "./secrets/seal.ts";
 
 export interface Config {
   host: string;
@@ -12,12 +13,29 @@ export interface Config {
   rateLimitPerMinute: number;
   rateLimitBurst: number;
   blogArticleUrl: string | undefined;
+  /** 32 bytes: what secrets that must be recoverable are sealed under. */
+  secretKey: Buffer | undefined;
+  /** Whether webhooks may go to loopback and private addresses. */
+  webhookAllowPrivate: boolean;
+  /** How long after the attempt before it each attempt of a delivery is made; the first after the event. */
+  webhookRetryScheduleSeconds: readonly number[];
   logLevel: string;
 }
 
 export class ConfigError extends Error {}
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+const usualSchedule = "0s,5s,30s,2m,10m,30m,2h,5h,10h,14h,24h";
+const secondsOfUnit: Record<string, number> = { s: 1, m: 60, h: 3600 };
+
+function parseSchedule(text: string): number[] | undefined {
+  const waits = text.split(",").map((part) => {
+    const [, count, unit = ""] = /^(\d{1,6})([smh])$/.exec(part.trim()) ?? [];
+    return count === undefined ? Number.NaN : Number(count) * (secondsOfUnit[unit] ?? 0);
+  });
+  return waits.length <= 50 && waits.every((wait) => wait <= 24 * 3600) ? waits : undefined;
+}
 
 /** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
 export function loadConfig(env: Record<string, string | undefined>): Readonly<Config> {
@@ -48,6 +66,15 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     faults.push("BLOG_ARTICLE_URL must be an absolute URL with {slug} in it, such as https://example.com/blog/{slug}");
   }
   const dataDir = text("DATA_DIR");
+  const secretKeyText = text("SECRET_KEY");
+  const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
+  if (secretKeyText !== undefined && secretKey === undefined)
+    faults.push("SECRET_KEY must be 32 bytes in base64 or hex, such as `openssl rand -base64 32` prints");
+  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? usualSchedule);
+  if (schedule === undefined)
+    faults.push(
+      `WEBHOOK_RETRY_SCHEDULE must be up to 50 waits of at most 24h, separated by commas, such as ${usualSchedule}`,
+    );
   const config: Config = {
     host: text("HOST") ?? "127.0.0.1",
     port: integer("PORT", 3000, 0, 65_535),
@@ -60,6 +87,11 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     rateLimitPerMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
     rateLimitBurst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
     blogArticleUrl,
+    secretKey,
+    // On the embedded database it is the operator's own people who register endpoints.
+    webhookAllowPrivate:
+      (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
+    webhookRetryScheduleSeconds: schedule ?? [],
     logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
   };
   if (faults.length > 0)

@@ -19,6 +19,8 @@ export type ErrorCode =
   | "currency_in_use"
   | "rate_exists"
   | "timer_not_running"
+  | "too_many_webhooks"
+  | "webhook_disabled"
   | "idempotency_in_progress"
   | "precondition_failed"
   | "payload_too_large"
@@ -36,6 +38,7 @@ export type ErrorCode =
   | "headers_too_large"
   | "internal"
   | "timeout"
+  | "not_configured"
   | "unavailable";
 
 /** One thing that is wrong with the request: where (JSON Pointer, RFC 6901; a query parameter as `/name`), and how. */

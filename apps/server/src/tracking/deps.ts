@@ -6,4 +6,6 @@ export interface TrackingDeps {
   db: DatabasePool;
   mutate: Mutate;
   now: () => Date;
+  /** Told of what is committed in another way than by `mutate`. */
+  onCommit: (orgId: string) => void;
 }

@@ -31,7 +31,16 @@ export type Action =
   | "rates.repriced"
   | "budget.threshold_reached"
   | "budget.exceeded"
-  | "period.locked";
+  | "period.locked"
+  | "webhook.created"
+  | "webhook.updated"
+  | "webhook.enabled"
+  | "webhook.disabled"
+  | "webhook.secret_rotated"
+  | "webhook.deleted"
+  | "webhook.test"
+  | "webhook.redelivered"
+  | "webhook.replayed";
 
 /** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
 export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: string | null; requestId: string | null };
@@ -48,16 +57,18 @@ export interface Change {
 /** Columns that change with every write and say nothing. */
 const bookkeeping = new Set(["version", "updated_at"]);
 
-/** Writes the one change row of a mutation, in its transaction. */
-export async function recordChange(tx: Transaction, origin: Origin, change: Change): Promise<void> {
+/** Writes the one change row of a mutation, in its transaction. Returns its id, which is the event's. */
+export async function recordChange(tx: Transaction, origin: Origin, change: Change): Promise<string> {
+  const id = newId("evt");
   const previous = change.before === undefined ? null : JSON.stringify(changedColumns(change.before, change.row));
-  await tx.query(changeStatement(origin, change, previous));
+  await tx.query(changeStatement(origin, id, change, previous));
+  return id;
 }
 
-function changeStatement(origin: Origin, change: Change, previous: string | null): Sql {
+function changeStatement(origin: Origin, id: string, change: Change, previous: string | null): Sql {
   return sql`
     insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id)
-    values (${origin.orgId}, ${newId("evt")}, ${origin.userId}, ${origin.keyId}, ${change.action}, ${change.targetId},
+    values (${origin.orgId}, ${id}, ${origin.userId}, ${origin.keyId}, ${change.action}, ${change.targetId},
             ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId})`;
 }
 

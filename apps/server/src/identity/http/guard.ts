@@ -14,6 +14,7 @@ import "./request.ts";
 
 export interface GuardDeps {
   db: Database;
+  secretKey: Buffer | undefined;
   apiKeys: ApiKeyCache;
   limiter: RateLimiter;
   rateLimit: RateLimit;
@@ -27,7 +28,7 @@ export interface GuardDeps {
  * 401, 429, 403, 415, 413; then replays. Also 404 and 405, which need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
-  const { db, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
+  const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
   const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
   const methods = new Map<string, Set<string>>();
 
@@ -108,7 +109,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       done(error as Error);
       return;
     }
-    replayed(db, request, reply).then(
+    replayed(db, request, reply, secretKey).then(
       (sent) => {
         if (!sent) done();
       },

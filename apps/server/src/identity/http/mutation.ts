@@ -4,6 +4,8 @@ import { type Database, type DatabasePool, sql, type Transaction } from "#platfo
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { sendJsonText } from "#platform/http/replies.ts";
+import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
+import { open, seal } from "#platform/secrets/seal.ts";
 import "./request.ts";
 
 /** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
@@ -12,6 +14,8 @@ export interface MutationReply {
   body?: unknown;
   location?: string;
   etag?: string;
+  /** The body holds a secret: kept for replays only under SECRET_KEY. */
+  isSecret?: boolean;
 }
 
 interface WrittenReply {
@@ -19,6 +23,7 @@ interface WrittenReply {
   headers: Record<string, string>;
   body: string;
   replayed: boolean;
+  isSecret: boolean;
 }
 
 export type Mutate = (
@@ -29,16 +34,20 @@ export type Mutate = (
 
 /**
  * Runs a mutation in one transaction together with the saved reply of its Idempotency-Key, and sends the reply only
- * after COMMIT. A rollback frees the key.
+ * after COMMIT, which `onCommit` is told of. A rollback frees the key.
  */
-export function createMutate(db: DatabasePool): Mutate {
+export function createMutate(
+  db: DatabasePool,
+  secretKey: Buffer | undefined,
+  onCommit: (orgId: string) => void,
+): Mutate {
   return async (request, reply, run) => {
     const attempt = () =>
       db.transaction(async (tx) => {
-        const earlier = await claim(tx, request);
+        const earlier = await claim(tx, request, secretKey);
         if (earlier !== undefined) return earlier;
         const fresh = writeReply(await run(tx));
-        await save(tx, request, fresh);
+        await save(tx, request, fresh, secretKey);
         return fresh;
       });
     // What was referred to has been deleted since it was looked at: looking again finds the refusal that is true now.
@@ -46,16 +55,17 @@ export function createMutate(db: DatabasePool): Mutate {
       if (!isMissingReference(error)) throw error;
       return attempt();
     });
+    onCommit(request.actor.orgId);
     return send(reply, written);
   };
 }
 
-function writeReply({ status, body, location, etag }: MutationReply): WrittenReply {
+function writeReply({ status, body, location, etag, isSecret = false }: MutationReply): WrittenReply {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (location !== undefined) headers["location"] = location;
   if (etag !== undefined) headers["etag"] = etag;
-  return { status, headers, body: body === undefined ? "" : JSON.stringify(body), replayed: false };
+  return { status, headers, body: body === undefined ? "" : JSON.stringify(body), replayed: false, isSecret };
 }
 
 function send(reply: FastifyReply, { status, headers, body, replayed }: WrittenReply): FastifyReply {
@@ -83,14 +93,23 @@ export function readIdempotencyKey(request: FastifyRequest): void {
 }
 
 /** Sends the saved reply of an earlier request with the same key, if there is one. Returns whether it did. */
-export async function replayed(db: Database, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const earlier = await findSaved(db, request);
+export async function replayed(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secretKey: Buffer | undefined,
+): Promise<boolean> {
+  const earlier = await findSaved(db, request, secretKey);
   if (earlier !== undefined) await send(reply, earlier);
   return earlier !== undefined;
 }
 
 /** Takes the key for this transaction; a reply saved meanwhile is returned, one still being made is 409. */
-async function claim(tx: Transaction, request: FastifyRequest): Promise<WrittenReply | undefined> {
+async function claim(
+  tx: Transaction,
+  request: FastifyRequest,
+  secretKey: Buffer | undefined,
+): Promise<WrittenReply | undefined> {
   const { idempotency, actor } = request;
   if (idempotency === undefined) return undefined;
   const name = [actor.orgId, actor.keyId, request.method, idempotency.path, idempotency.value].join("\n");
@@ -102,10 +121,14 @@ async function claim(tx: Transaction, request: FastifyRequest): Promise<WrittenR
       headers: { "retry-after": "1" },
     });
   }
-  return findSaved(tx, request);
+  return findSaved(tx, request, secretKey);
 }
 
-async function findSaved(db: Database, request: FastifyRequest): Promise<WrittenReply | undefined> {
+async function findSaved(
+  db: Database,
+  request: FastifyRequest,
+  secretKey: Buffer | undefined,
+): Promise<WrittenReply | undefined> {
   const { idempotency, actor } = request;
   if (idempotency === undefined) return undefined;
   const [row] = await db.query<{
@@ -113,8 +136,9 @@ async function findSaved(db: Database, request: FastifyRequest): Promise<Written
     status: number;
     headers: Record<string, string>;
     body: string;
+    body_sealed: Buffer | null;
   }>(sql`
-    select body_hash, status, headers, body
+    select body_hash, status, headers, body, body_sealed
       from idempotent_replies
      where org_id = ${actor.orgId} and key_id = ${actor.keyId} and method = ${request.method}
        and path = ${idempotency.path} and value = ${idempotency.value}
@@ -126,19 +150,27 @@ async function findSaved(db: Database, request: FastifyRequest): Promise<Written
       "This Idempotency-Key was used with another body in the last 24 hours. Use a new key for a new request.",
     );
   }
-  return { status: row.status, headers: row.headers, body: row.body, replayed: true };
+  const isSecret = row.body_sealed !== null;
+  const body = row.body_sealed === null ? row.body : open(needSecretKey(secretKey), row.body_sealed);
+  return { status: row.status, headers: row.headers, body, replayed: true, isSecret };
 }
 
-async function save(tx: Transaction, request: FastifyRequest, written: WrittenReply): Promise<void> {
+async function save(
+  tx: Transaction,
+  request: FastifyRequest,
+  written: WrittenReply,
+  secretKey: Buffer | undefined,
+): Promise<void> {
   const { idempotency, actor } = request;
   if (idempotency === undefined) return;
+  const sealed = written.isSecret ? seal(needSecretKey(secretKey), written.body) : null;
   await tx.query(sql`
-    insert into idempotent_replies (org_id, key_id, method, path, value, body_hash, status, headers, body)
+    insert into idempotent_replies (org_id, key_id, method, path, value, body_hash, status, headers, body, body_sealed)
     values (${actor.orgId}, ${actor.keyId}, ${request.method}, ${idempotency.path}, ${idempotency.value}, ${idempotency.bodyHash},
-            ${written.status}, ${JSON.stringify(written.headers)}, ${written.body})
+            ${written.status}, ${JSON.stringify(written.headers)}, ${sealed === null ? written.body : ""}, ${sealed})
     on conflict (org_id, key_id, method, path, value) do update
        set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
-           created_at = excluded.created_at`);
+           body_sealed = excluded.body_sealed, created_at = excluded.created_at`);
 }
 
 export async function deleteOldReplies(db: Database, orgId: string, savedBefore: string): Promise<void> {

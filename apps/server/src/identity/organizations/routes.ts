@@ -5,8 +5,9 @@ import { notFound } from "#platform/errors.ts";
 import { sendResource } from "#platform/http/replies.ts";
 import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { type ApplySettings, changeOrganization } from "./change-organization.ts";
-import { findOrganization, type OrganizationRow } from "./queries.ts";
+import { findOrganization } from "./queries.ts";
 import { Organization, UpdateOrganization } from "./schemas.ts";
+import { toOrganization } from "./to-organization.ts";
 
 const tags = ["Organization"];
 
@@ -63,17 +64,3 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
       }),
   );
 };
-
-function toOrganization(row: OrganizationRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    currency: row.currency,
-    timeZone: row.time_zone,
-    weekStart: row.week_start,
-    lockDate: row.lock_date,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}

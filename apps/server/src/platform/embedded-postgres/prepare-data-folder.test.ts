@@ -47,7 +47,7 @@ test("a folder of something else is refused and left as it is", async (t) => {
 });
 
 test("a fresh volume and our own files count as empty", async (t) => {
-  const dataDir = await folderWith(await temporaryFolder(t), { SECRET_KEY: "k", "lost+found/x": "" });
+  const dataDir = await folderWith(await temporaryFolder(t), { "secret-key": "k", "lost+found/x": "" });
   await mkdir(join(dataDir, "postgres"));
   const { pgData } = await prepareDataFolder({ ...silent, dataDir });
   assert.equal(existsSync(pgData), false);

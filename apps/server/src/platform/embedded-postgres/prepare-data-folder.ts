@@ -62,7 +62,7 @@ async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<v
     if (error.code === "ENOENT") return [];
     throw cannotUse(dataDir, user, error.message);
   });
-  const ours = /^(postgres|postgres\.new-.*|postgresql-.*|run|SECRET_KEY|lost\+found)$/;
+  const ours = /^(postgres|postgres\.new-.*|postgresql-.*|run|secret-key(?:\..+)?|lost\+found)$/;
   const foreign = names.find((name) => !ours.test(name));
   if (foreign === undefined) return;
   throw new EmbeddedPostgresError(

@@ -25,7 +25,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** For pg.Pool: the host is the folder of the Unix socket. */
   connection: Connection;
-  /** The resolved one; other files such as SECRET_KEY live there, beside `postgres/`. */
+  /** The resolved one; other files such as secret-key live there, beside `postgres/`. */
   dataDir: string;
   /** True when another process of ours already ran the server. */
   attached: boolean;

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   registry: Registry;
   /** A figure that is read whenever the metrics are. */
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Counts by one label; the result adds one. */
+  counter(name: string, help: string, label: string): (value: string) => void;
+  histogram(name: string, help: string, buckets: number[]): (value: number) => void;
 }
 
 export function createMetrics(): Metrics {
@@ -17,10 +20,18 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       });
+    },
+    counter(name, help, label) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+      return (value) => counter.inc({ [label]: value });
+    },
+    histogram(name, help, buckets) {
+      const histogram = new Histogram({ name, help, buckets, registers: [registry] });
+      return (value) => histogram.observe(value);
     },
   };
 }

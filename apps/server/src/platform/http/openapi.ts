@@ -10,6 +10,8 @@ export interface OpenApiOptions {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
+  /** What this service sends by itself. */
+  webhooks: { type: string; description: string; schema: object; example: object }[];
 }
 
 type Json = Record<string, unknown>;
@@ -58,9 +60,10 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       url,
     }),
     transformObject: (document) =>
-      hoistNamedSchemas(
-        ("openapiObject" in document ? document.openapiObject : document.swaggerObject) as Json,
-      ) as never,
+      hoistNamedSchemas({
+        ...("openapiObject" in document ? document.openapiObject : document.swaggerObject),
+        webhooks: Object.fromEntries(options.webhooks.map((webhook) => [webhook.type, sent(webhook)])),
+      }) as never,
   });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
@@ -69,6 +72,33 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     theme: { title: options.title },
   });
   app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => sendJson(reply, 200, app.swagger()));
+}
+
+function sent({ type, description, schema, example }: OpenApiOptions["webhooks"][number]): Json {
+  const content = { "application/json": { schema: named(schema as Json), example } };
+  return {
+    post: {
+      operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_all, letter: string) => letter.toUpperCase()),
+      summary: type,
+      description,
+      tags: ["Webhooks"],
+      // Deliveries carry signatures, not keys.
+      security: [],
+      requestBody: { required: true, content },
+      responses: { "2XX": { description: "Taken. Anything else is tried again later." } },
+    },
+  };
+}
+
+/** A schema of ours as JSON Schema that stands by itself. */
+export function inlineSchema(schema: object): object {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    const { "x-schema-name": _name, ...rest } = value as Json;
+    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(named(schema as Json)) as object;
 }
 
 function described(schema: Json, route: { method: string | string[]; config?: { access?: string } }): Json {

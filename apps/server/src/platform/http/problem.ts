@@ -23,6 +23,8 @@ export const statusOf: Record<ErrorCode, number> = {
   currency_in_use: 409,
   rate_exists: 409,
   timer_not_running: 409,
+  too_many_webhooks: 409,
+  webhook_disabled: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,
   payload_too_large: 413,
@@ -40,6 +42,7 @@ export const statusOf: Record<ErrorCode, number> = {
   headers_too_large: 431,
   internal: 500,
   timeout: 503,
+  not_configured: 503,
   unavailable: 503,
 };
 

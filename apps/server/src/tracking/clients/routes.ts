@@ -9,6 +9,7 @@ import { readPage, toPage } from "#tracking/newest-first.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";
 import { type ClientRow, findClient, listClients } from "./queries.ts";
 import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";
+import { toClient } from "./to-client.ts";
 
 export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
   const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<ClientRow> => {
@@ -116,15 +117,3 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       }),
   );
 };
-
-function toClient(row: ClientRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    note: row.note,
-    archived: row.archived,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}

@@ -7,6 +7,7 @@ import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
+import { seesMoney } from "#tracking/time-entries/to-time-entry.ts";
 import { findProject, listProjects, type ProjectRow } from "./queries.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
 import { projectTag, toProject } from "./to-project.ts";
@@ -42,7 +43,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
       return sendPage(
         request,
         reply,
-        toPage(rows, page, (row) => toProject(row, request.actor)),
+        toPage(rows, page, (row) => toProject(row, seesMoney(request.actor))),
       );
     },
   );
@@ -64,7 +65,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
         const row = await createProject(tx, request.actor, request.body);
         return {
           status: 201,
-          body: toProject(row, request.actor),
+          body: toProject(row, seesMoney(request.actor)),
           location: `/v1/projects/${row.id}`,
           etag: projectTag(row, request.actor),
         };
@@ -86,7 +87,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) => {
       const row = await inPath(request);
-      return sendResource(request, reply, projectTag(row, request.actor), toProject(row, request.actor));
+      return sendResource(request, reply, projectTag(row, request.actor), toProject(row, seesMoney(request.actor)));
     },
   );
 
@@ -114,7 +115,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
           request.headers["if-match"],
           now(),
         );
-        return { status: 200, body: toProject(row, request.actor), etag: projectTag(row, request.actor) };
+        return { status: 200, body: toProject(row, seesMoney(request.actor)), etag: projectTag(row, request.actor) };
       }),
   );
 

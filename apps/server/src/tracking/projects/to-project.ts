@@ -12,7 +12,7 @@ export function hidesBudget(row: ProjectRow, actor: Pick<Actor, "role" | "scopes
   return isMoneyBudget(row.budget) && !may(actor, "costs:read");
 }
 
-export function toProject(row: ProjectRow, actor: Pick<Actor, "role" | "scopes" | "userId">) {
+export function toProject(row: ProjectRow, showsMoney: boolean) {
   const { rounding_mode: mode, rounding_minutes: minutes } = row;
   return {
     id: row.id,
@@ -24,7 +24,7 @@ export function toProject(row: ProjectRow, actor: Pick<Actor, "role" | "scopes" 
     status: row.status,
     billable: row.billable,
     rounding: mode === null ? null : { mode, minutes },
-    ...(hidesBudget(row, actor) ? {} : { budget: toBudget(row.budget) }),
+    ...(isMoneyBudget(row.budget) && !showsMoney ? {} : { budget: toBudget(row.budget) }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

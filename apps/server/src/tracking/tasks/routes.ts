@@ -10,6 +10,7 @@ import { findProject } from "#tracking/projects/queries.ts";
 import { findTask, listTasks, type TaskRow } from "./queries.ts";
 import { CreateTask, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
 import { changeTask, createTask, removeTask } from "./task-verbs.ts";
+import { toTask } from "./to-task.ts";
 
 interface InPath {
   actor: { orgId: string };
@@ -130,18 +131,3 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
       }),
   );
 };
-
-function toTask(row: TaskRow) {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    name: row.name,
-    description: row.description,
-    status: row.status,
-    billable: row.billable,
-    estimateSeconds: row.estimate_seconds,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}

@@ -41,8 +41,8 @@ const tags = ["Time entries"];
 
 const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(actor));
 
-export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  const writer = createTimeEntryWriter(db);
+export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
+  const writer = createTimeEntryWriter(db, onCommit);
 
   const inPath = async (
     { actor, params }: InPath,

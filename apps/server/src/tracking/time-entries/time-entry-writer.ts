@@ -30,8 +30,9 @@ const batchesInFlight = 2;
 /**
  * Puts creates that arrive together into one statement, and so into one commit (docs/decisions/0005). A lone create
  * waits for nothing. Whatever a batch could not store is tried again by itself, which gives each request its own error.
+ * `onCommit` is told whose entries were stored.
  */
-export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
+export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string) => void): TimeEntryWriter {
   const queue: Waiting[] = [];
   let inFlight = 0;
   let isScheduled = false;
@@ -51,6 +52,10 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
     });
   }
 
+  function tell(entries: { org_id: string }[]): void {
+    for (const orgId of new Set(entries.map(({ org_id }) => org_id))) onCommit(orgId);
+  }
+
   async function writeBatch(batch: Waiting[]): Promise<void> {
     let rows: TimeEntryRow[] = [];
     let failure: unknown;
@@ -63,6 +68,7 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
     } catch (error) {
       failure = error;
     }
+    tell(rows);
     const stored = new Map(rows.map((row) => [row.id, row]));
     await Promise.all(
       batch.map(async ({ entry, resolve, reject }) => {
@@ -71,6 +77,7 @@ export function createTimeEntryWriter(db: DatabasePool): TimeEntryWriter {
         return (failure === undefined ? refuse(entry) : writeAgain(entry, failure)).then(resolve, reject);
       }),
     );
+    if (rows.length < batch.length) tell(batch.map(({ entry }) => entry));
   }
 
   /** The statement ran and left this entry out: say why, or store it where that takes more than one statement. */

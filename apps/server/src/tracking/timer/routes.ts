@@ -9,6 +9,7 @@ import { entryTag, seesMoney, toTimeEntry } from "#tracking/time-entries/to-time
 import { findTimer, timerEtag, type TimerRow } from "./queries.ts";
 import { StartedTimer, StartTimer, Timer, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
+import { toTimer } from "./to-timer.ts";
 
 const tags = ["Timer"];
 
@@ -124,18 +125,3 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
       }),
   );
 };
-
-function toTimer(row: TimerRow) {
-  return {
-    projectId: row.project_id,
-    taskId: row.task_id,
-    userId: row.user_id,
-    startedAt: row.started_at,
-    description: row.description,
-    tags: row.tags,
-    billable: row.billable_choice,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}

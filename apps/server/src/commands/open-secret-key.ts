@@ -1,0 +1,32 @@
+import type { Config } from "#platform/config.ts";
+import { type Database, sql } from "#platform/database/database.ts";
+import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
+import { SealError } from "#platform/secrets/seal.ts";
+import { readOrMakeSecretKey } from "#platform/secrets/secret-key-file.ts";
+import { CommandError } from "./command-error.ts";
+
+/**
+ * The key that secrets are sealed under: SECRET_KEY, else the one in the embedded database's data folder, else none.
+ * Throws for people when it does not open what is sealed in the database.
+ */
+export async function openSecretKey(
+  config: Pick<Config, "secretKey">,
+  database: { db: Database; dataDir: string | undefined },
+): Promise<Buffer | undefined> {
+  try {
+    const key =
+      config.secretKey ?? (database.dataDir === undefined ? undefined : await readOrMakeSecretKey(database.dataDir));
+    await checkSecretKey(database.db, key, () => hasSealed(database.db));
+    return key;
+  } catch (error) {
+    throw error instanceof SealError ? new CommandError(error.message) : error;
+  }
+}
+
+async function hasSealed(db: Database): Promise<boolean> {
+  const rows = await db.query(sql`
+    (select org_id from webhooks limit 1)
+    union all
+    (select org_id from idempotent_replies where body_sealed is not null and created_at > now() - interval '24 hours' limit 1)`);
+  return rows.length > 0;
+}

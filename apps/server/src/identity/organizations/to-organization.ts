@@ -1,0 +1,15 @@
+import type { OrganizationRow } from "./queries.ts";
+
+export function toOrganization(row: OrganizationRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    weekStart: row.week_start,
+    lockDate: row.lock_date,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,28 @@
+const longest = 200;
+
+const known: Record<string, string> = {
+  ENOTFOUND: "the host name does not resolve",
+  EAI_AGAIN: "the host name could not be looked up",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was reset",
+  UND_ERR_SOCKET: "the connection was closed before the reply",
+  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
+  ETIMEDOUT: "no connection in time",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  UND_ERR_HEADERS_OVERFLOW: "the reply's headers are too large",
+};
+
+/** What went wrong with a request, for the person who looks at the log of deliveries. */
+export function explainFailure(error: Error): string {
+  const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+  const { code = "" } = cause as { code?: string };
+  const text = known[code];
+  if (text !== undefined) return `${text} (${code})`;
+  if (code === "EREFUSEDADDRESS") return `refused: ${cause.message}`;
+  // What OpenSSL or the HTTP parser says, such as an expired certificate.
+  // It may quote what the receiver sent, and the database takes no NUL and no half of a character.
+  const said = `${cause.message}${code === "" ? "" : ` (${code})`}`;
+  return said.slice(0, longest).toWellFormed().replaceAll("\0", "\uFFFD");
+}

@@ -1,0 +1,67 @@
+import dns from "node:dns";
+import net from "node:net";
+import { buildConnector } from "undici";
+import { bareHost, type Resolve } from "./check-target.ts";
+import { refuseAddress } from "./judge-address.ts";
+
+/** Nothing was sent, because of where it would have gone; the message is for people. */
+export class RefusedAddressError extends Error {
+  readonly code = "EREFUSEDADDRESS";
+}
+
+export interface ConnectorOptions {
+  allowPrivate: boolean;
+  connectTimeoutMs: number;
+  /** Looks names up instead of the system. */
+  resolve?: Resolve | undefined;
+  /** Certificates to trust instead of the usual ones. */
+  ca?: string | undefined;
+}
+
+type LookupCallback = (error: Error | null, addresses: dns.LookupAddress[] | string, family?: number) => void;
+
+/**
+ * Connects only to addresses that may be dialled. Those that a name resolves to are judged in the look-up of the very
+ * connection, so that no later answer can slip in another; Node looks up no literal, so these are judged before.
+ */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { allowPrivate, connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;
+
+  function lookup(hostname: string, { all }: dns.LookupOptions, callback: LookupCallback): void {
+    resolve(hostname).then(
+      (found) => {
+        const allowed = found.filter((address) => refuseAddress(address, allowPrivate) === undefined);
+        const addresses = allowed.map((address) => ({ address, family: net.isIP(address) }));
+        const [first] = addresses;
+        if (first === undefined) callback(refusalOf(hostname, found, allowPrivate), []);
+        else if (all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  }
+
+  const connect = buildConnector({
+    lookup,
+    timeout,
+    allowH2: false,
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  return (target, callback) => {
+    const host = bareHost(target.hostname);
+    const refusal = net.isIP(host) === 0 ? undefined : refuseAddress(host, allowPrivate);
+    // Never within the call: undici counts on it.
+    if (refusal !== undefined) queueMicrotask(() => callback(new RefusedAddressError(refusal), null));
+    else connect(target, callback);
+  };
+}
+
+function refusalOf(hostname: string, [first]: string[], allowPrivate: boolean): Error {
+  if (first === undefined) return Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
+  return new RefusedAddressError(refuseAddress(first, allowPrivate));
+}
+
+async function systemResolve(hostname: string): Promise<string[]> {
+  return (await dns.promises.lookup(hostname, { all: true })).map(({ address }) => address);
+}

@@ -1,0 +1,54 @@
+import ipaddr from "ipaddr.js";
+
+/** `forbidden` whatever the settings; `private` where the operator allows it; `public` always. */
+export type AddressKind = "public" | "private" | "forbidden";
+
+// Where clouds hand out credentials. Azure's counts as public and Alibaba's as carrier-grade NAT by their ranges alone.
+const metadata = new Set(
+  ["168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"].map((address) =>
+    ipaddr.parse(address).toNormalizedString(),
+  ),
+);
+
+// Places of an IPv4 address in an IPv6 one, by its bytes (RFC 6052 §2.2: byte 8 is left out).
+const last = [12, 13, 14, 15];
+const translated: [prefix: string, places: number[][]][] = [
+  ["64:ff9b::/96", [last]],
+  ["64:ff9b:1::/48", [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last]],
+  ["2002::/16", [[2, 3, 4, 5]]],
+  ["::/96", [last]],
+  ["::ffff:0:0:0/96", [last]],
+];
+const teredo = ipaddr.parseCIDR("2001::/32");
+
+/** What kind of place an address is; an IPv6 address that stands for an IPv4 one is at best what that one is. */
+export function judgeAddress(text: string): AddressKind {
+  const bare = text.replace(/%.*$/, "");
+  if (!ipaddr.isValid(bare)) return "forbidden";
+  const address = ipaddr.process(bare);
+  if (metadata.has(address.toNormalizedString()) || address.range() === "linkLocal") return "forbidden";
+  const within = address.kind() === "ipv6" ? embedded(address as ipaddr.IPv6).map(judgeAddress) : [];
+  if (within.includes("forbidden")) return "forbidden";
+  return address.range() === "unicast" ? "public" : "private";
+}
+
+function embedded(address: ipaddr.IPv6): string[] {
+  const bytes = address.toByteArray();
+  const read = (places: number[]) => places.map((place) => bytes[place]).join(".");
+  const found = translated.flatMap(([prefix, places]) =>
+    address.match(ipaddr.IPv6.parseCIDR(prefix)) ? places.map(read) : [],
+  );
+  // A Teredo address holds its server, and its client with every bit turned round (RFC 4380 §4).
+  if (!address.match(teredo as [ipaddr.IPv6, number])) return found;
+  return [...found, read([4, 5, 6, 7]), last.map((place) => 255 - (bytes[place] ?? 0)).join(".")];
+}
+
+export const settingName = "WEBHOOK_ALLOW_PRIVATE";
+
+/** Why nothing may be sent to this address; undefined when it may. */
+export function refuseAddress(address: string, allowPrivate: boolean): string | undefined {
+  const kind = judgeAddress(address);
+  if (kind === "forbidden") return `${address} is a link-local or metadata address, where nothing is ever sent`;
+  if (kind === "public" || allowPrivate) return undefined;
+  return `${address} is a loopback, private or reserved address; the operator can allow these with ${settingName}=true`;
+}

@@ -1,0 +1,146 @@
+import { Agent, type Dispatcher } from "undici";
+import type { Resolve } from "./check-target.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { guardedConnector } from "./guarded-connector.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+export interface PostResult {
+  /** Of the reply; null when there was none. */
+  status: number | null;
+  /** Why there is no whole reply, in a few words; null when there is one, whatever it says. */
+  error: string | null;
+  /** The beginning of the reply's body. */
+  responseBody: string;
+  durationMs: number;
+  retryAfterMs?: number;
+  /** It was given up because the service stops, which says nothing about the receiver. */
+  isInterrupted: boolean;
+}
+
+export interface Egress {
+  /** POSTs a body and tells what came of it; never rejects. Redirects are replies like any other. */
+  post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
+  /** Interrupts every request under way and ends the connections. */
+  close(): Promise<void>;
+}
+
+export interface EgressOptions {
+  allowPrivate: boolean;
+  connectTimeoutMs?: number;
+  /** For the whole exchange: look-up, connection, reply. */
+  timeoutMs?: number;
+  resolve?: Resolve;
+  ca?: string;
+}
+
+const mostRead = 64 * 1024;
+const mostKept = 4_000;
+
+/** Sends requests to addresses that strangers chose: only where that may go, never for long, never through a proxy. */
+export function createEgress(options: EgressOptions): Egress {
+  const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, resolve, ca } = options;
+  const agent = new Agent({
+    connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve, ca }),
+    allowH2: false,
+    pipelining: 1,
+    // Both are covered by the timer of the exchange, which also covers waiting for a connection.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const underWay = new Set<() => void>();
+
+  return {
+    post(url, headers, body) {
+      return new Promise((resolve) => {
+        const { handler, finish, interrupt } = openExchange(timeoutMs, (result) => {
+          underWay.delete(interrupt);
+          resolve(result);
+        });
+        underWay.add(interrupt);
+        try {
+          agent.dispatch(
+            { origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body },
+            handler,
+          );
+        } catch (error) {
+          finish(explainFailure(error as Error));
+        }
+      });
+    },
+    async close() {
+      for (const interrupt of underWay) interrupt();
+      await agent.destroy();
+    },
+  };
+}
+
+/** One request and its reply, driven by undici: a stream for each reply would cost more than the request. */
+function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
+  const startedAt = performance.now();
+  const kept: Buffer[] = [];
+  let read = 0;
+  let status: number | null = null;
+  let retryAfter: unknown;
+  let controller: Dispatcher.DispatchController | undefined;
+  let isOver = false;
+  let isInterrupted = false;
+
+  function finish(error: string | null): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    const retryAfterMs = typeof retryAfter === "string" ? readRetryAfter(retryAfter, Date.now()) : undefined;
+    settle({
+      status,
+      error,
+      responseBody: toText(Buffer.concat(kept)),
+      durationMs: Math.round(performance.now() - startedAt),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      isInterrupted,
+    });
+  }
+
+  function giveUp(why: string | null): void {
+    if (isOver) return;
+    finish(why);
+    controller?.abort(new Error(why ?? "enough was read"));
+  }
+
+  const timer = setTimeout(() => giveUp(`no whole reply within ${timeoutMs / 1000} s`), timeoutMs);
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(current) {
+      controller = current;
+      // It was given up while it waited for a connection.
+      if (isOver) current.abort(new Error("given up"));
+    },
+    onRequestUpgrade(current, code) {
+      status = code;
+      finish("the reply switches protocols");
+      current.abort(new Error("no upgrade was asked for"));
+    },
+    onResponseStart(_current, code, headers) {
+      if (code < 200) return;
+      status = code;
+      retryAfter = headers["retry-after"];
+    },
+    onResponseData(_current, chunk) {
+      if (read < mostKept) kept.push(chunk.subarray(0, mostKept - read));
+      read += chunk.length;
+      // The rest is never read: the reply is taken as it stands, and its connection is not used again.
+      if (read > mostRead) giveUp(null);
+    },
+    onResponseEnd: () => finish(null),
+    onResponseError: (_current, error) => finish(explainFailure(error)),
+  };
+  const interrupt = () => {
+    isInterrupted = true;
+    giveUp("interrupted: the server was stopped");
+  };
+  return { handler, finish, interrupt };
+}
+
+// PostgreSQL's text holds everything but U+0000; a character cut in half at the end becomes U+FFFD.
+function toText(bytes: Buffer): string {
+  return bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+}

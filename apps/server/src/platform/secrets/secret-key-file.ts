@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseSecretKey, SealError } from "./seal.ts";
+
+/** The key in `DATA_DIR/secret-key`, made when there is none. Processes that make it at once get the same one. */
+export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, "secret-key");
+  const known = await readKey(path);
+  if (known !== undefined) return known;
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  try {
+    const file = await open(draft, "wx", 0o600);
+    await file.writeFile(`${randomBytes(32).toString("base64")}\n`);
+    await file.sync();
+    await file.close();
+    // Unlike a rename, a link never replaces the key of whoever was first.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const made = await readKey(path);
+  if (made === undefined) throw new SealError(`${path} cannot be read although it was just made`);
+  return made;
+}
+
+async function readKey(path: string): Promise<Buffer | undefined> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const key = parseSecretKey(text.trim());
+  if (key === undefined)
+    throw new SealError(`${path} does not hold a key of 32 bytes in base64 or hex. Restore it from a backup.`);
+  return key;
+}

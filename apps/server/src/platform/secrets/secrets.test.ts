@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { checkSecretKey } from "./check-secret-key.ts";
+import { open, seal, SealError } from "./seal.ts";
+import { readOrMakeSecretKey } from "./secret-key-file.ts";
+
+const key = randomBytes(32);
+const other = randomBytes(32);
+
+test("what is sealed opens under its key, and looks different each time", () => {
+  for (const text of ["", "whsec_ü", "x".repeat(5000)]) assert.equal(open(key, seal(key, text)), text);
+  const [first, second] = [seal(key, "whsec_1"), seal(key, "whsec_1")];
+  assert.notDeepEqual(first, second);
+  assert.ok(!first.includes("whsec_"));
+});
+
+test("another key and changed bytes are an error, never garbage", () => {
+  const sealed = seal(key, "whsec_1");
+  assert.throws(() => open(other, sealed), SealError);
+  for (const at of sealed.keys()) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.throws(() => open(key, changed), SealError, `byte ${at}`);
+  }
+  for (const length of [0, 1, 13, 28, sealed.length - 1]) {
+    assert.throws(() => open(key, sealed.subarray(0, length)), SealError, `${length} bytes`);
+  }
+});
+
+test("the key's file is made once, for its owner alone, by however many processes", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "stint-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const keys = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecretKey(folder)));
+  for (const made of keys) assert.deepEqual(made, keys[0]);
+  assert.equal(keys[0]?.length, 32);
+  assert.deepEqual(await readdir(folder), ["secret-key"]);
+  assert.equal((await stat(join(folder, "secret-key"))).mode & 0o777, 0o600);
+  assert.equal((await readFile(join(folder, "secret-key"), "utf8")).trim(), keys[0]?.toString("base64"));
+});
+
+test("a file that holds no key is an error that names it, and stays as it is", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "stint-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "secret-key"), "half a key");
+  await assert.rejects(readOrMakeSecretKey(folder), { name: "Error", message: /secret-key does not hold a key/ });
+  assert.equal(await readFile(join(folder, "secret-key"), "utf8"), "half a key");
+});
+
+test("a start with a wrong or missing key fails when something is sealed, and only then", async () => {
+  const { db } = await createDatabase();
+  const nothing = async () => false;
+  const something = async () => true;
+  await checkSecretKey(db, undefined, nothing);
+  await checkSecretKey(db, key, nothing);
+  await checkSecretKey(db, key, something);
+  await assert.rejects(checkSecretKey(db, other, something), /SECRET_KEY is not the key/);
+  await assert.rejects(checkSecretKey(db, undefined, something), /SECRET_KEY is not set/);
+  await checkSecretKey(db, undefined, nothing);
+  await checkSecretKey(db, other, nothing);
+  await checkSecretKey(db, other, something);
+  await assert.rejects(checkSecretKey(db, key, something), SealError);
+  const [row] = await db.query<{ count: number }>(sql`select count(*) as count from secret_check`);
+  assert.equal(row?.count, 1);
+});

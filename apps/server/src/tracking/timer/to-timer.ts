@@ -1,0 +1,16 @@
+import type { TimerRow } from "./queries.ts";
+
+export function toTimer(row: TimerRow) {
+  return {
+    projectId: row.project_id,
+    taskId: row.task_id,
+    userId: row.user_id,
+    startedAt: row.started_at,
+    description: row.description,
+    tags: row.tags,
+    billable: row.billable_choice,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

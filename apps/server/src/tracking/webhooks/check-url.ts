@@ -1,0 +1,17 @@
+import { checkTarget } from "#platform/egress/check-target.ts";
+import { invalid } from "#platform/errors.ts";
+
+/**
+ * Throws 422 for what cannot be the URL of an endpoint: not http(s), with credentials in it, or at an address that this
+ * server sends nothing to. A host that does not resolve is taken: it may later. Asks the network, so never call it in a
+ * transaction.
+ */
+export async function checkUrl(text: string, allowPrivate: boolean): Promise<void> {
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw invalid("/url", "bad_format", "must be an absolute http or https URL, such as https://example.com/hook");
+  if (url.username !== "" || url.password !== "")
+    throw invalid("/url", "has_credentials", "must not hold a user name or password; check the signature instead");
+  const reason = await checkTarget(url.href, allowPrivate);
+  if (reason !== undefined) throw invalid("/url", "refused_address", reason);
+}

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type Caller, newTestApp } from "#test/test-app.ts";
+import { createDatabase, type TestDatabase } from "#test/test-database.ts";
+import { fanOut } from "./fan-out.ts";
+import {
+  eventually,
+  listDeliveries,
+  type Received,
+  receiver,
+  register,
+  startTestSender,
+  untilStatus,
+} from "#test/sending.ts";
+
+async function silent(): Promise<{ database: TestDatabase; caller: Caller }> {
+  const database = await createDatabase();
+  const { newOrganization } = await newTestApp({ db: database.db });
+  return { database, caller: await newOrganization() };
+}
+
+const events = { events: ["client.created"] };
+
+test("a node that is lost between commit and fan-out loses nothing", async (t) => {
+  const { database, caller } = await silent();
+  const hook = await receiver(t);
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  assert.deepEqual(await listDeliveries(caller, endpoint), []);
+  t.after(startTestSender(database.db, {}).stop);
+  await untilStatus(caller, endpoint, "delivered");
+  assert.equal(hook.received.length, 1);
+});
+
+test("a node that is lost between claim and send is replaced when its lease ends, and not before", async (t) => {
+  const { database, caller } = await silent();
+  const hook = await receiver(t);
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  const startedAt = Date.now();
+  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, freeOf: () => 8 };
+  assert.equal((await fanOut(database.db, lost)).claims.length, 1);
+  t.after(startTestSender(database.db, {}).stop);
+  const { attempts } = await untilStatus(caller, endpoint, "delivered");
+  assert.deepEqual(
+    hook.received.map(({ attempt }) => attempt),
+    [2],
+  );
+  assert.ok((hook.received[0]?.atMs ?? 0) - startedAt >= 590);
+  assert.deepEqual(
+    attempts.map(({ status, error }) => [status, error]),
+    [
+      [null, "interrupted: the server stopped unexpectedly"],
+      [200, null],
+    ],
+  );
+});
+
+test("a fan-out that is rolled back leaves the queue as it was, and two at once share it", async (t) => {
+  const { database, caller } = await silent();
+  const hook = await receiver(t);
+  await register(caller, hook.url, events);
+  for (let at = 0; at < 130; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
+  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, freeOf: () => 0 };
+  const broken = () => {
+    throw new Error("broken");
+  };
+  await assert.rejects(fanOut(database.db, { ...lease, freeOf: broken }), /broken/);
+  const rounds = await Promise.all([1, 2, 3, 4].map(() => fanOut(database.db, lease)));
+  const last = await fanOut(database.db, lease);
+  const taken = [...rounds, last].reduce((sum, round) => sum + round.taken, 0);
+  assert.ok(taken >= 130);
+  const [counts] = await database.db.query<{ all: number; different: number; queued: number }>(sql`
+    select count(*) as all, count(distinct change_id) as different, (select count(*) from event_queue where org_id = ${caller.orgId}) as queued
+      from deliveries where org_id = ${caller.orgId}`);
+  assert.deepEqual(counts, { all: 130, different: 130, queued: 0 });
+});
+
+interface Node {
+  process: ChildProcess;
+  kill(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
+}
+
+async function startNode(t: TestContext, { connection }: TestDatabase): Promise<Node> {
+  const file = fileURLToPath(import.meta.resolve("#test/sending-node.ts"));
+  const child = spawn(process.execPath, [file, JSON.stringify(connection)], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "close");
+  const kill = async (signal: "SIGKILL" | "SIGTERM") => {
+    child.kill(signal);
+    await ended;
+  };
+  t.after(() => kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return { process: child, kill };
+}
+
+async function untilAllSent(db: DatabasePool): Promise<void> {
+  await eventually(async () => {
+    const [row] = await db.query<{ left: number }>(sql`
+      select (select count(*) from event_queue where org_id <> '')
+             + (select count(*) from deliveries where org_id <> '' and status = 'pending') as left`);
+    return row?.left === 0;
+  }, "a state with nothing left to send");
+}
+
+/** What arrived, by event and attempt: each at most once. */
+function assertNoAttemptTwice(received: readonly Received[]): void {
+  const seen = new Set<string>();
+  for (const { id, attempt } of received) {
+    assert.ok(!seen.has(`${id} ${attempt}`), `attempt ${attempt} of ${id} was made twice`);
+    seen.add(`${id} ${attempt}`);
+  }
+}
+
+async function assertAllArrived(db: DatabasePool, caller: Caller, received: readonly Received[]): Promise<number> {
+  const changes = await db.query<{ id: string }>(sql`
+    select id from changes where org_id = ${caller.orgId} and action = 'client.created'`);
+  const arrived = new Set(received.map(({ id }) => id));
+  assert.deepEqual(
+    changes.filter(({ id }) => !arrived.has(id)),
+    [],
+  );
+  return changes.length;
+}
+
+// Twenty were run by hand: STINT_KILLS=20.
+const kills = Number(process.env["STINT_KILLS"] ?? 3);
+
+test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
+  const { database, caller } = await silent();
+  // Some replies take so long that a kill meets requests under way, others so short that it meets results unwritten.
+  const hook = await receiver(t, (response, _request, number) =>
+    setTimeout(() => response.end("ok"), number % 3 === 0 ? 100 : 0),
+  );
+  await register(caller, hook.url, events);
+  let isWriting = true;
+  const write = async () => {
+    for (let at = 0; isWriting; at++)
+      assert.equal((await caller.post("/v1/clients", { name: `Client ${at}` })).status, 201);
+  };
+  const steady = await startNode(t, database);
+  const writing = write();
+  for (let round = 0; round < kills; round++) {
+    const victim = await startNode(t, database);
+    const before = hook.received.length;
+    await hook.until(before + 20 + 7 * round);
+    await victim.kill("SIGKILL");
+  }
+  isWriting = false;
+  await writing;
+  await untilAllSent(database.db);
+  assertNoAttemptTwice(hook.received);
+  const count = await assertAllArrived(database.db, caller, hook.received);
+  t.diagnostic(`${kills} kills: ${count} events, ${hook.received.length} requests`);
+  await steady.kill("SIGTERM");
+});
+
+test("a node killed between the reply and its record sends again under the next number", async (t) => {
+  const { database, caller } = await silent();
+  const victim = await startNode(t, database);
+  const hook = await receiver(t, (response, _request, number) => {
+    response.end("ok", () => {
+      if (number === 1) victim.process.kill("SIGKILL");
+    });
+  });
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  await hook.until(1);
+  await victim.kill("SIGKILL");
+  await startNode(t, database);
+  const { attempts } = await untilStatus(caller, endpoint, "delivered");
+  const [first, second] = hook.received;
+  assert.deepEqual([first?.attempt, second?.attempt, attempts.length], [1, 2, 2]);
+  assert.equal(first?.id, second?.id);
+});
+
+test("a node that is told to stop hands back what is under way, for another to take at once", async (t) => {
+  const { database, caller } = await silent();
+  const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
+  const endpoint = await register(caller, hook.url, events);
+  const first = startTestSender(database.db, {
+    timings: { pollMs: 30, leaseMs: 60_000, leaseLeftMs: 1_000, graceMs: 100 },
+    egressOptions: { timeoutMs: 30_000 },
+  });
+  await caller.post("/v1/clients", { name: "A" });
+  await hook.until(1);
+  await first.stop();
+  t.after(startTestSender(database.db, {}).stop);
+  const { attempts } = await untilStatus(caller, endpoint, "delivered");
+  assert.deepEqual(
+    attempts.map(({ status, error }) => [status, error]),
+    [
+      [null, "interrupted: the server was stopped"],
+      [200, null],
+    ],
+  );
+});

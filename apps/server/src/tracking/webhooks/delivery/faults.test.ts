@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "#platform/database/database.ts";
+import { deleteOldDeliveries } from "./queries.ts";
+import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "#test/sending.ts";
+
+const events = { events: ["client.created"] };
+
+test("an endpoint that never answers holds up nobody else, and no more than its share", async (t) => {
+  const limits = { most: 100, perWebhook: 4, perFailingWebhook: 2 };
+  const { newOrganization, sender } = await sending(t, { limits, scheduleMs: [0, 60_000] });
+  const caller = await newOrganization();
+  const hanging = await receiver(t, () => undefined);
+  const healthy = await receiver(t);
+  await register(caller, hanging.url, events);
+  await register(caller, healthy.url, events);
+  const sentAt = Date.now();
+  for (let at = 0; at < 40; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
+  await healthy.until(40);
+  assert.ok(Date.now() - sentAt < 3_000);
+  await eventually(() => sender.underWay() <= 2, "two of the endpoint that fails");
+  assert.ok(hanging.received.length <= 16, `${hanging.received.length} requests`);
+});
+
+test("an endpoint deleted while it is told something is told no more, and nothing breaks", async (t) => {
+  const { db, newOrganization, errors } = await sending(t);
+  const caller = await newOrganization();
+  const hook = await receiver(t, (response) => void setTimeout(() => response.writeHead(500).end(), 200));
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  await hook.until(1);
+  assert.equal((await caller.delete(`/v1/webhooks/${endpoint.id}`)).status, 204);
+  await pause(500);
+  assert.equal(hook.received.length, 1);
+  assert.deepEqual(errors, []);
+  const rows = await db.query(sql`select id from deliveries where org_id = ${caller.orgId}`);
+  assert.deepEqual(rows, []);
+});
+
+for (const [status, becomes] of [
+  [500, "cancelled"],
+  [200, "delivered"],
+] as const) {
+  test(`an endpoint disabled while it is told something: a reply of ${status} leaves it ${becomes}`, async (t) => {
+    const { newOrganization } = await sending(t);
+    const caller = await newOrganization();
+    const hook = await receiver(t, (response) => void setTimeout(() => response.writeHead(status).end(), 250));
+    const endpoint = await register(caller, hook.url, events);
+    await caller.post("/v1/clients", { name: "A" });
+    await hook.until(1);
+    await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "disabled" });
+    await eventually(
+      async () => (await listDeliveries(caller, endpoint))[0]?.attempts.length === 1,
+      "a logged attempt",
+    );
+    const [delivery] = await listDeliveries(caller, endpoint);
+    assert.equal(delivery?.status, becomes);
+    await pause(200);
+    assert.equal(hook.received.length, 1);
+  });
+}
+
+test("a private address is refused where that is not allowed, and the log names the setting", async (t) => {
+  const { newOrganization } = await sending(t, { scheduleMs: [0], egressOptions: { allowPrivate: false } });
+  const caller = await newOrganization();
+  const hook = await receiver(t);
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  const { attempts } = await untilStatus(caller, endpoint, "failed");
+  assert.match(attempts[0]?.error ?? "", /WEBHOOK_ALLOW_PRIVATE=true/);
+  assert.equal(hook.received.length, 0);
+});
+
+test("a secret that cannot be opened is an error of its endpoint alone", async (t) => {
+  const { db, newOrganization } = await sending(t, { scheduleMs: [0] });
+  const caller = await newOrganization();
+  const [broken, healthy] = [await receiver(t), await receiver(t)];
+  const endpoint = await register(caller, broken.url, events);
+  await register(caller, healthy.url, events);
+  await db.query(sql`
+    update webhooks set secret_sealed = 'x' where org_id = ${caller.orgId} and id = ${endpoint.id}`);
+  await caller.post("/v1/clients", { name: "A" });
+  await healthy.until(1);
+  const { attempts } = await untilStatus(caller, endpoint, "failed");
+  assert.match(attempts[0]?.error ?? "", /sealed/);
+  assert.equal(broken.received.length, 0);
+});
+
+test("many events for many endpoints all arrive, each once", async (t) => {
+  const { newOrganization, startAnother } = await sending(t);
+  startAnother();
+  const caller = await newOrganization();
+  const hooks = await Promise.all(Array.from({ length: 5 }, () => receiver(t)));
+  for (const hook of hooks) await register(caller, hook.url, events);
+  await Promise.all(Array.from({ length: 200 }, (_, at) => caller.post("/v1/clients", { name: `Client ${at}` })));
+  for (const hook of hooks) await hook.until(200);
+  await pause(200);
+  for (const { received } of hooks) {
+    assert.equal(received.length, 200);
+    assert.equal(new Set(received.map(({ id }) => id)).size, 200);
+  }
+});
+
+test("old deliveries go with their attempts, in blocks; what is still to be sent stays", async (t) => {
+  const { db, newOrganization } = await sending(t, { scheduleMs: [0, 60_000] });
+  const caller = await newOrganization();
+  const hook = await receiver(t, (response, _request, number) => response.writeHead(number > 3 ? 500 : 200).end());
+  const endpoint = await register(caller, hook.url, events);
+  for (const name of ["A", "B", "C", "D"]) {
+    await caller.post("/v1/clients", { name });
+    await hook.until(name.charCodeAt(0) - 64);
+  }
+  await eventually(
+    async () => (await listDeliveries(caller, endpoint)).every(({ attempts }) => attempts.length === 1),
+    "4 attempts",
+  );
+  const before = new Date(Date.now() + 1000).toISOString();
+  const counts = [2, 2, 2].map(() => deleteOldDeliveries(db, before, 2));
+  const deleted = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  assert.equal(deleted, 3);
+  assert.deepEqual(
+    (await listDeliveries(caller, endpoint)).map(({ status }) => status),
+    ["pending"],
+  );
+  const attempts = await db.query(sql`select number from delivery_attempts where org_id = ${caller.orgId}`);
+  assert.equal(attempts.length, 1);
+});

@@ -1,0 +1,89 @@
+import type { Database } from "#platform/database/database.ts";
+import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
+import { toEvent } from "#tracking/webhooks/event-payload.ts";
+import type { WebhookRow } from "#tracking/webhooks/queries.ts";
+import { signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
+import type { Claim } from "./queries.ts";
+import { signedHeaders } from "./sign.ts";
+
+/** What is sent of an event, which is the same for every endpoint that sees money, and for every other. */
+interface KnownEvent {
+  change: EventChange;
+  bodies: Map<boolean, Buffer | undefined>;
+}
+
+export interface EventReader {
+  /** The body for each claim, in its order; undefined when the event is no longer there. */
+  read(claims: readonly Claim[], webhookOf: (claim: Claim) => WebhookRow): Promise<EventToSend[]>;
+}
+
+export interface EventToSend {
+  body: Buffer | undefined;
+  /** When it happened. */
+  at: string | undefined;
+}
+
+const mostKept = 1_000;
+
+/** Reads events out of the changes, and keeps the last ones: an event goes to several endpoints, not all at once. */
+export function createEventReader(db: Database): EventReader {
+  const known = new Map<string, KnownEvent>();
+
+  /** The events of the claims; they are held here, because others may be forgotten meanwhile. */
+  async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
+    const found = new Map<string, KnownEvent>();
+    const missing = new Map<string, Set<string>>();
+    for (const { org_id: orgId, change_id: id } of claims) {
+      const event = known.get(id);
+      if (event !== undefined) found.set(id, event);
+      else missing.set(orgId, (missing.get(orgId) ?? new Set()).add(id));
+    }
+    for (const [orgId, ids] of missing) {
+      for (const [id, change] of await readEventChanges(db, orgId, [...ids])) {
+        const event = { change, bodies: new Map() };
+        found.set(id, event);
+        known.set(id, event);
+      }
+    }
+    return found;
+  }
+
+  function bodyOf({ change, bodies }: KnownEvent, webhook: WebhookRow): Buffer | undefined {
+    const { shows_money: showsMoney } = webhook;
+    if (!bodies.has(showsMoney)) {
+      const event = toEvent(change, webhook);
+      bodies.set(showsMoney, event === undefined ? undefined : Buffer.from(event.body));
+    }
+    return bodies.get(showsMoney);
+  }
+
+  return {
+    async read(claims, webhookOf) {
+      const found = await readKnown(claims);
+      const events = claims.map((claim) => {
+        const event = found.get(claim.change_id);
+        return { body: event && bodyOf(event, webhookOf(claim)), at: event?.change.at };
+      });
+      for (const id of known.keys()) {
+        if (known.size <= mostKept) break;
+        known.delete(id);
+      }
+      return events;
+    },
+  };
+}
+
+export function requestHeaders(
+  webhook: WebhookRow,
+  claim: Claim,
+  body: Buffer,
+  { at, secretKey, userAgent }: { at: Date; secretKey: Buffer; userAgent: string },
+): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    "user-agent": userAgent,
+    // Receivers know a repetition by webhook-id; this tells whoever reads their log which one it is.
+    "stint-attempt": String(claim.attempts),
+    ...signedHeaders(claim.change_id, at, body, signingSecrets(secretKey, webhook, at)),
+  };
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "#platform/database/database.ts";
+import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
+import { type AttemptResult, recordResults } from "./queries.ts";
+
+export interface ResultWriter {
+  add(result: AttemptResult): void;
+  /** How many are not in the database yet. */
+  size(): number;
+  /** Resolves when everything added so far is written or given up. */
+  flush(): Promise<void>;
+}
+
+interface Waiting {
+  result: AttemptResult;
+  addedAt: number;
+}
+
+const mostAtOnce = 500;
+const gatherMs = 10;
+const retryMs = 250;
+
+/**
+ * Writes results down in batches. While the database is away they are kept until their lease has expired: then another
+ * node makes the attempt anew.
+ */
+export function createResultWriter(
+  db: Database,
+  { nodeId, leaseMs, onError }: { nodeId: string; leaseMs: number; onError: (error: unknown) => void },
+): ResultWriter {
+  let waiting: Waiting[] = [];
+  let added = 0;
+  let done = 0;
+  let isWriting = false;
+
+  async function write(): Promise<void> {
+    await pause(gatherMs);
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, mostAtOnce);
+      const left = await writeBatch(batch);
+      done += batch.length - left.length;
+      waiting = [...left, ...waiting];
+      if (left.length > 0) await pause(retryMs);
+    }
+    isWriting = false;
+  }
+
+  /** Returns what is to be tried again. */
+  async function writeBatch(batch: Waiting[]): Promise<Waiting[]> {
+    try {
+      const results = batch.map(({ result }) => result);
+      await recordResults(db, nodeId, results);
+      return [];
+    } catch (error) {
+      onError(error);
+      const oldest = performance.now() - leaseMs;
+      if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
+      // One result that the database refuses must not take the others with it.
+      const half = Math.ceil(batch.length / 2);
+      if (batch.length === 1) return [];
+      return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];
+    }
+  }
+
+  return {
+    size: () => waiting.length,
+    add(result) {
+      added++;
+      waiting.push({ result, addedAt: performance.now() });
+      if (isWriting) return;
+      isWriting = true;
+      void write();
+    },
+    async flush() {
+      for (const mark = added; done < mark;) await pause(gatherMs);
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import type { Egress, PostResult } from "#platform/egress/post.ts";
+import type { WebhookRow } from "#tracking/webhooks/queries.ts";
+import { decideOutcome, type Outcome } from "./decide-outcome.ts";
+import { watchHealth } from "./endpoint-health.ts";
+import { fanOut } from "./fan-out.ts";
+import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
+import { type Claim, claimDue, listWebhooksOf, releaseClaims } from "./queries.ts";
+import { createResultWriter } from "./result-writer.ts";
+import { createSlots, keyOf, type SlotLimits } from "./slots.ts";
+import { createWake } from "./wake.ts";
+
+export interface SenderDeps {
+  db: DatabasePool;
+  secretKey: Buffer;
+  /** Closed by `stop`. */
+  egress: Egress;
+  scheduleMs: readonly number[];
+  userAgent: string;
+  now: () => Date;
+  onError: (error: unknown) => void;
+  meters?: SenderMeters;
+  limits?: SlotLimits;
+  timings?: SenderTimings;
+}
+
+export interface SenderMeters {
+  countAttempt: (result: Outcome["kind"]) => void;
+  /** Seconds from the event to its first attempt. */
+  observeDelay: (seconds: number) => void;
+}
+
+export interface SenderTimings {
+  /** Where nothing wakes the sender, what is due is found this often. */
+  pollMs: number;
+  /** After a node is lost, its attempts are taken over when this has passed. */
+  leaseMs: number;
+  /** An attempt is not begun when less of the lease than this is left: it must end, and be written down, within. */
+  leaseLeftMs: number;
+  /** How long attempts under way may go on when the node stops. */
+  graceMs: number;
+}
+
+export interface Sender {
+  /** Tells that something was committed for the organization. Returns at once. */
+  wake(orgId: string): void;
+  /** Tells that another node left work behind. */
+  wakeAll(): void;
+  underWay(): number;
+  /** Finishes what is nearly done and hands back the rest, for other nodes to take at once. */
+  stop(): Promise<void>;
+}
+
+/** On which nodes tell each other that they left work behind. */
+export const eventsChannel = "events";
+
+const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2 };
+const usualTimings = { pollMs: 1_000, leaseMs: 50_000, leaseLeftMs: 20_000, graceMs: 3_000 };
+const mostUnwritten = 2_000;
+
+/** Sends the deliveries of every organization from this node; any number of nodes do it side by side. */
+export function startSender(deps: SenderDeps): Sender {
+  const { db, egress, scheduleMs, now, onError, meters } = deps;
+  const { pollMs, leaseMs, leaseLeftMs, graceMs } = deps.timings ?? usualTimings;
+  const lease = { nodeId: randomUUID(), leaseMs };
+  const slots = createSlots(deps.limits ?? usualLimits);
+  const wake = createWake(pollMs);
+  const reader = createEventReader(db);
+  const writer = createResultWriter(db, { ...lease, onError });
+  const health = watchHealth({ db, now, onError, resultsWritten: writer.flush });
+  const batches = new Set<Promise<void>>();
+  const fanOutOptions = { ...lease, firstWaitMs: scheduleMs[0] ?? 0, freeOf: slots.freeOf };
+  let isStopping = false;
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      try {
+        await round();
+        await wake.next();
+      } catch (error) {
+        onError(error);
+        await pause(pollMs);
+      }
+    }
+  }
+
+  async function round(): Promise<void> {
+    // Results that pile up would outlive their leases.
+    while (writer.size() > mostUnwritten && !isStopping) await pause(20);
+    const { isQueueDirty, isAnythingDue } = wake.take();
+    if (isQueueDirty) await makeDeliveries();
+    const only = isAnythingDue ? "all" : slots.takeReady();
+    if (only === "all" || only.length > 0) await claim(only);
+  }
+
+  async function makeDeliveries(): Promise<void> {
+    const claimedAt = performance.now();
+    const { taken, claims, webhooks, waiting, restarted } = await fanOut(db, fanOutOptions);
+    for (const webhook of waiting) slots.noteMore(webhook);
+    if (taken > 0) wake.queue(webhooks.map(({ org_id }) => org_id));
+    if (restarted.length > 0) wake.everything();
+    send(claims, webhooks, claimedAt);
+  }
+
+  async function claim(only: Parameters<typeof slots.limitsFor>[0]): Promise<void> {
+    const claimedAt = performance.now();
+    const claims = await claimDue(db, slots.limitsFor(only), lease);
+    if (claims.length === 0) return;
+    send(claims, await listWebhooksOf(db, claims), claimedAt);
+    slots.noteFull();
+  }
+
+  function send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void {
+    if (claims.length === 0) return;
+    const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
+    const items = claims.flatMap((claimed) => {
+      const webhook = byKey.get(keyOf({ org_id: claimed.org_id, id: claimed.webhook_id }));
+      // Without it the endpoint was deleted meanwhile, and its deliveries too.
+      return webhook === undefined ? [] : [{ claim: claimed, webhook }];
+    });
+    for (const { webhook } of items) slots.take(webhook);
+    const batch: Promise<void> = sendBatch(items, claimedAt)
+      .catch(onError)
+      .finally(() => batches.delete(batch));
+    batches.add(batch);
+  }
+
+  async function sendBatch(items: { claim: Claim; webhook: WebhookRow }[], claimedAt: number): Promise<void> {
+    const claims = items.map((item) => item.claim);
+    const webhookOf = new Map(items.map((item) => [item.claim, item.webhook]));
+    const giveBack = async () => {
+      for (const { webhook } of items) slots.give(webhook);
+      await releaseClaims(db, lease.nodeId, claims);
+    };
+    let events: EventToSend[];
+    try {
+      events = await reader.read(claims, (claimed) => webhookOf.get(claimed) as WebhookRow);
+    } catch (error) {
+      await giveBack().catch(onError);
+      throw error;
+    }
+    // Whoever lost so much time must not send: another node may hold the lease before the reply is there.
+    if (isStopping || performance.now() - claimedAt > leaseMs - leaseLeftMs) return giveBack();
+    items.forEach(({ claim: claimed, webhook }, at) => {
+      void attempt(claimed, webhook, events[at] ?? { body: undefined, at: undefined });
+    });
+  }
+
+  async function attempt(claimed: Claim, webhook: WebhookRow, event: EventToSend): Promise<void> {
+    const at = now();
+    if (claimed.attempts === 1 && event.at !== undefined)
+      meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
+    settle(claimed, webhook, at, await post(claimed, webhook, event.body, at));
+    if (slots.give(webhook)) wake.room();
+  }
+
+  async function post(claimed: Claim, webhook: WebhookRow, body: Buffer | undefined, at: Date): Promise<PostResult> {
+    try {
+      if (body === undefined) throw new Error("the event is no longer kept");
+      const headers = requestHeaders(webhook, claimed, body, { ...deps, at });
+      return await egress.post(new URL(webhook.url), headers, body);
+    } catch (error) {
+      onError(error);
+      return { status: null, error: (error as Error).message, responseBody: "", durationMs: 0, isInterrupted: false };
+    }
+  }
+
+  function settle(claimed: Claim, webhook: WebhookRow, at: Date, result: PostResult): void {
+    const outcome: Outcome = result.isInterrupted
+      ? { kind: "interrupted" }
+      : decideOutcome(result, claimed.schedule_step, scheduleMs, Math.random());
+    const { kind } = outcome;
+    meters?.countAttempt(kind);
+    writer.add({
+      org_id: claimed.org_id,
+      id: claimed.id,
+      number: claimed.attempts,
+      at: at.toISOString(),
+      duration_ms: result.durationMs,
+      status: result.status,
+      error: result.error,
+      response_body: result.responseBody,
+      becomes: kind === "gone" ? "failed" : kind === "retry" || kind === "interrupted" ? "pending" : kind,
+      step: kind === "retry" ? outcome.step : claimed.schedule_step,
+      wait_ms: kind === "retry" ? outcome.waitMs : 0,
+    });
+    if (kind !== "interrupted") health.note(webhook, at, { ok: kind === "delivered", isGone: kind === "gone" });
+  }
+
+  const running = run();
+  return {
+    wake: wake.committed,
+    wakeAll: wake.everything,
+    underWay: slots.underWay,
+    async stop() {
+      isStopping = true;
+      wake.everything();
+      await running;
+      await Promise.all(batches);
+      for (const deadline = performance.now() + graceMs; slots.underWay() > 0 && performance.now() < deadline;)
+        await pause(20);
+      const isLeft = slots.underWay() > 0;
+      await egress.close();
+      while (slots.underWay() > 0) await pause(5);
+      await writer.flush();
+      await health.settle();
+      wake.stop();
+      if (isLeft) await db.query(sql`select pg_notify(${eventsChannel}, '')`).catch(onError);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { pageOf, type PageRequest } from "#tracking/newest-first.ts";
+
+export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
+
+export interface DeliveryRow {
+  org_id: string;
+  id: string;
+  webhook_id: string;
+  change_id: string;
+  type: string;
+  status: (typeof deliveryStatuses)[number];
+  attempts: number;
+  schedule_step: number;
+  next_attempt_at: string | null;
+  locked_until: string | null;
+  locked_by: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface AttemptRow {
+  delivery_id: string;
+  at: string;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  response_body: string | null;
+}
+
+export async function findDelivery(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  id: string,
+  lock?: Sql,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await db.query<DeliveryRow>(sql`
+    select * from deliveries
+     where org_id = ${orgId} and webhook_id = ${webhookId} and id = ${id} ${lock ?? sql``}`);
+  return row;
+}
+
+export function listDeliveries(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  statuses: string[] | undefined,
+  page: PageRequest,
+): Promise<DeliveryRow[]> {
+  const status = statuses === undefined ? sql`` : sql`and status = any(${statuses})`;
+  return db.query<DeliveryRow>(
+    sql`select * from deliveries where org_id = ${orgId} and webhook_id = ${webhookId} ${status} ${pageOf(page)}`,
+  );
+}
+
+/** The attempts of these deliveries, by delivery, oldest first. */
+export async function listAttempts(db: Database, orgId: string, ids: string[]): Promise<Map<string, AttemptRow[]>> {
+  const rows = await db.query<AttemptRow>(sql`
+    select delivery_id, at, duration_ms, status, error, response_body
+      from delivery_attempts
+     where org_id = ${orgId} and delivery_id = any(${ids})
+     order by delivery_id, number`);
+  const byDelivery = new Map<string, AttemptRow[]>(ids.map((id) => [id, []]));
+  for (const row of rows) byDelivery.get(row.delivery_id)?.push(row);
+  return byDelivery;
+}
+
+export interface NewDelivery {
+  id: string;
+  change_id: string;
+  type: string;
+}
+
+/** Deliveries that are due at once. One that exists already, of the same event to the same endpoint, is left out. */
+export function insertDeliveries(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  deliveries: NewDelivery[],
+  now: Date,
+): Promise<DeliveryRow[]> {
+  return db.query<DeliveryRow>(sql`
+    insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
+    select ${orgId}, d.id, ${webhookId}, d.change_id, d.type, ${now.toISOString()}
+      from json_to_recordset(${JSON.stringify(deliveries)}::json) as d (id text, change_id text, type text)
+    on conflict (org_id, webhook_id, change_id) do nothing
+    returning *`);
+}
+
+/** Begins the schedule of a delivery anew; one that a node is attempting right now stays as it is. */
+export async function restartDelivery(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  id: string,
+  now: Date,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await db.query<DeliveryRow>(sql`
+    update deliveries
+       set status = 'pending', schedule_step = 0, next_attempt_at = ${now.toISOString()}, finished_at = null
+     where org_id = ${orgId} and webhook_id = ${webhookId} and id = ${id}
+       and (locked_until is null or locked_until <= ${now.toISOString()})
+    returning *`);
+  return row;
+}
+
+/** Likewise every delivery since an instant that failed or was cancelled. Returns how many. */
+export async function restartFailedDeliveries(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  since: string,
+  now: Date,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    with restarted as (
+      update deliveries
+         set status = 'pending', schedule_step = 0, next_attempt_at = ${now.toISOString()}, finished_at = null
+       where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}
+      returning 1
+    )
+    select count(*) as count from restarted`);
+  return row?.count ?? 0;
+}
+
+/** Cancels what is still to be sent to the endpoint. */
+export async function cancelPendingDeliveries(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    update deliveries
+       set status = 'cancelled', next_attempt_at = null, locked_until = null, locked_by = null, finished_at = ${now.toISOString()}
+     where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`);
+}

@@ -1,0 +1,135 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Database } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { sendPage } from "#platform/http/replies.ts";
+import { IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { readPage, toPage } from "#tracking/newest-first.ts";
+import { findWebhook } from "#tracking/webhooks/queries.ts";
+import { type DeliveryRow, findDelivery, listAttempts, listDeliveries } from "./queries.ts";
+import { redeliver, replay, testWebhook } from "./redeliver.ts";
+import { Delivery, DeliveryPage, DeliveryParams, ListDeliveries, Replayed, ReplayDeliveries } from "./schemas.ts";
+import { toDelivery } from "./to-delivery.ts";
+
+interface InPath {
+  actor: { orgId: string };
+  params: unknown;
+}
+
+const tags = ["Webhooks"];
+
+export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  const webhookInPath = async ({ actor, params }: InPath): Promise<void> => {
+    const { id } = params as { id: string };
+    if ((await findWebhook(db, actor.orgId, asId(id))) === undefined) throw notFound("webhook");
+  };
+  const deliveryInPath = async (request: InPath): Promise<void> => {
+    await webhookInPath(request);
+    const { id, deliveryId } = request.params as { id: string; deliveryId: string };
+    if ((await findDelivery(db, request.actor.orgId, asId(id), asId(deliveryId))) === undefined)
+      throw notFound("delivery");
+  };
+
+  app.get(
+    "/webhooks/:id/deliveries",
+    {
+      config: { access: "webhooks:read" },
+      preValidation: webhookInPath,
+      schema: {
+        operationId: "listDeliveries",
+        tags,
+        summary: "List the deliveries of a webhook endpoint",
+        description: "Newest first, with every attempt; kept for 30 days.",
+        params: IdParams,
+        querystring: ListDeliveries,
+        response: { 200: DeliveryPage, ...problems(404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { orgId } = request.actor;
+      const { id } = request.params;
+      const { status } = request.query;
+      const page = readPage(request.query, ["deliveries", id, status]);
+      const { data, nextCursor } = toPage(await listDeliveries(db, orgId, id, status, page), page, (row) => row);
+      return sendPage(request, reply, { data: await withAttempts(db, orgId, data), nextCursor });
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/test",
+    {
+      config: { access: "webhooks:write" },
+      preValidation: async (request) => webhookInPath(request),
+      schema: {
+        operationId: "testWebhook",
+        tags,
+        summary: "Send a test event to a webhook endpoint",
+        description: "Queues a `webhook.test` event for this endpoint alone, whatever it listens to.",
+        params: IdParams,
+        response: { 201: Delivery, ...problems(404, 409) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await testWebhook(tx, request.actor, asId(request.params.id), now());
+        return { status: 201, body: toDelivery(row, []) };
+      }),
+  );
+
+  app.post(
+    "/webhooks/:id/deliveries/:deliveryId/redeliver",
+    {
+      config: { access: "webhooks:write" },
+      preValidation: async (request) => deliveryInPath(request),
+      schema: {
+        operationId: "redeliver",
+        tags,
+        summary: "Send a delivery again",
+        description:
+          "Whatever became of it: it is due now, and its schedule begins anew. The event's id and body are the same.",
+        params: DeliveryParams,
+        response: { 200: Delivery, ...problems(404, 409) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { id, deliveryId } = request.params;
+        const row = await redeliver(tx, request.actor, asId(id), asId(deliveryId), now());
+        const [body] = await withAttempts(tx, request.actor.orgId, [row]);
+        return { status: 200, body };
+      }),
+  );
+
+  app.post(
+    "/webhooks/:id/replay",
+    {
+      config: { access: "webhooks:write" },
+      preValidation: async (request) => webhookInPath(request),
+      schema: {
+        operationId: "replayDeliveries",
+        tags,
+        summary: "Send again what failed or was missed",
+        description:
+          "All deliveries since an instant that failed or were cancelled, and the events that the endpoint missed while it was disabled.",
+        params: IdParams,
+        body: ReplayDeliveries,
+        response: { 200: Replayed, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const body = await replay(tx, request.actor, request.params.id, request.body.since, now());
+        return { status: 200, body };
+      }),
+  );
+};
+
+async function withAttempts(db: Database, orgId: string, rows: DeliveryRow[]) {
+  const attempts = await listAttempts(
+    db,
+    orgId,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toDelivery(row, attempts.get(row.id) ?? []));
+}

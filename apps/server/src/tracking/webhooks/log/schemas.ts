@@ -1,0 +1,55 @@
+import { Type } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { AnyOf, Closed, Instant, Nullable, OneOf, Page, PageQuery, exampleId } from "#platform/http/schemas.ts";
+import { deliveryStatuses } from "./queries.ts";
+
+const Attempt = Type.Object({
+  at: Instant("When it was made."),
+  durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
+  status: Nullable(Type.Integer({ description: "The status of the reply; null when there was none." })),
+  error: Nullable(Type.String({ description: "Why there was no reply, or why it did not count." })),
+  responseBody: Nullable(Type.String({ description: "The first 4 kB of the reply." })),
+});
+
+export const Delivery = Type.Object(
+  {
+    id: Type.String({ examples: [exampleId("dlv")] }),
+    eventId: Type.String({ description: "The event's id, which the receiver sees as `webhook-id`." }),
+    type: Type.String({ description: "The event's type." }),
+    status: OneOf(deliveryStatuses),
+    createdAt: stored.createdAt,
+    nextAttemptAt: Nullable(Instant("When it is tried next; null when it is not.")),
+    attempts: Type.Array(Attempt, { description: "Oldest first." }),
+  },
+  {
+    $id: "Delivery",
+    examples: [
+      {
+        id: exampleId("dlv"),
+        eventId: exampleId("evt"),
+        type: "time_entry.created",
+        status: "pending",
+        createdAt: "2026-03-01T09:00:00Z",
+        nextAttemptAt: "2026-03-01T09:00:05.200Z",
+        attempts: [
+          { at: "2026-03-01T09:00:00.150Z", durationMs: 92, status: 503, error: null, responseBody: "Try later" },
+        ],
+      },
+    ],
+  },
+);
+
+export const ListDeliveries = Closed({
+  status: AnyOf(OneOf(deliveryStatuses), "Only deliveries with this status."),
+  ...PageQuery,
+});
+export const DeliveryPage = Page(Delivery);
+export const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
+
+export const ReplayDeliveries = Closed({
+  since: Instant("From when on; at most 30 days ago."),
+});
+export const Replayed = Type.Object({
+  redelivered: Type.Integer({ description: "Deliveries that had failed or were cancelled, and are sent again." }),
+  missed: Type.Integer({ description: "Events that the endpoint was not sent, as it was disabled, and is now." }),
+});

@@ -1,0 +1,91 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { pageOf, type PageRequest } from "#tracking/newest-first.ts";
+
+export interface WebhookRow {
+  org_id: string;
+  id: string;
+  url: string;
+  /** Types of events, or `*` for all. */
+  events: string[];
+  description: string;
+  project_id: string | null;
+  /** Who registered it as it is, and whether that member might see money then. */
+  user_id: string;
+  shows_money: boolean;
+  secret_sealed: Buffer;
+  previous_secret_sealed: Buffer | null;
+  previous_secret_expires_at: string | null;
+  status: "active" | "disabled";
+  disabled_at: string | null;
+  disabled_reason: string | null;
+  failing_since: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Without the secrets, which are never shown. */
+export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
+
+export function withoutSecrets(row: WebhookRow): ShownWebhookRow {
+  const { secret_sealed: _secret, previous_secret_sealed: _previous, ...shown } = row;
+  return shown;
+}
+
+export async function findWebhook(
+  db: Database,
+  orgId: string,
+  id: string,
+  lock?: Sql,
+): Promise<WebhookRow | undefined> {
+  const [row] = await db.query<WebhookRow>(
+    sql`select * from webhooks where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export function listWebhooks(db: Database, orgId: string, page: PageRequest): Promise<WebhookRow[]> {
+  return db.query<WebhookRow>(sql`select * from webhooks where org_id = ${orgId} ${pageOf(page)}`);
+}
+
+/** Counts the endpoints of an organization; until the transaction ends nobody else counts them. */
+export async function countWebhooks(db: Database, orgId: string): Promise<number> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
+  const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);
+  return row?.count ?? 0;
+}
+
+export type NewWebhook = Pick<
+  WebhookRow,
+  "org_id" | "id" | "url" | "events" | "description" | "project_id" | "user_id" | "shows_money" | "secret_sealed"
+>;
+
+export async function insertWebhook(db: Database, w: NewWebhook): Promise<WebhookRow> {
+  const [row] = await db.query<WebhookRow>(sql`
+    insert into webhooks (org_id, id, url, events, description, project_id, user_id, shows_money, secret_sealed)
+    values (${w.org_id}, ${w.id}, ${w.url}, ${w.events}, ${w.description}, ${w.project_id}, ${w.user_id}, ${w.shows_money},
+            ${w.secret_sealed})
+    returning *`);
+  if (row === undefined) throw new Error("an inserted webhook is returned");
+  return row;
+}
+
+export async function updateWebhook(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Partial<WebhookRow>,
+): Promise<WebhookRow | undefined> {
+  const [row] = await db.query<WebhookRow>(sql`
+    update webhooks
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  return row;
+}
+
+/** Deletes the endpoint with its deliveries. */
+export async function deleteWebhook(db: Database, orgId: string, id: string): Promise<void> {
+  await db.query(sql`delete from webhooks where org_id = ${orgId} and id = ${id}`);
+}

@@ -1,0 +1,188 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { notFound } from "#platform/errors.ts";
+import { inlineSchema } from "#platform/http/openapi.ts";
+import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
+import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { readPage, toPage } from "#tracking/newest-first.ts";
+import { checkUrl } from "./check-url.ts";
+import { eventCatalogue } from "./event-catalogue.ts";
+import { findWebhook, listWebhooks, type WebhookRow } from "./queries.ts";
+import {
+  CreateWebhook,
+  EventTypes,
+  ListWebhooks,
+  UpdateWebhook,
+  Webhook,
+  WebhookPage,
+  WebhookWithSecret,
+} from "./schemas.ts";
+import { toWebhook, webhookTag } from "./to-webhook.ts";
+import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from "./webhook-verbs.ts";
+
+export interface WebhookDeps extends TrackingDeps {
+  secretKey: Buffer | undefined;
+  webhookAllowPrivate: boolean;
+}
+
+const tags = ["Webhooks"];
+
+export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app, deps) => {
+  const { db, mutate, now, secretKey, webhookAllowPrivate } = deps;
+  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<WebhookRow> => {
+    const row = await findWebhook(db, request.actor.orgId, asId((request.params as { id: string }).id));
+    if (row === undefined) throw notFound("webhook");
+    return row;
+  };
+
+  app.get(
+    "/webhooks",
+    {
+      config: { access: "webhooks:read" },
+      schema: {
+        operationId: "listWebhooks",
+        tags,
+        summary: "List webhook endpoints",
+        querystring: ListWebhooks,
+        response: { 200: WebhookPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const page = readPage(request.query, ["webhooks"]);
+      return sendPage(request, reply, toPage(await listWebhooks(db, request.actor.orgId, page), page, toWebhook));
+    },
+  );
+
+  app.post(
+    "/webhooks",
+    {
+      config: { access: "webhooks:write" },
+      schema: {
+        operationId: "createWebhook",
+        tags,
+        summary: "Register a webhook endpoint",
+        description:
+          "The reply holds the secret that deliveries are signed with, which is shown only now. The key needs the read scope of what the events show.",
+        body: CreateWebhook,
+        response: { 201: WebhookWithSecret, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      await checkUrl(request.body.url, webhookAllowPrivate);
+      return mutate(request, reply, async (tx) => {
+        const { row, secret } = await createWebhook(tx, request.actor, request.body, secretKey);
+        const body = { ...toWebhook(row), secret };
+        return { status: 201, body, isSecret: true, location: `/v1/webhooks/${row.id}`, etag: webhookTag(row) };
+      });
+    },
+  );
+
+  app.get(
+    "/webhooks/:id",
+    {
+      config: { access: "webhooks:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getWebhook",
+        tags,
+        summary: "Get a webhook endpoint",
+        params: IdParams,
+        response: { 200: Webhook, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, webhookTag(row), toWebhook(row));
+    },
+  );
+
+  app.patch(
+    "/webhooks/:id",
+    {
+      config: { access: "webhooks:write" },
+      preValidation: async (request) => void (await inPath(request)),
+      schema: {
+        operationId: "updateWebhook",
+        tags,
+        summary: "Change, enable or disable a webhook endpoint",
+        description:
+          "Another URL, another project or more events register it anew: that takes the scopes that registering takes, and whether payloads show money is decided again.",
+        params: IdParams,
+        body: UpdateWebhook,
+        response: { 200: Webhook, ...problems(400, 404, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { url } = request.body;
+      if (url !== undefined && url !== (await inPath(request)).url) await checkUrl(url, webhookAllowPrivate);
+      return mutate(request, reply, async (tx) => {
+        const { id } = request.params;
+        const row = await changeWebhook(tx, request.actor, id, request.body, request.headers["if-match"], now());
+        return { status: 200, body: toWebhook(row), etag: webhookTag(row) };
+      });
+    },
+  );
+
+  app.delete(
+    "/webhooks/:id",
+    {
+      config: { access: "webhooks:write" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "deleteWebhook",
+        tags,
+        summary: "Delete a webhook endpoint with its log",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await removeWebhook(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        return { status: 204 };
+      }),
+  );
+
+  app.post(
+    "/webhooks/:id/rotate-secret",
+    {
+      config: { access: "webhooks:write" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "rotateWebhookSecret",
+        tags,
+        summary: "Replace the secret of a webhook endpoint",
+        description: "The reply holds the new secret, which is shown only now. The one before signs too for 24 hours.",
+        params: IdParams,
+        response: { 200: WebhookWithSecret, ...problems(404, 409, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const id = asId(request.params.id);
+        const ifMatch = request.headers["if-match"];
+        const { row, secret } = await rotateSecret(tx, request.actor, id, secretKey, ifMatch, now());
+        return { status: 200, body: { ...toWebhook(row), secret }, isSecret: true, etag: webhookTag(row) };
+      }),
+  );
+
+  const catalogue = {
+    data: eventCatalogue.map(({ schema, ...entry }) => ({ ...entry, schema: inlineSchema(schema) })),
+  };
+  app.get(
+    "/event-types",
+    {
+      config: { access: "webhooks:read" },
+      schema: {
+        operationId: "listEventTypes",
+        tags,
+        summary: "List the types of events",
+        description: "What can be subscribed to, with the JSON Schema of what is sent and an example.",
+        response: { 200: EventTypes },
+      },
+    },
+    async (_request, reply) => sendJson(reply, 200, catalogue),
+  );
+};

@@ -1,0 +1,111 @@
+import { Type, type Static } from "typebox";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { Closed, Id, Instant, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+
+const fields = {
+  url: Text({
+    minLength: 1,
+    maxLength: 2000,
+    description: "Where events are sent: http or https, without credentials.",
+    examples: ["https://example.com/hook"],
+  }),
+  events: Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time_entry.created"] }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: "Types of events, see `GET /event-types`; `*` is all of them, also those that are added later.",
+  }),
+  description: Text({ maxLength: 500, description: "What it is for." }),
+  projectId: Nullable(
+    Id(exampleId("proj"), "Only what happens in this project: its entries, timers, tasks, budget, and itself."),
+  ),
+  status: OneOf(["active", "disabled"], {
+    description: "Nothing is sent to a disabled one; disabling cancels what is still to be sent.",
+  }),
+};
+
+const example = {
+  id: exampleId("hook"),
+  url: "https://example.com/hook",
+  events: ["time_entry.created", "time_entry.updated"],
+  description: "Invoicing",
+  projectId: null,
+  status: "active",
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  userId: exampleId("user"),
+  showsMoney: true,
+  previousSecretExpiresAt: null,
+  createdAt: "2026-03-01T08:00:00Z",
+  updatedAt: "2026-03-02T16:30:00.250Z",
+  version: 2,
+};
+
+const properties = {
+  id: Type.String({ examples: [exampleId("hook")] }),
+  ...fields,
+  disabledAt: Nullable(Instant("When it was disabled.")),
+  disabledReason: Nullable(Type.String({ description: "Why it was disabled." })),
+  failingSince: Nullable(Instant("Since when every attempt has failed; null after a success.")),
+  userId: Type.String({ description: "The member who registered it, or last changed its URL, project or reach." }),
+  showsMoney: Type.Boolean({
+    description: "Whether payloads carry rates, amounts, costs and budgets of money: that key had `costs:read`.",
+  }),
+  previousSecretExpiresAt: Nullable(Instant("Until when the secret before the last rotation signs too.")),
+  ...stored,
+};
+
+export const Webhook = Type.Object(properties, { $id: "Webhook", examples: [example] });
+
+export const WebhookWithSecret = Type.Object(
+  {
+    ...properties,
+    secret: Type.String({ description: "What deliveries are signed with; shown only now. Keep it." }),
+  },
+  {
+    $id: "WebhookWithSecret",
+    examples: [{ ...example, secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=" }],
+  },
+);
+
+export const CreateWebhook = Closed(
+  {
+    url: fields.url,
+    events: Type.Optional({ ...fields.events, default: ["*"] }),
+    description: Type.Optional(Nullable(fields.description)),
+    projectId: Type.Optional(fields.projectId),
+  },
+  { examples: [{ url: "https://example.com/hook", events: ["time_entry.created", "time_entry.updated"] }] },
+);
+export type CreateWebhook = Static<typeof CreateWebhook>;
+
+export const UpdateWebhook = Closed(
+  {
+    url: Type.Optional(fields.url),
+    events: Type.Optional(fields.events),
+    description: Type.Optional(Nullable(fields.description)),
+    projectId: Type.Optional(fields.projectId),
+    status: Type.Optional(fields.status),
+  },
+  { examples: [{ status: "active" }] },
+);
+export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+export const ListWebhooks = Closed(PageQuery);
+export const WebhookPage = Page(Webhook);
+
+export const EventTypes = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      type: Type.String({ examples: ["time_entry.created"] }),
+      description: Type.String(),
+      schema: Type.Unsafe<object>({
+        type: "object",
+        additionalProperties: true,
+        description: "JSON Schema (2020-12) of the body that is sent.",
+      }),
+      example: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Such a body." }),
+    }),
+  ),
+});

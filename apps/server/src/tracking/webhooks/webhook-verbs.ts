@@ -1,0 +1,228 @@
+import { closest } from "fastest-levenshtein";
+import { type Actor, may } from "#identity/access.ts";
+import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
+import { seal } from "#platform/secrets/seal.ts";
+import { findProject } from "#tracking/projects/queries.ts";
+import { cancelPendingDeliveries } from "#tracking/webhooks/log/queries.ts";
+import { eventTypes, expandEvents, isEventType, kindOf, scopeOfKind } from "./event-types.ts";
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  updateWebhook,
+  type WebhookRow,
+  withoutSecrets,
+} from "./queries.ts";
+import type { CreateWebhook, UpdateWebhook } from "./schemas.ts";
+import { webhookTag } from "./to-webhook.ts";
+import { newWebhookSecret } from "./webhook-secrets.ts";
+
+const mostWebhooks = 100;
+const overlapMs = 24 * 3_600_000;
+
+export interface WebhookAndSecret {
+  row: WebhookRow;
+  secret: string;
+}
+
+export async function createWebhook(
+  tx: Transaction,
+  actor: Actor,
+  input: CreateWebhook,
+  secretKey: Buffer | undefined,
+): Promise<WebhookAndSecret> {
+  const key = needSecretKey(secretKey);
+  const events = input.events ?? ["*"];
+  checkEvents(events);
+  demandScopes(actor, events);
+  await checkProject(tx, actor, input.projectId);
+  if ((await countWebhooks(tx, actor.orgId)) >= mostWebhooks) {
+    throw new AppError("too_many_webhooks", `An organization has at most ${mostWebhooks} webhook endpoints.`);
+  }
+  const secret = newWebhookSecret();
+  const row = await insertWebhook(tx, {
+    org_id: actor.orgId,
+    id: newId("hook"),
+    url: input.url,
+    events,
+    description: input.description ?? "",
+    project_id: input.projectId ?? null,
+    user_id: actor.userId,
+    shows_money: may(actor, "costs:read"),
+    secret_sealed: seal(key, secret),
+  });
+  await recordChange(tx, actor, { action: "webhook.created", targetId: row.id, row: withoutSecrets(row) });
+  return { row, secret };
+}
+
+export async function changeWebhook(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  input: UpdateWebhook,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<WebhookRow> {
+  const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
+  if (input.events !== undefined) checkEvents(input.events);
+  const wanted = {
+    url: input.url ?? before.url,
+    events: input.events ?? before.events,
+    description: input.description === undefined ? before.description : (input.description ?? ""),
+    project_id: input.projectId === undefined ? before.project_id : input.projectId,
+  };
+  if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
+  const columns = {
+    ...wanted,
+    ...registration(actor, before, wanted),
+    ...statusColumns(before, input.status ?? before.status, now),
+  };
+  checkIfMatch(ifMatch, webhookTag(before));
+  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
+  const row = await storeChange(tx, actor, before, columns);
+  if (row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
+  return row;
+}
+
+/**
+ * Disables an endpoint that the sender gives up on, and cancels what is still to be sent to it; undefined when it is gone
+ * or disabled already.
+ */
+export async function disableWebhook(
+  tx: Transaction,
+  origin: Origin,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<WebhookRow | undefined> {
+  const before = await findWebhook(tx, origin.orgId, id, sql`for no key update`);
+  if (before === undefined || before.status === "disabled") return undefined;
+  const row = await storeChange(tx, origin, before, {
+    status: "disabled",
+    disabled_at: now.toISOString(),
+    disabled_reason: reason,
+  });
+  await cancelPendingDeliveries(tx, origin.orgId, id, now);
+  return row;
+}
+
+/** A new secret; the one before signs too for a day. */
+export async function rotateSecret(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  secretKey: Buffer | undefined,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<WebhookAndSecret> {
+  const key = needSecretKey(secretKey);
+  const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
+  checkIfMatch(ifMatch, webhookTag(before));
+  const secret = newWebhookSecret();
+  const row = await updateWebhook(tx, actor.orgId, id, {
+    secret_sealed: seal(key, secret),
+    previous_secret_sealed: before.secret_sealed,
+    previous_secret_expires_at: new Date(now.getTime() + overlapMs).toISOString(),
+  });
+  if (row === undefined) throw notFound("webhook");
+  await recordChange(tx, actor, {
+    action: "webhook.secret_rotated",
+    targetId: id,
+    row: withoutSecrets(row),
+    before: withoutSecrets(before),
+  });
+  return { row, secret };
+}
+
+/** Deletes an endpoint with its log and what was still to be sent. */
+export async function removeWebhook(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const row = await lockWebhook(tx, actor.orgId, id, sql`for update`);
+  checkIfMatch(ifMatch, webhookTag(row));
+  await deleteWebhook(tx, actor.orgId, id);
+  await recordChange(tx, actor, { action: "webhook.deleted", targetId: id, row: withoutSecrets(row) });
+}
+
+export async function lockWebhook(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<WebhookRow> {
+  const row = await findWebhook(tx, orgId, id, lock);
+  if (row === undefined) throw notFound("webhook");
+  return row;
+}
+
+async function storeChange(
+  tx: Transaction,
+  origin: Origin,
+  before: WebhookRow,
+  columns: Partial<WebhookRow>,
+): Promise<WebhookRow> {
+  const row = await updateWebhook(tx, origin.orgId, before.id, columns);
+  if (row === undefined) throw notFound("webhook");
+  const turned = row.status === "active" ? "webhook.enabled" : "webhook.disabled";
+  await recordChange(tx, origin, {
+    action: row.status === before.status ? "webhook.updated" : turned,
+    targetId: row.id,
+    row: withoutSecrets(row),
+    before: withoutSecrets(before),
+  });
+  return row;
+}
+
+type Target = Pick<WebhookRow, "url" | "events" | "project_id">;
+
+/** What goes elsewhere, or more of it, is registered anew: by whoever says so, with what that key may read. */
+function registration(actor: Actor, before: Target, wanted: Target): Partial<WebhookRow> {
+  const isElsewhere = wanted.url !== before.url || wanted.project_id !== before.project_id;
+  const known = isElsewhere ? new Set<string>() : expandEvents(before.events);
+  const added = [...expandEvents(wanted.events)].filter((type) => !known.has(type));
+  const grows = wanted.events.includes("*") && !before.events.includes("*");
+  if (added.length === 0 && !isElsewhere && !grows) return {};
+  demandScopes(actor, added);
+  return { user_id: actor.userId, shows_money: may(actor, "costs:read") };
+}
+
+function statusColumns(before: WebhookRow, status: WebhookRow["status"], now: Date): Partial<WebhookRow> {
+  if (status === before.status) return {};
+  return status === "active"
+    ? { status, disabled_at: null, disabled_reason: null, failing_since: null }
+    : { status, disabled_at: now.toISOString(), disabled_reason: "Disabled by a member." };
+}
+
+function checkEvents(events: readonly string[]): void {
+  const at = events.findIndex((type) => type !== "*" && !isEventType(type));
+  const unknown = events[at];
+  if (unknown === undefined) return;
+  const known = ["*", ...eventTypes];
+  throw invalid(
+    `/events/${at}`,
+    "unknown_event",
+    `is no event; the nearest is ${closest(unknown, known)}. Known: ${known.join(", ")}`,
+  );
+}
+
+/** An endpoint is told nothing that its registrar's key may not read. */
+function demandScopes(actor: Actor, events: readonly string[]): void {
+  const scopes = new Set([...expandEvents(events)].map((type) => scopeOfKind[kindOf(type)]));
+  for (const scope of scopes) {
+    if (scope === undefined || may(actor, scope)) continue;
+    const message = `These events show what takes the scope ${scope}, which this key lacks.`;
+    throw new AppError("insufficient_scope", message, {
+      errors: [{ pointer: "/events", code: "insufficient_scope", message }],
+    });
+  }
+}
+
+async function checkProject(db: Database, actor: Actor, projectId: string | null | undefined): Promise<void> {
+  if (projectId === undefined || projectId === null) return;
+  const project = await findProject(db, actor.orgId, asId(projectId), sql`for key share`);
+  if (project === undefined) throw notFound("project", "/projectId");
+}

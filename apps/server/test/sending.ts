@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { createEgress, type EgressOptions } from "#platform/egress/post.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { type Caller, newTestApp, type TestApp, testSecretKey } from "./test-app.ts";
+import { createDatabase } from "./test-database.ts";
+import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
+
+/** A request as a receiver got it. */
+export interface Received {
+  id: string;
+  attempt: number;
+  type: string;
+  body: string;
+  headers: IncomingHttpHeaders;
+  atMs: number;
+}
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Resolves when there are so many requests, and returns them. */
+  until(count: number): Promise<Received[]>;
+}
+
+export type Answer = (response: ServerResponse, request: Received, number: number) => void;
+
+/** A real HTTP server that keeps what it is sent; `answer` is given the number of the request, from 1. */
+export async function receiver(t: TestContext, answer: Answer = (response) => response.end("ok")): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      const { "webhook-id": id = "", "stint-attempt": attempt } = request.headers;
+      const type = (JSON.parse(body) as { type: string }).type;
+      const one = { id: String(id), attempt: Number(attempt), type, body, headers: request.headers, atMs: Date.now() };
+      answer(response, one, received.push(one));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    async until(count) {
+      await eventually(() => received.length >= count, `${count} requests`);
+      return received;
+    },
+  };
+}
+
+export async function eventually(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + 8_000; Date.now() < deadline; await pause(10)) if (await check()) return;
+  throw new Error(`it does not come to ${what}`);
+}
+
+export interface Endpoint {
+  id: string;
+  secret: string;
+}
+
+export async function register(caller: Caller, url: string, more: object = {}): Promise<Endpoint> {
+  const made = await caller.post("/v1/webhooks", { url, ...more });
+  if (made.status !== 201) throw new Error(made.text);
+  return { id: made.json.id, secret: made.json.secret };
+}
+
+export type SendingOptions = Partial<SenderDeps> & { egressOptions?: Partial<EgressOptions> };
+
+export interface Sending extends TestApp {
+  sender: Sender;
+  /** Another sender on the same database. */
+  startAnother(options?: SendingOptions): Sender;
+  /** What went wrong in the background, for people: faults that a test provokes are among it. */
+  errors: unknown[];
+}
+
+/** An app that sends, on a database of its own: a sender takes whatever is due there, whosesoever it is. */
+export async function sending(t: TestContext, options: SendingOptions = {}): Promise<Sending> {
+  const { db } = await createDatabase();
+  const errors: unknown[] = [];
+  const startAnother = (more: SendingOptions = {}) => {
+    const sender = startTestSender(db, { onError: (error) => errors.push(error), ...options, ...more });
+    t.after(sender.stop);
+    return sender;
+  };
+  const sender = startAnother();
+  const app = await newTestApp({ db, onCommit: sender.wake });
+  return { ...app, sender, startAnother, errors };
+}
+
+export function startTestSender(db: DatabasePool, { egressOptions, ...options }: SendingOptions): Sender {
+  return startSender({
+    db,
+    secretKey: testSecretKey,
+    egress: createEgress({ allowPrivate: true, connectTimeoutMs: 500, timeoutMs: 800, ...egressOptions }),
+    scheduleMs: [0, 50, 100, 200],
+    userAgent: "Stint/test",
+    now: () => new Date(),
+    onError: () => undefined,
+    timings: { pollMs: 100, leaseMs: 3_000, leaseLeftMs: 1_500, graceMs: 300 },
+    ...options,
+  });
+}
+
+export interface ShownDelivery {
+  id: string;
+  eventId: string;
+  type: string;
+  status: string;
+  nextAttemptAt: string | null;
+  attempts: { at: string; durationMs: number; status: number | null; error: string | null; responseBody: string }[];
+}
+
+export async function listDeliveries(caller: Caller, endpoint: Endpoint): Promise<ShownDelivery[]> {
+  return (await caller.get(`/v1/webhooks/${endpoint.id}/deliveries?limit=200`)).json.data;
+}
+
+/** The newest delivery once it has this status. */
+export async function untilStatus(caller: Caller, endpoint: Endpoint, status: string): Promise<ShownDelivery> {
+  let last: ShownDelivery | undefined;
+  await eventually(async () => {
+    [last] = await listDeliveries(caller, endpoint);
+    return last?.status === status;
+  }, `a delivery that is ${status}`).catch((error: Error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(last)}`);
+  });
+  return last as ShownDelivery;
+}
