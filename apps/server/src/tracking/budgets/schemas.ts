@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Closed, Nullable, OneOf } from "#platform/http/schemas.ts";
 
-const budgetPeriods = ["total", "monthly", "weekly"] as const;
+export const budgetPeriods = ["total", "monthly", "weekly"] as const;
 
 const kind = OneOf(["time", "amount", "cost"], {
   description: "What it limits: billed time, billed amounts, or internal costs.",
