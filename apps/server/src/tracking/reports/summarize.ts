@@ -1,6 +1,7 @@
 import { safeInteger } from "#platform/database/column-types.ts";
 import { type Database, type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import { findExtent, type GroupRow, type GroupsQuestion, groupsStatement } from "./queries.ts";
@@ -46,10 +47,14 @@ async function readBuckets(db: Database, question: SummaryQuestion): Promise<Buc
   const isBounded = filter.from !== undefined && filter.to !== undefined;
   const extent = isBounded ? undefined : await findExtent(db, organization.id);
   if (!isBounded && extent === undefined) return [];
-  const ends = [filter.from ?? extent?.first, filter.to ?? extent?.last].map((instant) => Date.parse(instant ?? ""));
-  const [fromMs = 0, toMs = 0] = ends;
-  // The last entry lies in the range, so the range ends after it.
-  return listBuckets(interval, timeZone, weekStart, fromMs, filter.to === undefined ? toMs + 1 : toMs);
+  // Whole days in UTC around the entries, so that the first and last period are not cut where no sum ends.
+  const fromMs = filter.from === undefined ? Math.floor(msOf(extent?.first) / dayMs) * dayMs : msOf(filter.from);
+  const toMs = filter.to === undefined ? (Math.floor(msOf(extent?.last) / dayMs) + 1) * dayMs : msOf(filter.to);
+  return listBuckets(interval, timeZone, weekStart, fromMs, toMs);
+}
+
+function msOf(instant: string | undefined): number {
+  return instant === undefined ? 0 : Date.parse(instant);
 }
 
 function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } {

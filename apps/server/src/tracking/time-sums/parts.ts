@@ -32,7 +32,13 @@ function array(values: (string | number)[]): string {
 }
 
 function instants(values: number[]): string {
-  return array(values.map((ms) => new Date(ms).toISOString()));
+  return array(values.map(shortInstant));
+}
+
+// Thousands of them are written and read with each report by day; most end a whole minute.
+function shortInstant(ms: number): string {
+  const text = new Date(ms).toISOString();
+  return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
 }
 
 function arrays(pieces: BucketPiece[]): Sql {
@@ -66,19 +72,23 @@ export function partsOf(question: PartsQuestion): Sql {
   const fromEntries = question.pieces.filter(({ level }) => level === "entries");
   const { runs, rest } = findRuns(kept);
   const [run] = runs;
-  const isOneRun = runs.length === 1 && rest.length === 0 && fromEntries.length === 0 && run?.sign === 1;
+  // The usual case, days of a zone with whole hours, has all its pieces in one run.
+  if (run?.sign === 1 && run.bounds.length === question.pieces.length + 1) {
+    const bounds = instants(run.bounds);
+    return sql`${ofRun(question, run, bounds)} union all ${deltasOfRun(question, run, bounds)}`;
+  }
   const parts = [
-    ...runs.map((of) => ofRun(question, of)),
+    ...runs.map((each) => ofRun(question, each, instants(each.bounds))),
     ...(rest.length === 0 ? [] : [ofPieces(question, rest)]),
-    ...(kept.length === 0 ? [] : [isOneRun ? deltasOfRun(question, run) : ofDeltas(question, kept)]),
+    ...(kept.length === 0 ? [] : [ofDeltas(question, kept)]),
     ...(fromEntries.length === 0 ? [] : [ofEntries(question, fromEntries)]),
   ];
   return join(parts, " union all ");
 }
 
-/** The bucket of an instant in a run, by its bounds. */
-function bucketIn({ bounds, firstBucket }: Run, column: Sql): Sql {
-  return sql`width_bucket(${column}, ${instants(bounds)}::timestamptz[]) - 1 + ${firstBucket}::integer as bucket`;
+/** The bucket of an instant in a run, by its bounds as an array. */
+function bucketIn({ firstBucket }: Run, bounds: string, column: Sql): Sql {
+  return sql`width_bucket(${column}, ${bounds}::timestamptz[]) - 1 + ${firstBucket}::integer as bucket`;
 }
 
 function withinRun({ bounds }: Run, column: Sql): Sql {
@@ -87,20 +97,20 @@ function withinRun({ bounds }: Run, column: Sql): Sql {
 }
 
 /** Neighbouring periods of one level in one scan, told apart by their bounds. */
-function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run): Sql {
+function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run, bounds: string): Sql {
   const startsAt = raw("s.starts_at");
   const columns = measures.map((name) => (run.sign === 1 ? `s.${name}` : `-s.${name} as ${name}`)).join(", ");
   return sql`
-    select ${bucketIn(run, startsAt)}, ${keysOf(cube, "s")}, ${raw(columns)}
+    select ${bucketIn(run, bounds, startsAt)}, ${keysOf(cube, "s")}, ${raw(columns)}
       from time_sums s
      where s.org_id = ${orgId} and s.cube = ${cube.name} and s.level = ${run.level} and ${withinRun(run, startsAt)}
            ${whereSums(orgId, filter, "s")}`;
 }
 
-function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run): Sql {
+function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run, bounds: string): Sql {
   const startedAt = raw("d.started_at");
   return sql`
-    select ${bucketIn(run, startedAt)}, ${keysOf(cube, "d")}, ${measuresOf("d", sql`d.sign`, measures)}
+    select ${bucketIn(run, bounds, startedAt)}, ${keysOf(cube, "d")}, ${measuresOf("d", sql`d.sign`, measures)}
       from ${rowsOf(cube, sql`time_sum_deltas`)} d
      where d.org_id = ${orgId} and ${withinRun(run, startedAt)} ${whereSums(orgId, filter, "d")}`;
 }
