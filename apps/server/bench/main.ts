@@ -10,6 +10,7 @@ import { machineFacts } from "./machine.ts";
 import { benchmarkReports } from "./reports-benchmark.ts";
 import { benchmarkStart } from "./start-benchmark.ts";
 import { benchmarkUpkeep } from "./upkeep-benchmark.ts";
+import { benchmarkWebhooks } from "./webhooks-benchmark.ts";
 
 const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   blog: benchmarkBlog,
@@ -20,6 +21,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   reports: benchmarkReports,
   heavy: benchmarkHeavyReports,
   upkeep: benchmarkUpkeep,
+  webhooks: benchmarkWebhooks,
 };
 const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;
 

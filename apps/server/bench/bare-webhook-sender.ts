@@ -1,0 +1,34 @@
+import { Agent, request } from "undici";
+import { newWebhookSecret } from "#tracking/webhooks/webhook-secrets.ts";
+import { signedHeaders } from "#tracking/webhooks/delivery/sign.ts";
+
+export interface BareSenderTask {
+  urls: string[];
+  body: string;
+  perUrl: number;
+  seconds: number;
+}
+
+// `node bare-webhook-sender.ts <task as JSON>`: undici and a signature, and nothing else: no database, no guard, no log.
+const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
+const bytes = Buffer.from(body);
+const secrets = [newWebhookSecret()];
+const dispatcher = new Agent({ pipelining: 1 });
+const startedAt = performance.now();
+const deadline = startedAt + seconds * 1000;
+let count = 0;
+
+async function post(url: string): Promise<void> {
+  while (performance.now() < deadline) {
+    const signed = signedHeaders("evt_00000000000000000000000000000000", new Date(), bytes, secrets);
+    const headers = { "content-type": "application/json", ...signed };
+    const { statusCode, body: reply } = await request(url, { dispatcher, method: "POST", headers, body: bytes });
+    await reply.text();
+    if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`);
+    count++;
+  }
+}
+
+await Promise.all(urls.flatMap((url) => Array.from({ length: perUrl }, () => post(url))));
+process.stdout.write(JSON.stringify({ rate: count / ((performance.now() - startedAt) / 1000) }));
+await dispatcher.close();

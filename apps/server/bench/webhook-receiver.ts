@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What arrived since the last time it was asked for, by path. */
+export interface Arrivals {
+  [path: string]: { count: number; firstMs: number; lastMs: number; delaysMs: number[] };
+}
+
+// `node webhook-receiver.ts`: takes whatever is posted, except at /dead, where nobody ever answers. GET tells what arrived.
+let arrivals: Arrivals = {};
+const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const { method, url: path = "/" } = request;
+  if (method === "GET") {
+    response.end(JSON.stringify(arrivals));
+    arrivals = {};
+    return;
+  }
+  const nowMs = Date.now();
+  let text = "";
+  request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  request.on("end", () => {
+    const [, at = ""] = /"timestamp":"([^"]+)"/.exec(text) ?? [];
+    const seen = (arrivals[path] ??= { count: 0, firstMs: nowMs, lastMs: nowMs, delaysMs: [] });
+    seen.count++;
+    seen.lastMs = nowMs;
+    seen.delaysMs.push(nowMs - Date.parse(at));
+    if (path !== "/dead") response.end("ok");
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
