@@ -6,7 +6,7 @@ export function toDocument(reports: Report[], sound: boolean): unknown {
 }
 
 /** A report as lines for a person. */
-export function describeReport({ organizationId, name, sums, amounts, budgets, repaired }: Report): string {
+export function describeReport({ organizationId, name, sums, amounts, budgets, webhooks, repaired }: Report): string {
   const checked = [
     counted(amounts.entries, "entry", "entries"),
     counted(sums.sums, "sum", "sums"),
@@ -26,7 +26,13 @@ export function describeReport({ organizationId, name, sums, amounts, budgets, r
     lines.push(`  budget of ${id} from ${start}: ${compared(stored, found)}`);
   }
   lines.push(...others(budgets, "budget period", "budget periods"));
+  if (webhooks.endpoints > 0) lines.push(`  webhooks: ${backlog(webhooks)}.`);
   return lines.join("\n");
+}
+
+function backlog({ endpoints, disabled, queued, pending, due_since: dueSince }: Report["webhooks"]): string {
+  const due = dueSince === null ? "" : `, due since ${dueSince}`;
+  return `${counted(endpoints, "endpoint", "endpoints")}, ${disabled} disabled; ${counted(queued, "change", "changes")} queued, ${counted(pending, "delivery", "deliveries")} pending${due}`;
 }
 
 function outcome(differing: number, repaired: boolean): string {

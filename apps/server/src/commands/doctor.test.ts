@@ -125,7 +125,8 @@ test("the doctor says what it looked at, names each thing that differs, repairs 
     assert.match(text, /^All is well in 2 organizations\.\n$/m);
     const document = await examine();
     const { sums, amounts, budgets, ...rest } = findOf(document, sick);
-    assert.deepEqual(rest, { organizationId: sick.orgId, name: "Test", repaired: false });
+    const webhooks = { endpoints: 0, disabled: 0, queued: 0, pending: 0, dueSince: null };
+    assert.deepEqual(rest, { organizationId: sick.orgId, name: "Test", webhooks, repaired: false });
     assert.deepEqual(
       [sums.differing, amounts, budgets.differing],
       [0, { entries: 80, differing: 0, differences: [] }, 0],
@@ -220,4 +221,16 @@ test("stint-server doctor ends with 1 when anything differs, and with 0 when all
   const mended = await run("--repair");
   assert.equal(mended.code, 0, mended.stderr);
   assert.match(mended.stdout, /All is well in 2 organizations\.\n$/);
+});
+
+test("the doctor says what of an organization's webhooks waits", async () => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
+  const caller = await newOrganization();
+  const made = await caller.post("/v1/webhooks", { url: "https://example.com/hook" });
+  assert.equal(made.status, 201, made.text);
+  await caller.post("/v1/clients", { name: "Acme" });
+  const lines: string[] = [];
+  await runDoctor({ db, out: (line) => lines.push(line) }, { repair: false, json: false });
+  assert.match(lines.join(""), /^ {2}webhooks: 1 endpoint, 0 disabled; \d changes queued, 0 deliveries pending\.$/m);
 });

@@ -5,6 +5,7 @@ import { type BudgetCheck, checkBudgets, rebuildBudgets } from "#tracking/budget
 import { type AmountCheck, checkAmounts } from "#tracking/time-sums/check-amounts.ts";
 import { checkTimeSums, type SumCheck } from "#tracking/time-sums/check-time-sums.ts";
 import { rebuildTimeSums } from "#tracking/time-sums/rebuild-time-sums.ts";
+import { type Backlog, findBacklog } from "#tracking/webhooks/delivery/find-backlog.ts";
 import { CommandError } from "./command-error.ts";
 import { describeReport, toDocument } from "./describe-report.ts";
 
@@ -15,6 +16,7 @@ export interface Report {
   sums: SumCheck;
   amounts: AmountCheck;
   budgets: BudgetCheck;
+  webhooks: Backlog;
   /** Whether what differed was made anew and holds now; amounts of entries are not touched. */
   repaired: boolean;
 }
@@ -80,6 +82,7 @@ function examine(db: DatabasePool, orgId: string): Promise<Report> {
       sums: await checkTimeSums(tx, orgId, most),
       amounts: await checkAmounts(tx, orgId, most),
       budgets: await checkBudgets(tx, orgId, most),
+      webhooks: await findBacklog(tx, orgId),
       repaired: false,
     };
   });

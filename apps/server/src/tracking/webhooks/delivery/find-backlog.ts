@@ -1,0 +1,24 @@
+import { type Database, sql } from "#platform/database/database.ts";
+
+/** What of an organization's webhooks waits to be sent. */
+export interface Backlog {
+  endpoints: number;
+  disabled: number;
+  /** Changes that no delivery was made of yet. */
+  queued: number;
+  pending: number;
+  /** When the pending delivery that is due the longest became due; null when none is due. */
+  due_since: string | null;
+}
+
+export async function findBacklog(db: Database, orgId: string): Promise<Backlog> {
+  const [row] = await db.query<Backlog>(sql`
+    select (select count(*) from webhooks where org_id = ${orgId}) as endpoints,
+           (select count(*) from webhooks where org_id = ${orgId} and status = 'disabled') as disabled,
+           (select count(*) from event_queue where org_id = ${orgId}) as queued,
+           (select count(*) from deliveries where org_id = ${orgId} and status = 'pending') as pending,
+           (select min(next_attempt_at) from deliveries
+             where org_id = ${orgId} and status = 'pending' and next_attempt_at <= now()) as due_since`);
+  if (row === undefined) throw new Error("a row without condition is returned");
+  return row;
+}
