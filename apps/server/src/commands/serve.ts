@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
-import { eventsChannel, type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { CommandError } from "./command-error.ts";
 import { openSecretKey } from "./open-secret-key.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
@@ -57,7 +57,9 @@ async function startService(config: Config, database: OpenDatabase, version: str
       void blog
         .reload()
         .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; trying again"));
-    const sender = secretKey && startDeliveries(config, { db, secretKey, version, metrics, logger, now });
+    const senderPool = openSenderPool(config, connection);
+    undo.push(senderPool.end);
+    const sender = secretKey && startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
     if (sender !== undefined) undo.push(sender.stop);
     const listener = await listen({
       connection,
@@ -129,6 +131,16 @@ async function startService(config: Config, database: OpenDatabase, version: str
       `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
     );
   }
+}
+
+/** A few connections that only the sender uses: neither it nor requests wait for each other's. */
+function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
+  return openPool({
+    connection,
+    poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
+    applicationName: "stint-sender",
+    settings: senderSettings,
+  });
 }
 
 interface DeliveryDeps {

@@ -197,12 +197,10 @@ export async function recordResults(db: Database, nodeId: string, results: Attem
         from result r
        where d.org_id = r.org_id and d.id = r.id and d.attempts = r.number
          and (d.locked_by = ${nodeId} or d.locked_by is null)
-      returning d.org_id, d.id
+      returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body
     )
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body)
-    select r.org_id, r.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body
-      from result r
-      join settled using (org_id, id)
+    select org_id, id, number, at, duration_ms, status, error, response_body from settled
     on conflict do nothing`);
 }
 

@@ -53,6 +53,17 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
+/**
+ * Settings of the sender's sessions. Its tables go from empty to millions of rows within minutes, and statements that were
+ * planned when they were empty read all of them ever after; every row it wants has an index.
+ */
+export const senderSettings = {
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  enable_material: "off",
+};
+
 /** On which nodes tell each other that they left work behind. */
 export const eventsChannel = "events";
 
@@ -106,10 +117,11 @@ export function startSender(deps: SenderDeps): Sender {
 
   async function claim(only: Parameters<typeof slots.limitsFor>[0]): Promise<void> {
     const claimedAt = performance.now();
-    const claims = await claimDue(db, slots.limitsFor(only), lease);
-    if (claims.length === 0) return;
-    send(claims, await listWebhooksOf(db, claims), claimedAt);
-    slots.noteFull();
+    const limits = slots.limitsFor(only);
+    const claims = await claimDue(db, limits, lease);
+    if (claims.length > 0) send(claims, await listWebhooksOf(db, claims), claimedAt);
+    const byWebhook = Map.groupBy(claims, ({ org_id, webhook_id: id }) => keyOf({ org_id, id }));
+    slots.noteExhausted(limits, new Map([...byWebhook].map(([key, { length }]) => [key, length])));
   }
 
   function send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void {

@@ -25,8 +25,8 @@ export interface Slots {
   noteMore(webhook: WebhookKey): void;
   /** The endpoints that have both more to send and room for it; they are noted no longer. */
   takeReady(): WebhookKey[];
-  /** Notes the endpoints that have no room: there may be more than was claimed. */
-  noteFull(): void;
+  /** Notes the endpoints of which as much was claimed as the limits allowed: there may be more. */
+  noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
   limitsFor(only: ClaimLimits["only"]): ClaimLimits;
 }
 
@@ -79,8 +79,12 @@ export function createSlots({ most, perWebhook, perFailingWebhook }: SlotLimits)
       }
       return ready.map(({ org_id, id }) => ({ org_id, id }));
     },
-    noteFull() {
-      for (const usage of usages.values()) if (!hasRoom(usage)) usage.hasMore = true;
+    noteExhausted({ underWay }, claimedOf) {
+      // By what was asked, not by what is under way now: some of that has ended meanwhile.
+      const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));
+      for (const [key, usage] of usages) {
+        if ((asked.get(key) ?? 0) + (claimedOf.get(key) ?? 0) >= capOf(usage.isFailing)) usage.hasMore = true;
+      }
     },
     limitsFor(only) {
       const underWay = [...usages.values()].map(({ org_id, id, underWay: count }) => ({ org_id, id, count }));
