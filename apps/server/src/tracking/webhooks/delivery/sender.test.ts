@@ -27,9 +27,13 @@ test("an event arrives signed, and three strangers' verifiers accept it", async 
   assert.deepEqual(new StandardWebhook(endpoint.secret).verify(body, headers as Record<string, string>), event);
   new SvixWebhook(endpoint.secret).verify(body, headers as Record<string, string>);
   const key = Buffer.from(endpoint.secret.slice("whsec_".length), "base64").toString("hex");
-  const { stdout, error } = spawnSync("openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${key}`, "-binary"], {
-    input: `${event.id}.${String(headers["webhook-timestamp"])}.${body}`,
-  });
+  const { stdout, error } = spawnSync(
+    "openssl",
+    ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${key}`, "-binary"],
+    {
+      input: `${event.id}.${String(headers["webhook-timestamp"])}.${body}`,
+    },
+  );
   // A machine without it still has the two libraries; CI installs it.
   if (error === undefined) assert.equal(headers["webhook-signature"], `v1,${stdout.toString("base64")}`);
   assert.throws(() => new StandardWebhook(endpoint.secret).verify(`${body} `, headers as Record<string, string>));
