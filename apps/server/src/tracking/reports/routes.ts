@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { currencyDecimals } from "#platform/currency.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { sendJson } from "#platform/http/replies.ts";
+import { sendJson, sendJsonText } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { abortSignalOf, orTable, sendTable } from "#platform/http/send-table.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -10,10 +10,12 @@ import type { GroupRow } from "./queries.ts";
 import { readQuestion, shownPoint, type SummaryQuestion } from "./read-question.ts";
 import { Costs, CostsQuery, Summary, SummaryQuery } from "./schemas.ts";
 import { groupMapper, planSummary, summarize } from "./summarize.ts";
+import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
-const batchSize = 2_000;
+// Each batch is written out in one turn of the event loop, which other requests wait for.
+const batchSize = 400;
 
 /** `reports`: connections of their own, so that slow reports never keep others waiting. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
@@ -50,7 +52,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         });
       }
       const { totals, groups } = await summarize(reports, question, signal);
-      return sendJson(reply, 200, {
+      const head = {
         from: shownPoint(from),
         to: shownPoint(to),
         tz: timeZone,
@@ -59,8 +61,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         currency: organization.currency,
         ...(groupBy.includes("tag") ? { overlapping: true } : {}),
         totals,
-        groups,
-      });
+      };
+      void reply.code(200).header("content-type", "application/json");
+      return sendJsonText(reply, await writeSummary(head, groups));
     },
   );
 
