@@ -123,7 +123,7 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
     expected,
   );
   assert.deepEqual(
-    after.map(({ updatedAt }, index) => updatedAt > before[index].updatedAt),
+    after.map(({ updatedAt }, index) => Date.parse(updatedAt) > Date.parse(before[index].updatedAt)),
     [false, false, true, false, true],
   );
   await assertSums(db, caller.orgId);

@@ -36,7 +36,7 @@ test("a restored entry is as it was, two versions on", async () => {
   assert.equal(restored.status, 200);
   assert.equal(restored.headers["etag"], '"3"');
   assert.deepEqual(restored.json, { ...entry, version: 3, updatedAt: restored.json.updatedAt });
-  assert.ok(restored.json.updatedAt > entry.updatedAt);
+  assert.ok(Date.parse(restored.json.updatedAt) > Date.parse(entry.updatedAt));
   assert.deepEqual((await caller.get(url)).json, restored.json);
 });
 
