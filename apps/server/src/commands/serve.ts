@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
-import { eventsChannel, type Sender, senderPoolOptions, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { CommandError } from "./command-error.ts";
 import { openSecretKey } from "./open-secret-key.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
@@ -139,7 +139,7 @@ function openSenderPool(config: Config, connection: OpenDatabase["connection"]):
     connection,
     poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
     applicationName: "stint-sender",
-    ...senderPoolOptions,
+    settings: senderSettings,
   });
 }
 

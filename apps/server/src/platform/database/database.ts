@@ -58,8 +58,6 @@ export interface PoolOptions {
   resolveCommitMs?: number;
   /** Settings of the server's sessions, beside those that everything relies on. */
   settings?: Record<string, string>;
-  /** False: every statement is planned anew, by what its tables hold by then. */
-  isPrepared?: boolean;
   onIdleError?: (error: Error) => void;
 }
 
@@ -70,7 +68,7 @@ const sessionSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso
 const noOptions: QueryOptions = {};
 
 export function openPool(options: PoolOptions): DatabasePool {
-  const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000, isPrepared = true } = options;
+  const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
   const pool = new pg.Pool({
     ...options.connection,
     max: options.poolSize,
@@ -97,7 +95,6 @@ export function openPool(options: PoolOptions): DatabasePool {
 
   function prepared(statement: Sql): pg.QueryConfig {
     const { text, values } = statement;
-    if (!isPrepared) return { text, values };
     let name = names.get(text);
     if (name === undefined && names.size < namedStatementLimit) {
       name = createHash("sha1").update(text).digest("base64url");

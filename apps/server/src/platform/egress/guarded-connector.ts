@@ -5,7 +5,7 @@ import { bareHost, type Resolve } from "./check-target.ts";
 import { refuseAddress } from "./judge-address.ts";
 
 /** Nothing was sent, because of where it would have gone; the message is for people. */
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   readonly code = "EREFUSEDADDRESS";
 }
 

@@ -43,7 +43,7 @@ function embedded(address: ipaddr.IPv6): string[] {
   return [...found, read([4, 5, 6, 7]), last.map((place) => 255 - (bytes[place] ?? 0)).join(".")];
 }
 
-export const settingName = "WEBHOOK_ALLOW_PRIVATE";
+const settingName = "WEBHOOK_ALLOW_PRIVATE";
 
 /** Why nothing may be sent to this address; undefined when it may. */
 export function refuseAddress(address: string, allowPrivate: boolean): string | undefined {

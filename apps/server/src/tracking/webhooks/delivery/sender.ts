@@ -55,10 +55,10 @@ export interface Sender {
 }
 
 /**
- * For the sender's pool. Its tables go from empty to millions of rows within minutes: a plan that was made when they were
- * empty reads all of them ever after, so each statement is planned anew, and the checks of foreign keys use indexes anyway.
+ * Settings of the sender's sessions. Its tables go from empty to millions of rows within minutes: a plan that was made when
+ * they were empty, also that of a foreign key's check, takes any index, and reads most of it ever after.
  */
-export const senderPoolOptions = { isPrepared: false, settings: { enable_seqscan: "off" } };
+export const senderSettings = { enable_seqscan: "off", plan_cache_mode: "force_custom_plan" };
 
 /** On which nodes tell each other that they left work behind. */
 export const eventsChannel = "events";
@@ -67,8 +67,8 @@ const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2 };
 const usualTimings = { pollMs: 1_000, leaseMs: 50_000, leaseLeftMs: 20_000, graceMs: 3_000 };
 const mostUnwritten = 2_000;
 // While requests need the machine, a round comes this much later and takes fewer changes.
-const yieldMs = 50;
-const changesOfEach = { usually: 50, yielding: 10 };
+const yieldMs = 100;
+const changesOfEach = { usually: 50, yielding: 5 };
 
 /** Sends the deliveries of every organization from this node; any number of nodes do it side by side. */
 export function startSender(deps: SenderDeps): Sender {
