@@ -57,11 +57,11 @@ create table deliveries (
   change_id text collate "C" not null,
   type text not null,
   status text not null default 'pending' check (status in ('pending', 'delivered', 'failed', 'cancelled')),
-  -- attempts made, and where in the schedule the next one is (a redelivery begins the schedule anew)
+  -- attempts begun, each under a number of its own, and where in the schedule the next one is (a redelivery begins it anew)
   attempts integer not null default 0,
   schedule_step integer not null default 0,
   next_attempt_at timestamptz(3),
-  -- taken by a node until then: the attempt number attempts + 1 is being made
+  -- taken by a node until then: the attempt with the number attempts is being made
   locked_until timestamptz(3),
   locked_by text,
   created_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),

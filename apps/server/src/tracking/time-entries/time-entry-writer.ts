@@ -30,7 +30,7 @@ const batchesInFlight = 2;
 /**
  * Puts creates that arrive together into one statement, and so into one commit (docs/decisions/0005). A lone create
  * waits for nothing. Whatever a batch could not store is tried again by itself, which gives each request its own error.
- * `onCommit` is told whose entries were stored.
+ * `onCommit` is told of each entry that was stored.
  */
 export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string) => void): TimeEntryWriter {
   const queue: Waiting[] = [];
@@ -53,7 +53,7 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
   }
 
   function tell(entries: { org_id: string }[]): void {
-    for (const orgId of new Set(entries.map(({ org_id }) => org_id))) onCommit(orgId);
+    for (const { org_id: orgId } of entries) onCommit(orgId);
   }
 
   async function writeBatch(batch: Waiting[]): Promise<void> {

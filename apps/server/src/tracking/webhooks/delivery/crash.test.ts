@@ -42,7 +42,7 @@ test("a node that is lost between claim and send is replaced when its lease ends
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
   const startedAt = Date.now();
-  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, freeOf: () => 8 };
+  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, freeOf: () => 8, mostOfEach: 50 };
   assert.equal((await fanOut(database.db, lost)).claims.length, 1);
   t.after(startTestSender(database.db, {}).stop);
   const { attempts } = await untilStatus(caller, endpoint, "delivered");
@@ -65,7 +65,7 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
   const hook = await receiver(t);
   await register(caller, hook.url, events);
   for (let at = 0; at < 130; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
-  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, freeOf: () => 0 };
+  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, freeOf: () => 0, mostOfEach: 50 };
   const broken = () => {
     throw new Error("broken");
   };

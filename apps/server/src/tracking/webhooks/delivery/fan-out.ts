@@ -16,6 +16,8 @@ import { keyOf } from "./slots.ts";
 export interface FanOutOptions extends Lease {
   /** How long the first attempt waits; only without a wait it can be claimed at once. */
   firstWaitMs: number;
+  /** How many changes of one organization are taken at a time. */
+  mostOfEach: number;
   /** How many more attempts an endpoint may have under way at this node. */
   freeOf: (webhook: WebhookRow) => number;
 }
@@ -32,7 +34,6 @@ export interface FannedOut {
   restarted: string[];
 }
 
-const mostOfEach = 50;
 const most = 1_000;
 // These make or restart deliveries themselves, in the transaction of their change.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
@@ -44,7 +45,7 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
  */
 export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
   return db.transaction(async (tx) => {
-    const changes = await takeQueued(tx, mostOfEach, most);
+    const changes = await takeQueued(tx, options.mostOfEach, most);
     const restarted = new Set(changes.filter(({ action }) => restarting.has(action)).map(({ org_id }) => org_id));
     const orgIds = new Set(changes.map(({ org_id }) => org_id));
     const webhooks = orgIds.size === 0 ? [] : await listActiveWebhooks(tx, [...orgIds]);

@@ -34,7 +34,8 @@ export function takeQueued(tx: Transaction, mostOfEach: number, most: number): P
            jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind') as object,
            jsonb_build_object('project_id', c.previous -> 'project_id') as previous
       from taken t
-      join changes c on c.org_id = t.org_id and c.id = t.change_id
+     cross join lateral (
+       select * from changes r where r.org_id = t.org_id and r.id = t.change_id offset 0) c
      order by c.id`);
 }
 

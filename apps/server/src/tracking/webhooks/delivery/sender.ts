@@ -7,6 +7,7 @@ import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import { watchHealth } from "./endpoint-health.ts";
 import { fanOut } from "./fan-out.ts";
 import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
+import { watchPressure } from "./pressure.ts";
 import { type Claim, claimDue, listWebhooksOf, releaseClaims } from "./queries.ts";
 import { createResultWriter } from "./result-writer.ts";
 import { createSlots, keyOf, type SlotLimits } from "./slots.ts";
@@ -54,15 +55,10 @@ export interface Sender {
 }
 
 /**
- * Settings of the sender's sessions. Its tables go from empty to millions of rows within minutes, and statements that were
- * planned when they were empty read all of them ever after; every row it wants has an index.
+ * Settings of the sender's sessions. Its tables go from empty to millions of rows within minutes: a plan that was made when
+ * they were empty, also that of a foreign key's check, takes any index, and reads most of it ever after.
  */
-export const senderSettings = {
-  enable_seqscan: "off",
-  enable_hashjoin: "off",
-  enable_mergejoin: "off",
-  enable_material: "off",
-};
+export const senderSettings = { enable_seqscan: "off", plan_cache_mode: "force_custom_plan" };
 
 /** On which nodes tell each other that they left work behind. */
 export const eventsChannel = "events";
@@ -70,6 +66,9 @@ export const eventsChannel = "events";
 const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2 };
 const usualTimings = { pollMs: 1_000, leaseMs: 50_000, leaseLeftMs: 20_000, graceMs: 3_000 };
 const mostUnwritten = 2_000;
+// While requests need the machine, a round comes this much later and takes fewer changes.
+const yieldMs = 100;
+const changesOfEach = { usually: 50, yielding: 5 };
 
 /** Sends the deliveries of every organization from this node; any number of nodes do it side by side. */
 export function startSender(deps: SenderDeps): Sender {
@@ -78,11 +77,12 @@ export function startSender(deps: SenderDeps): Sender {
   const lease = { nodeId: randomUUID(), leaseMs };
   const slots = createSlots(deps.limits ?? usualLimits);
   const wake = createWake(pollMs);
+  const pressure = watchPressure();
   const reader = createEventReader(db);
   const writer = createResultWriter(db, { ...lease, onError });
   const health = watchHealth({ db, now, onError, resultsWritten: writer.flush });
   const batches = new Set<Promise<void>>();
-  const fanOutOptions = { ...lease, firstWaitMs: scheduleMs[0] ?? 0, freeOf: slots.freeOf };
+  const firstWaitMs = scheduleMs[0] ?? 0;
   let isStopping = false;
 
   async function run(): Promise<void> {
@@ -100,6 +100,7 @@ export function startSender(deps: SenderDeps): Sender {
   async function round(): Promise<void> {
     // Results that pile up would outlive their leases.
     while (writer.size() > mostUnwritten && !isStopping) await pause(20);
+    if (pressure.isHigh() && !isStopping) await pause(yieldMs);
     const { isQueueDirty, isAnythingDue } = wake.take();
     if (isQueueDirty) await makeDeliveries();
     const only = isAnythingDue ? "all" : slots.takeReady();
@@ -108,7 +109,13 @@ export function startSender(deps: SenderDeps): Sender {
 
   async function makeDeliveries(): Promise<void> {
     const claimedAt = performance.now();
-    const { taken, claims, webhooks, waiting, restarted } = await fanOut(db, fanOutOptions);
+    const mostOfEach = pressure.isHigh() ? changesOfEach.yielding : changesOfEach.usually;
+    const { taken, claims, webhooks, waiting, restarted } = await fanOut(db, {
+      ...lease,
+      firstWaitMs,
+      freeOf: slots.freeOf,
+      mostOfEach,
+    });
     for (const webhook of waiting) slots.noteMore(webhook);
     if (taken > 0) wake.queue(webhooks.map(({ org_id }) => org_id));
     if (restarted.length > 0) wake.everything();
@@ -203,7 +210,10 @@ export function startSender(deps: SenderDeps): Sender {
 
   const running = run();
   return {
-    wake: wake.committed,
+    wake(orgId) {
+      pressure.noteCommit();
+      wake.committed(orgId);
+    },
     wakeAll: wake.everything,
     underWay: slots.underWay,
     async stop() {
