@@ -198,10 +198,16 @@ test("org create and key create write theirs, without the secret", async () => {
     const {
       key_hash: _hash,
       last_used_at: _use,
+      last_used_address: _address,
       ...row
     } = (await rowsOf(db, table, made.organizationId)).get(change.target_id) ?? {};
     assert.deepEqual(Object.keys(change.object).toSorted(), Object.keys(row).toSorted());
-    const { key_hash: _noHash, last_used_at: _noUse, ...object } = (await asRow(db, table, change.object)) ?? {};
+    const {
+      key_hash: _noHash,
+      last_used_at: _noUse,
+      last_used_address: _noAddress,
+      ...object
+    } = (await asRow(db, table, change.object)) ?? {};
     assert.deepEqual(object, row);
     const { previous, user_id, key_id, request_id } = change;
     assert.deepEqual(

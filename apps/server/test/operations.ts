@@ -11,7 +11,10 @@ export interface Operation {
   /** With `{id}` and the like. */
   path: string;
   pathParameters: string[];
-  scope: Scope;
+  /** Undefined where any key may. */
+  scope: Scope | undefined;
+  /** API keys are refused, whatever their scopes. */
+  sessionOnly: boolean;
   /** The operation object itself. */
   described: Json;
 }
@@ -31,13 +34,17 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
       const described = item[method];
       if (described === undefined) continue;
       const scope = scopes.find((name) => name === /Needs the scope `([^`]+)`/.exec(described.description)?.[1]);
-      assert.ok(scope !== undefined, `${method} ${path} names its scope in the OpenAPI document`);
+      assert.ok(
+        scope !== undefined || described.description.includes("Any key may"),
+        `${method} ${path} names its scope in the OpenAPI document`,
+      );
       operations.push({
         id: described.operationId,
         method: method.toUpperCase(),
         path,
         pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
         scope,
+        sessionOnly: described.description.includes("Only for who is signed in"),
         described,
       });
     }

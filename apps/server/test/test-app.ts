@@ -3,6 +3,8 @@ import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import { createSession } from "#identity/sessions/create-session.ts";
+import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -55,6 +57,8 @@ export interface TestApp {
   newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
   /** Another key of the caller's own. */
   newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
+  /** A session of the caller's own, as a browser on this service's pages uses it. */
+  newSession(of: Caller): Promise<Caller>;
 }
 
 export interface TestAppOptions {
@@ -111,7 +115,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     app,
     db,
     apiKeys,
-    anonymous: { send: (method, path, body, sendOptions) => send(app, undefined, method, path, body, sendOptions) },
+    anonymous: { send: (method, path, body, sendOptions) => send(app, method, path, body, sendOptions) },
     async newOrganization({ timeZone } = {}) {
       const made = await createOrganization(db, { name: "Test", ownerEmail: `${newId("user")}@example.com`, timeZone });
       return caller({ orgId: made.organizationId, userId: made.userId, keyId: made.keyId, apiKey: made.apiKey });
@@ -120,6 +124,20 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
       const user = await insertUser(db, { id: newId("user"), email: `${newId("user")}@example.com`, name: role });
       await insertMember(db, of.orgId, user.id, role);
       return caller(await addKey(db, of.orgId, user.id, scopes, null));
+    },
+    async newSession(of) {
+      const origin = { orgId: of.orgId, userId: of.userId, keyId: null, requestId: null };
+      const at = options.now?.() ?? new Date();
+      const { row, sessionKey } = await db.transaction((tx) =>
+        createSession(tx, origin, {
+          userId: of.userId,
+          name: "Browser",
+          authenticatedAt: at.toISOString(),
+          expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
+        }),
+      );
+      const headers = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
+      return toCaller(app, { orgId: of.orgId, userId: of.userId, keyId: row.id, apiKey: sessionKey }, headers);
     },
     newKey: async (of, scopes, expiresAt) => caller(await addKey(db, of.orgId, of.userId, scopes, expiresAt ?? null)),
   };
@@ -139,9 +157,13 @@ async function addKey(
   return { orgId, userId, keyId: row.id, apiKey };
 }
 
-function toCaller(app: HttpApp, key: { orgId: string; userId: string; keyId: string; apiKey: string }): Caller {
+function toCaller(
+  app: HttpApp,
+  key: { orgId: string; userId: string; keyId: string; apiKey: string },
+  carrier: Record<string, string> = { authorization: `Bearer ${key.apiKey}` },
+): Caller {
   const call = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
-    send(app, key.apiKey, method, path, body, options);
+    send(app, method, path, body, { ...options, headers: { ...carrier, ...options?.headers } });
   return {
     ...key,
     send: call,
@@ -154,7 +176,6 @@ function toCaller(app: HttpApp, key: { orgId: string; userId: string; keyId: str
 
 async function send(
   app: HttpApp,
-  apiKey: string | undefined,
   method: string,
   path: string,
   body?: unknown,
@@ -165,7 +186,6 @@ async function send(
     method: method as "GET",
     url: path,
     headers: {
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(payload === undefined ? {} : { "content-type": "application/json" }),
       ...options.headers,
     },

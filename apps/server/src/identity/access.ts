@@ -27,11 +27,20 @@ export const scopePresets: Record<string, readonly Scope[]> = {
 
 export type Role = "owner" | "admin" | "manager" | "member" | "viewer";
 
+/**
+ * Who may use an operation: whoever has the scope, or anyone who has a key, for what concerns nobody but the caller.
+ */
+export type Access = Scope | "anyone";
+
 /** Who is calling: a member of one organization, through one key. */
 export interface Actor {
   orgId: string;
   userId: string;
   keyId: string;
+  /** A session is a key that a browser which signed in carries as a cookie. */
+  kind: "api" | "session";
+  /** When the member of a session last proved who they are; null for an API key. */
+  authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
   requestId: string;

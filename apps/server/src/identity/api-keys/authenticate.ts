@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Actor } from "#identity/access.ts";
+import { sessionKey } from "#identity/sessions/session-cookie.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { ApiKeyCache } from "./api-key-cache.ts";
 import { isWellFormedApiKey } from "./api-key-format.ts";
@@ -20,9 +22,29 @@ export function bearerKey(authorization: string | undefined): string {
   return key;
 }
 
+/** A key as a request carries it: that of a session comes as a cookie, and only so. */
+export interface SentKey {
+  key: string;
+  carrier: "header" | "cookie";
+}
+
+/** The key of a request. An Authorization header goes before a cookie; throws 401 where there is neither. */
+export function sentKey(headers: IncomingHttpHeaders): SentKey {
+  const key = headers.authorization === undefined ? sessionKey(headers.cookie) : undefined;
+  if (key !== undefined && isWellFormedApiKey(key)) return { key, carrier: "cookie" };
+  return { key: bearerKey(headers.authorization), carrier: "header" };
+}
+
 /** Who calls with this key; throws 401 for a key that is unknown, revoked or expired. */
-export function toActor(cache: ApiKeyCache, owner: ApiKeyOwner | undefined, requestId: string, nowMs: number): Actor {
-  if (owner === undefined) throw refused("invalid_api_key", "This API key is not known.");
+export function toActor(
+  cache: ApiKeyCache,
+  owner: ApiKeyOwner | undefined,
+  carrier: SentKey["carrier"],
+  requestId: string,
+  nowMs: number,
+): Actor {
+  if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
+    throw refused("invalid_api_key", "This API key is not known.");
   if (owner.revoked_at !== null) throw refused("revoked_api_key", "This API key was revoked.");
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
     throw refused("expired_api_key", `This API key expired at ${owner.expires_at}.`);
@@ -32,6 +54,8 @@ export function toActor(cache: ApiKeyCache, owner: ApiKeyOwner | undefined, requ
     orgId: owner.org_id,
     userId: owner.user_id,
     keyId: owner.key_id,
+    kind: owner.kind,
+    authenticatedAt: owner.authenticated_at,
     role: owner.role,
     scopes: owner.scopes,
     requestId,

@@ -22,6 +22,8 @@ export async function createApiKey(
   const row = await insertApiKey(tx, origin.orgId, {
     ...key,
     id: newId("key"),
+    kind: "api",
+    authenticatedAt: null,
     hash: hashApiKey(apiKey),
     lastFour: apiKey.slice(-4),
   });

@@ -5,16 +5,19 @@ export interface ApiKeyOwner {
   org_id: string;
   key_id: string;
   user_id: string;
+  kind: "api" | "session";
+  authenticated_at: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
   expires_at: string | null;
   revoked_at: string | null;
 }
 
-/** The one statement that finds its organization instead of naming it. */
+/** The one statement that finds its organization instead of naming it. A deactivated member has no keys. */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<Omit<ApiKeyOwner, "scopes"> & { scopes: Scope[] }>(sql`
-    select k.org_id, k.id as key_id, k.user_id, m.role, k.scopes, k.expires_at, k.revoked_at
+    select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,
+           coalesce(k.revoked_at, m.deactivated_at) as revoked_at
       from api_keys k
       join members m on m.org_id = k.org_id and m.user_id = k.user_id
      where k.key_hash = ${hash}`);
@@ -23,6 +26,9 @@ export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiK
 
 export interface NewApiKey {
   id: string;
+  kind: "api" | "session";
+  /** Of a session: when its member proved who they are. */
+  authenticatedAt: string | null;
   userId: string;
   name: string;
   scopes: readonly Scope[];
@@ -35,19 +41,28 @@ export interface ApiKeyRow {
   org_id: string;
   id: string;
   user_id: string;
+  kind: "api" | "session";
   name: string;
   scopes: Scope[];
   last_four: string;
+  authenticated_at: string | null;
   expires_at: string | null;
   revoked_at: string | null;
+  version: number;
   created_at: string;
+  updated_at: string;
 }
+
+/** What a change row may hold of a key: not its hash. */
+const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
+  created_at, updated_at`;
 
 export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await db.query<ApiKeyRow>(sql`
-    insert into api_keys (org_id, id, user_id, name, scopes, key_hash, last_four, expires_at)
-    values (${orgId}, ${key.id}, ${key.userId}, ${key.name}, ${key.scopes}, ${key.hash}, ${key.lastFour}, ${key.expiresAt})
-    returning org_id, id, user_id, name, scopes, last_four, expires_at, revoked_at, created_at`);
+    insert into api_keys (org_id, id, kind, authenticated_at, user_id, name, scopes, key_hash, last_four, expires_at)
+    values (${orgId}, ${key.id}, ${key.kind}, ${key.authenticatedAt}, ${key.userId}, ${key.name}, ${key.scopes}, ${key.hash},
+            ${key.lastFour}, ${key.expiresAt})
+    returning ${shownColumns}`);
   if (row === undefined) throw new Error("an inserted key is returned");
   return row;
 }

@@ -8,6 +8,7 @@ export type Action =
   | "organization.updated"
   | "member.added"
   | "api_key.created"
+  | "session.created"
   | "client.created"
   | "client.updated"
   | "client.deleted"

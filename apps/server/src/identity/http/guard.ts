@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Type } from "typebox";
-import { may, roleLacks, type Actor, type Scope } from "#identity/access.ts";
-import { bearerKey, toActor } from "#identity/api-keys/authenticate.ts";
+import { may, roleLacks, type Actor } from "#identity/access.ts";
+import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
+import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
@@ -48,20 +50,23 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     // Hidden from Fastify, which would refuse a strange Content-Type even where there is no body.
     request.bodyType = request.headers["content-type"];
     if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
-    let key: string;
+    let sent: SentKey;
     try {
-      key = bearerKey(request.headers.authorization);
+      sent = sentKey(request.headers);
     } catch (error) {
       done(error as Error);
       return;
     }
+    const { key, carrier } = sent;
+    const identify = (owner: ApiKeyOwner | undefined) => () =>
+      toActor(apiKeys, owner, carrier, request.id, now().getTime());
     const known = apiKeys.peek(key);
     if (known !== undefined) {
-      done(admit(request, reply, () => toActor(apiKeys, known, request.id, now().getTime())));
+      done(admit(request, reply, identify(known)));
       return;
     }
     apiKeys.find(key).then(
-      (owner) => done(admit(request, reply, () => toActor(apiKeys, owner, request.id, now().getTime()))),
+      (owner) => done(admit(request, reply, identify(owner))),
       (error: Error) => done(error),
     );
   });
@@ -75,11 +80,11 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
         .header("ratelimit-policy", policy)
         .header("ratelimit", `"default";r=${verdict.remaining};t=${seconds(verdict)}`);
       if (!verdict.passed) return limited(verdict, rateLimit);
+      if (actor.kind === "session") refuseCrossSite(request.method, request.headers);
       // `GET /time-entries/batch` must not be taken for an entry of that name.
       const exact = methods.get(pathOf(request).replace(/\/$/, ""));
       if (exact !== undefined && !exact.has(request.method)) return notAllowed(request, exact);
-      const { access } = request.routeOptions.config;
-      if (access !== undefined) checkAccess(actor, access);
+      checkAccess(actor, request.routeOptions.config, now().getTime());
       return takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined;
     } catch (error) {
       return error as Error;
@@ -141,18 +146,29 @@ function takesBody(request: FastifyRequest): boolean {
 
 function demandAccess(route: RouteOptions): void {
   if (route.config?.access === undefined)
-    throw new Error(`${String(route.method)} ${route.url} does not say which scope it needs`);
+    throw new Error(`${String(route.method)} ${route.url} does not say who may use it`);
 }
 
-function checkAccess(actor: Actor, scope: Scope): void {
-  if (may(actor, scope)) return;
-  if (roleLacks(actor.role, scope)) {
-    throw new AppError(
-      "forbidden",
-      `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,
-    );
+const provenForMs = 10 * 60_000;
+
+function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number): void {
+  const { access = "anyone" } = config;
+  if (config.sessionOnly === true && actor.kind !== "session") {
+    throw new AppError("session_required", "An API key may not do this. Sign in to do it.");
   }
-  throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
+  if (access !== "anyone" && !may(actor, access)) {
+    if (roleLacks(actor.role, access)) {
+      throw new AppError(
+        "forbidden",
+        `The role ${actor.role} may not do this: it does not include ${access}. Ask an owner or admin of the organization.`,
+      );
+    }
+    throw new AppError("insufficient_scope", `This API key lacks the scope ${access}. Use a key that has it.`);
+  }
+  const provenAt = actor.authenticatedAt;
+  if (config.reauthenticated === true && provenAt !== null && nowMs - Date.parse(provenAt) > provenForMs) {
+    throw new AppError("reauthentication_required", "Prove again who you are: POST /auth/reauthenticate.");
+  }
 }
 
 function limited(verdict: Verdict, { perMinute, burst }: RateLimit): AppError {

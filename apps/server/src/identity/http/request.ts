@@ -1,9 +1,13 @@
-import type { Actor, Scope } from "#identity/access.ts";
+import type { Access, Actor } from "#identity/access.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The scope that this operation needs; every operation of /v1 names one. */
-    access?: Scope;
+    /** Who may use this operation; every operation of /v1 says it. */
+    access?: Access;
+    /** Only a session may: what an API key must never do for its member, such as changing the password. */
+    sessionOnly?: boolean;
+    /** A session may only within 10 minutes after its member proved who they are. */
+    reauthenticated?: boolean;
   }
   interface FastifyRequest {
     actor: Actor;

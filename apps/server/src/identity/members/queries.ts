@@ -5,7 +5,10 @@ export interface MemberRow {
   org_id: string;
   user_id: string;
   role: Role;
+  deactivated_at: string | null;
+  version: number;
   created_at: string;
+  updated_at: string;
 }
 
 export async function findMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {

@@ -101,7 +101,7 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-function described(schema: Json, route: { method: string | string[]; config?: { access?: string } }): Json {
+function described(schema: Json, route: { method: string | string[]; config?: RouteConfig }): Json {
   const { body, response, querystring, params, ...rest } = named(schema) as {
     body?: Json;
     response?: Record<string, Json>;
@@ -115,11 +115,10 @@ function described(schema: Json, route: { method: string | string[]; config?: { 
     ]),
   );
   for (const status of [...everywhere, ...(body === undefined ? [] : withBody)]) replies[status] = problem(status);
-  const { access } = route.config ?? {};
-  const scope = access === undefined ? "" : `Needs the scope \`${access}\`.`;
+  const whoMay = describeAccess(route.config ?? {});
   return {
     ...rest,
-    description: [rest["description" as keyof typeof rest], scope].filter(Boolean).join("\n\n"),
+    description: [rest["description" as keyof typeof rest], whoMay].filter(Boolean).join("\n\n"),
     ...(hasProperties(querystring) ? { querystring } : {}),
     ...(params === undefined ? {} : { params }),
     ...(body === undefined
@@ -128,6 +127,24 @@ function described(schema: Json, route: { method: string | string[]; config?: { 
     ...requestHeaders(route.method === "POST", Object.keys(replies)),
     response: replies,
   };
+}
+
+interface RouteConfig {
+  access?: string;
+  sessionOnly?: boolean;
+  reauthenticated?: boolean;
+}
+
+function describeAccess({ access, sessionOnly, reauthenticated }: RouteConfig): string {
+  const sentences = [
+    access === "anyone" || access === undefined ? "Any key may do this." : `Needs the scope \`${access}\`.`,
+  ];
+  if (sessionOnly === true) sentences.push("Only for who is signed in, not for API keys.");
+  if (reauthenticated === true)
+    sentences.push(
+      "A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.",
+    );
+  return sentences.join(" ");
 }
 
 function requestHeaders(isPost: boolean, statuses: string[]): { headers?: Json } {

@@ -16,6 +16,7 @@ const eventOf: Record<Action, EventType | null> = {
   "organization.updated": null,
   "member.added": null,
   "api_key.created": null,
+  "session.created": null,
   "client.created": "client.created",
   "client.updated": "client.updated",
   "client.deleted": "client.deleted",

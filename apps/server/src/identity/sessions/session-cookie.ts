@@ -1,0 +1,14 @@
+/**
+ * The cookie that carries a session's key. The prefix makes browsers take it only over HTTPS (or from the machine itself),
+ * for this host alone and for every path (draft-ietf-httpbis-rfc6265bis §4.1.3.2).
+ */
+export const sessionCookie = "__Host-stint-session";
+
+/** The key in a Cookie header, if there is one. */
+export function sessionKey(header: string | undefined): string | undefined {
+  return header
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${sessionCookie}=`))
+    ?.slice(sessionCookie.length + 1);
+}
