@@ -31,11 +31,11 @@ export async function findVisibleTask(
   id: string,
   lock?: Sql,
 ): Promise<TaskRow | undefined> {
+  // A value, not `exists`: that would be joined, perhaps from the side of the projects.
   const seen =
     viewerId === undefined
       ? sql``
-      : sql`and exists (select 1 from projects p where p.org_id = ${orgId} and p.id = tasks.project_id
-                           and ${isSeenBy(sql`${viewerId}`, "p")})`;
+      : sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
   const [row] = await db.query<TaskRow>(
     sql`select * from tasks where org_id = ${orgId} and id = ${id} ${seen} ${lock ?? sql``}`,
   );
