@@ -50,10 +50,7 @@ test("one's own time stays one's own on a project that was hidden: listed, repor
   assert.equal((await member.get(path)).status, 200);
   for (const filter of [`projectId=${where.projectId}`, `taskId=${where.taskId}`, "tag=mine"])
     assert.deepEqual(ids((await member.get(`/v1/time-entries?${filter}`)).json.data), [entry.id], filter);
-  assert.deepEqual(
-    ids((await member.get("/v1/time-entries")).json.data).toSorted(),
-    [entry.id, elsewhere.id].toSorted(),
-  );
+  assert.deepEqual(new Set(ids((await member.get("/v1/time-entries")).json.data)), new Set([entry.id, elsewhere.id]));
   const { groups, totals } = (await member.get("/v1/reports/summary?groupBy=project")).json;
   assert.equal(totals.seconds, 7200);
   assert.ok(groups.some(({ name }: { name: string }) => name === "Merger"));
@@ -108,7 +105,7 @@ test("a viewer's pages go on while a project is hidden, and syncs leave out what
   assert.deepEqual(await sync(), [gone[0]]);
   // A tombstone tells nothing but that something is gone.
   await purgeTimeEntries(db, owner.orgId, new Date(Date.now() + 60_000).toISOString(), 10);
-  assert.deepEqual((await sync()).toSorted(), gone.toSorted());
+  assert.deepEqual(new Set(await sync()), new Set(gone));
 });
 
 test("members of a project are members of the organization; who was deactivated may stay and is not added", async () => {

@@ -14,8 +14,8 @@ type Kind = "hidden" | "open" | "unknown";
 /** An organization with a project that some see and one that all see, and who they are. */
 interface World {
   owner: Caller;
-  seeing: Record<string, Caller>;
-  blind: Record<string, Caller>;
+  seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
+  blind: Record<"member" | "viewer", Caller>;
   /** A project of that kind, with an entry of the owner's that was just made. */
   at(kind: Kind): Promise<Where>;
 }
@@ -34,7 +34,7 @@ async function newWorld(): Promise<World> {
   const open = await newProject(owner, { name: "Website", memberIds });
   return {
     owner,
-    seeing: { owner, manager: await newMember(owner, "manager"), insider, "inside viewer": insideViewer },
+    seeing: { owner, manager: await newMember(owner, "manager"), insider, insideViewer },
     blind: { member: await newMember(owner, "member"), viewer: await newMember(owner, "viewer") },
     async at(kind) {
       if (kind === "unknown") return { projectId: "proj_0", taskId: "task_0", entryId: "time_0" };
@@ -177,13 +177,13 @@ test("lists, tags and reports leave out what is hidden, and tell it to who sees 
         assert.ok(!text.includes(secret), `${role} ${path} ${secret}`);
       }
     }
-    for (const caller of [owner, seeing["manager"], seeing["inside viewer"]]) {
-      assert.ok((await caller?.get(path))?.text.includes(shown), path);
+    for (const caller of [owner, seeing.manager, seeing.insideViewer]) {
+      assert.ok((await caller.get(path)).text.includes(shown), path);
     }
   }
-  const member = await seeing["insider"]?.get("/v1/projects");
+  const member = await seeing.insider.get("/v1/projects");
   assert.deepEqual(
-    member?.json.data.map(({ memberIds }: { memberIds: string[] }) => memberIds.length),
+    member.json.data.map(({ memberIds }: { memberIds: string[] }) => memberIds.length),
     [2, 2],
   );
 });
@@ -191,12 +191,12 @@ test("lists, tags and reports leave out what is hidden, and tell it to who sees 
 test("creates that come together are each judged by who makes them", async () => {
   const { blind, seeing } = world;
   const { projectId, taskId } = await world.at("hidden");
-  const callers = [seeing["manager"], blind["member"], seeing["insider"], blind["member"], seeing["owner"]];
+  const callers = [seeing.manager, blind.member, seeing.insider, blind.member, seeing.owner];
   const answers = await Promise.all(
-    callers.map((caller) => caller?.post("/v1/time-entries", entryBody({ projectId, taskId }))),
+    callers.map((caller) => caller.post("/v1/time-entries", entryBody({ projectId, taskId }))),
   );
   assert.deepEqual(
-    answers.map((answer) => answer?.status),
+    answers.map(({ status }) => status),
     [201, 404, 201, 404, 201],
   );
 });

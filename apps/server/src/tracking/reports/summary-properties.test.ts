@@ -180,8 +180,8 @@ test("a viewer gets the sums of what the viewer's list shows: nothing of hidden 
     const asker = { userId: viewer.userId, seesOthers: true, showsMoney: false };
     const shown = { ...model, entries: model.entries.filter(isShown) };
     assert.ok(shown.entries.length < model.entries.length);
-    const listed: Json[] = (await listAll(viewer, {})).map(({ id }) => id);
-    assert.deepEqual(listed.toSorted(), shown.entries.map(({ id }) => id).toSorted());
+    const listed = await listAll(viewer, {});
+    assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(shown.entries.map(({ id }) => id)));
     const read = { sums: 0, entriesAlone: 0 };
     for (const question of questions(world, firstSeed + index)) {
       const path = `/v1/reports/summary?${queryOf(question)}`;
