@@ -26,6 +26,7 @@ const nothing = {
   to: undefined,
   q: undefined,
   externalRefs: undefined,
+  hidden: undefined,
 };
 const { text, values } = await captureStatement((db) =>
   listTimeEntries(db, orgId, nothing, {

@@ -101,6 +101,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
     tags: [],
     billable: null,
     externalRef: null,
+    viewerId: undefined,
     ...entry,
   };
   const made = newTimeEntry(origin, input);

@@ -70,6 +70,21 @@ export const changeCases: ChangeCase[] = [
   },
   {
     operation: "updateProject",
+    name: "who sees it",
+    prepare: async (caller) => ({
+      ids: { id: (await newProject(caller)).projectId },
+      body: { visibility: "members", memberIds: [caller.userId] },
+    }),
+    expected: [
+      {
+        action: "project.updated",
+        table: "projects",
+        previous: () => ({ visibility: "organization", member_ids: [] }),
+      },
+    ],
+  },
+  {
+    operation: "updateProject",
     name: "archived",
     prepare: async (caller) => ({
       ids: { id: (await newProject(caller)).projectId },

@@ -88,6 +88,8 @@ const prepare: Record<string, Prepare> = {
       clientId: await newClient(caller),
       color: "#3b82f6",
       rounding: { mode: "up", minutes: 15 },
+      visibility: "members",
+      memberIds: [caller.userId],
     },
   }),
   getProject: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),

@@ -69,6 +69,14 @@ export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Sco
   return !scope.startsWith("time-entries:") && scope !== "reports:read";
 }
 
+/**
+ * Whether the actor sees every project of the organization. Whoever does not sees those with `visibility: organization`
+ * and those whose members they are among; the others do not exist for them.
+ */
+export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
+  return role !== "member" && role !== "viewer";
+}
+
 /** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);

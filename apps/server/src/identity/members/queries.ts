@@ -16,6 +16,13 @@ export async function findMember(db: Database, orgId: string, userId: string): P
   return row;
 }
 
+/** Those of the users who are active members. */
+export async function listActiveMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    select user_id from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
+  return rows.map((row) => row.user_id);
+}
+
 export async function findMemberByEmail(db: Database, orgId: string, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     select m.* from members m join users u on u.id = m.user_id where m.org_id = ${orgId} and lower(u.email) = lower(${email})`);

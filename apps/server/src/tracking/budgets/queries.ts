@@ -1,6 +1,6 @@
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { cubes, measures } from "#tracking/time-sums/cubes.ts";
-import { partsOf } from "#tracking/time-sums/parts.ts";
+import { ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import type { Sums } from "./budget-state.ts";
@@ -38,10 +38,9 @@ export async function sumProjectPeriods(
     splitRange(fromMs, toMs, levels).map((piece) => ({ ...piece, bucket })),
   );
   if (pieces.length === 0) return [];
-  const filter = { projectIds: [projectId], clientIds: undefined, userIds: undefined, taskIds: undefined };
   const rows = await db.query<Sums & { bucket: number }>(sql`
     select bucket, ${raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "))}
-      from (${partsOf({ orgId, cube: byProject, pieces, filter, measures })}) parts
+      from (${partsOf({ orgId, cube: byProject, pieces, filter: ofProjects([projectId]), measures })}) parts
      group by bucket`);
   const byBucket = new Map(rows.map((row) => [row.bucket, row]));
   return ranges.map((_, bucket) => byBucket.get(bucket));

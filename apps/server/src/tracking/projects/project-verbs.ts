@@ -1,5 +1,6 @@
 import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { listActiveMemberIds } from "#identity/members/queries.ts";
 import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
@@ -13,7 +14,7 @@ import { deleteTasks, lockTasks } from "#tracking/tasks/queries.ts";
 import { refuseIfUsed } from "#tracking/tasks/refuse-if-used.ts";
 import {
   deleteProject,
-  findProject,
+  findVisibleProject,
   insertProject,
   type ProjectColumns,
   type ProjectRow,
@@ -21,12 +22,14 @@ import {
 } from "./queries.ts";
 import type { CreateProject, UpdateProject } from "./schemas.ts";
 import { hidesBudget, projectTag } from "./to-project.ts";
+import { viewerOf } from "./visibility.ts";
 
 export async function createProject(tx: Transaction, actor: Actor, input: CreateProject): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
   // Its currency is among the rules.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
+  await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
   const row = await insertProject(tx, actor.orgId, newId("proj"), {
     name: input.name,
     code: input.code ?? null,
@@ -38,6 +41,8 @@ export async function createProject(tx: Transaction, actor: Actor, input: Create
     rounding_mode: input.rounding?.mode ?? null,
     rounding_minutes: input.rounding?.minutes ?? null,
     budget,
+    visibility: input.visibility ?? "organization",
+    member_ids: input.memberIds ?? [],
   });
   await recordChange(tx, actor, { action: "project.created", targetId: row.id, row });
   return row;
@@ -52,9 +57,10 @@ export async function changeProject(
   now: Date,
 ): Promise<ProjectRow> {
   if (input.budget !== undefined) await changeEntryRules(tx, actor.orgId);
-  const before = await lockProject(tx, actor.orgId, id, sql`for no key update`);
+  const before = await lockProject(tx, actor, id, sql`for no key update`);
   const wanted = merged(actor, before, input);
   await checkClient(tx, actor, input.clientId);
+  await checkMembers(tx, actor.orgId, wanted.member_ids, before.member_ids);
   checkIfMatch(ifMatch, projectTag(before, actor));
   if (
     Object.keys(changedColumns({ ...before, budget: toBudget(before.budget) }, { ...before, ...wanted })).length === 0
@@ -81,7 +87,7 @@ export async function removeProject(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await lockProject(tx, actor.orgId, id, sql`for update`);
+  const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
   // Locked, so that no entry can be created under them between the count and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
@@ -108,6 +114,8 @@ function merged(actor: Actor, before: ProjectRow, input: UpdateProject): Project
     rounding_mode: rounding.mode,
     rounding_minutes: rounding.minutes,
     budget: input.budget === undefined ? toBudget(before.budget) : changedBudget(actor, before, input.budget),
+    visibility: input.visibility ?? before.visibility,
+    member_ids: input.memberIds === undefined ? before.member_ids : (input.memberIds ?? []),
   };
 }
 
@@ -136,9 +144,19 @@ async function checkClient(db: Database, actor: Actor, clientId: string | null |
   if (client === undefined) throw notFound("client", "/clientId");
 }
 
+/** Whoever was deactivated may stay among the members of a project, and is not added. */
+async function checkMembers(db: Database, orgId: string, wanted: string[], before: string[]): Promise<void> {
+  const known = new Set(before);
+  const added = wanted.filter((id) => !known.has(id));
+  if (added.length === 0) return;
+  const active = new Set(await listActiveMemberIds(db, orgId, added.map(asId)));
+  const missing = wanted.findIndex((id) => !known.has(id) && !active.has(id));
+  if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
+}
+
 // Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
-async function lockProject(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ProjectRow> {
-  const row = await findProject(tx, orgId, id, lock);
+async function lockProject(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<ProjectRow> {
+  const row = await findVisibleProject(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("project");
   return row;
 }

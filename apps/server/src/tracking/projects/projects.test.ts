@@ -27,6 +27,8 @@ test("a project needs a name, and the rest has defaults", async () => {
     billable: true,
     rounding: null,
     budget: null,
+    visibility: "organization",
+    memberIds: [],
     version: 1,
   });
   const read = await caller.get(`/v1/projects/${id}`);
@@ -48,6 +50,8 @@ test("every field is kept, changed one by one and cleared by null", async () => 
     status: "archived",
     billable: false,
     rounding: { mode: "nearest", minutes: 15 },
+    visibility: "members",
+    memberIds: [caller.userId],
   };
   const made = await caller.post("/v1/projects", sent);
   assert.partialDeepStrictEqual(made.json, sent);
@@ -62,6 +66,8 @@ test("every field is kept, changed one by one and cleared by null", async () => 
     [{ billable: true }, { billable: true }],
     [{ rounding: { mode: "up", minutes: 1440 } }, { rounding: { mode: "up", minutes: 1440 } }],
     [{ rounding: null }, { rounding: null }],
+    [{ visibility: "organization" }, { visibility: "organization" }],
+    [{ memberIds: null }, { memberIds: [] }],
   ];
   for (const [change, changed] of examples) {
     const answer = await caller.patch(`/v1/projects/${made.json.id}`, change);

@@ -1,5 +1,5 @@
 import { assignments } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
 import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";
@@ -18,6 +18,9 @@ export interface ProjectRow {
   rounding_minutes: number | null;
   /** As stored, with its keys in any order: see toBudget. */
   budget: Budget | null;
+  visibility: "organization" | "members";
+  /** Who sees it while only members do, beside those who see every project. */
+  member_ids: string[];
   version: number;
   created_at: string;
   updated_at: string;
@@ -25,47 +28,88 @@ export interface ProjectRow {
 
 export type ProjectColumns = Omit<ProjectRow, "org_id" | "id" | "version" | "created_at" | "updated_at">;
 
-export async function findProject(
+/** Whether the member `viewerId`, who does not see every project, sees the one in `alias`. */
+export function isSeenBy(viewerId: Sql, alias: string): Sql {
+  return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
+}
+
+/** The same as a condition that begins with `and`; without a viewer, one sees every project. */
+function seenBy(viewerId: string | undefined): Sql {
+  return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
+}
+
+export function findProject(db: Database, orgId: string, id: string, lock?: Sql): Promise<ProjectRow | undefined> {
+  return findVisibleProject(db, orgId, undefined, id, lock);
+}
+
+/** The project, unless it is hidden from the viewer. */
+export async function findVisibleProject(
   db: Database,
   orgId: string,
+  viewerId: string | undefined,
   id: string,
   lock?: Sql,
 ): Promise<ProjectRow | undefined> {
   const [row] = await db.query<ProjectRow>(
-    sql`select * from projects where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+    sql`select * from projects where org_id = ${orgId} and id = ${id} ${seenBy(viewerId)} ${lock ?? sql``}`,
   );
   return row;
+}
+
+/** Entries that somebody does not see who reads those of others. */
+export interface HiddenEntries {
+  projectIds: string[];
+  /** One's own stay one's own; undefined where one has none. */
+  exceptOf: string | undefined;
+}
+
+/** What is hidden from the viewer; undefined where nothing is. */
+export async function findHiddenEntries(
+  db: Database,
+  orgId: string,
+  viewerId: string,
+): Promise<HiddenEntries | undefined> {
+  const [row] = await db.query<{ ids: string[] | null; has_own: boolean }>(sql`
+    select (select array_agg(id) from projects
+             where org_id = ${orgId} and visibility = 'members' and not ${isSeenBy(sql`${viewerId}`, "projects")}) as ids,
+           exists (select 1 from time_entries where org_id = ${orgId} and user_id = ${viewerId}) as has_own`);
+  if (row === undefined || row.ids === null) return undefined;
+  return { projectIds: row.ids, exceptOf: row.has_own ? viewerId : undefined };
 }
 
 export interface ProjectFilter {
   statuses: string[] | undefined;
   clientIds: string[] | undefined;
+  visibilities: string[] | undefined;
   q: string | undefined;
 }
 
 export function listProjects(
   db: Database,
   orgId: string,
+  viewerId: string | undefined,
   filter: ProjectFilter,
   page: PageRequest,
 ): Promise<ProjectRow[]> {
   const status = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
   const clients = filter.clientIds === undefined ? sql`` : sql`and client_id = any(${filter.clientIds})`;
+  const visibility = filter.visibilities === undefined ? sql`` : sql`and visibility = any(${filter.visibilities})`;
   const q =
     filter.q === undefined
       ? sql``
       : sql`and (name ilike ${containing(filter.q)} or code ilike ${containing(filter.q)})`;
   return db.query<ProjectRow>(
-    sql`select * from projects where org_id = ${orgId} ${status} ${clients} ${q} ${pageOf(page)}`,
+    sql`select * from projects where org_id = ${orgId} ${status} ${clients} ${visibility} ${q} ${seenBy(viewerId)}
+        ${pageOf(page)}`,
   );
 }
 
 export async function insertProject(db: Database, orgId: string, id: string, p: ProjectColumns): Promise<ProjectRow> {
   const [row] = await db.query<ProjectRow>(sql`
     insert into projects (org_id, id, name, code, client_id, color, description, status, billable, rounding_mode, rounding_minutes,
-                          budget)
+                          budget, visibility, member_ids)
     values (${orgId}, ${id}, ${p.name}, ${p.code}, ${p.client_id}, ${p.color}, ${p.description}, ${p.status}, ${p.billable},
-            ${p.rounding_mode}, ${p.rounding_minutes}, ${p.budget})
+            ${p.rounding_mode}, ${p.rounding_minutes}, ${p.budget}, ${p.visibility}, ${p.member_ids})
     returning *`);
   if (row === undefined) throw new Error("an inserted project is returned");
   return row;

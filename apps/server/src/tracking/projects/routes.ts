@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import type { Actor } from "#identity/access.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -8,13 +9,14 @@ import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
 import { seesMoney } from "#tracking/time-entries/to-time-entry.ts";
-import { findProject, listProjects, type ProjectRow } from "./queries.ts";
+import { findVisibleProject, listProjects, type ProjectRow } from "./queries.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
 import { projectTag, toProject } from "./to-project.ts";
+import { viewerOf } from "./visibility.ts";
 
 export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<ProjectRow> => {
-    const row = await findProject(db, request.actor.orgId, asId((request.params as { id: string }).id));
+  const inPath = async ({ actor, params }: { actor: Actor; params: unknown }): Promise<ProjectRow> => {
+    const row = await findVisibleProject(db, actor.orgId, viewerOf(actor), asId((params as { id: string }).id));
     if (row === undefined) throw notFound("project");
     return row;
   };
@@ -32,12 +34,13 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
       },
     },
     async (request, reply) => {
-      const { status, clientId, q } = request.query;
-      const page = readPage(request.query, ["projects", status, clientId, q]);
+      const { status, clientId, visibility, q } = request.query;
+      const page = readPage(request.query, ["projects", status, clientId, q, visibility]);
       const rows = await listProjects(
         db,
         request.actor.orgId,
-        { statuses: status, clientIds: clientId?.map(asId), q },
+        viewerOf(request.actor),
+        { statuses: status, clientIds: clientId?.map(asId), visibilities: visibility, q },
         page,
       );
       return sendPage(

@@ -12,8 +12,18 @@ const fields = {
   status: OneOf(["active", "archived"], {
     description: "An archived project keeps its entries and takes no new ones.",
   }),
+  visibility: OneOf(["organization", "members"], {
+    description:
+      "Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own.",
+  }),
   billable: Type.Boolean({ description: "What its entries are unless their task or they themselves say otherwise." }),
 };
+
+const memberIds = Type.Array(Id(exampleId("user")), {
+  maxItems: 500,
+  uniqueItems: true,
+  description: "The members who see it while `visibility` is `members`. They are kept whatever it is.",
+});
 
 const rounding = Nullable(
   Closed(
@@ -32,6 +42,7 @@ export const Project = Type.Object(
   {
     id: Type.String({ examples: [exampleId("proj")] }),
     ...fields,
+    memberIds,
     rounding,
     budget: Type.Optional(
       Nullable({
@@ -63,6 +74,8 @@ export const Project = Type.Object(
           alertPercents: [80, 100],
           onExceed: "warn",
         },
+        visibility: "members",
+        memberIds: [exampleId("user")],
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
@@ -80,6 +93,8 @@ const optional = {
   billable: Type.Optional(fields.billable),
   rounding: Type.Optional(rounding),
   budget: Type.Optional(Nullable(BudgetInput)),
+  visibility: Type.Optional(fields.visibility),
+  memberIds: Type.Optional(Nullable(memberIds)),
 };
 
 export const CreateProject = Closed(
@@ -97,6 +112,7 @@ export type UpdateProject = Static<typeof UpdateProject>;
 export const ListProjects = Closed({
   status: AnyOf(fields.status, "Only projects with this status."),
   clientId: AnyOf(Type.String(), "Only projects of this client."),
+  visibility: AnyOf(fields.visibility, "Only projects with this visibility."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or code, whatever its case." })),
   ...PageQuery,
 });

@@ -25,6 +25,8 @@ export function toProject(row: ProjectRow, showsMoney: boolean) {
     billable: row.billable,
     rounding: mode === null ? null : { mode, minutes },
     ...(isMoneyBudget(row.budget) && !showsMoney ? {} : { budget: toBudget(row.budget) }),
+    visibility: row.visibility,
+    memberIds: row.member_ids,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

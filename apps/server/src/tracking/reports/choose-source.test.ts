@@ -16,6 +16,7 @@ const none: TimeEntryFilter = {
   to: undefined,
   q: undefined,
   externalRefs: undefined,
+  hidden: undefined,
 };
 
 /** The cube that answers, alone or with entries; `entries` where they alone do. */

@@ -30,6 +30,8 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   if (filter.projectIds !== undefined || filter.clientIds !== undefined) needed.add("project_id");
   if (filter.userIds !== undefined) needed.add("user_id");
   if (filter.taskIds !== undefined) needed.add("task_id");
+  if (filter.hidden !== undefined) needed.add("project_id");
+  if (filter.hidden?.exceptOf !== undefined) needed.add("user_id");
   const cube = cubes.find(({ keys }) => [...needed].every((key) => keys.includes(key)) && holdsAll(keys, needed));
   if (cube === undefined) return { cube };
   const pieces = buckets === undefined ? ofRange(cube, filter) : ofBuckets(cube, buckets);

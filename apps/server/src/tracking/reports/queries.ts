@@ -4,7 +4,7 @@ import type { Range } from "#tracking/budgets/queries.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { cubes, type Measure, measures, measuresOf } from "#tracking/time-sums/cubes.ts";
-import { partsOf } from "#tracking/time-sums/parts.ts";
+import { ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Source } from "./choose-source.ts";
 import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
@@ -182,11 +182,10 @@ export async function sumProjectRanges(
   );
   if (pieces.length === 0) return [];
   const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
-  const filter = { projectIds, clientIds: undefined, userIds: undefined, taskIds: undefined };
   return db.query(
     sql`
     select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
-      from (${partsOf({ orgId, cube, pieces, filter, measures })}) p
+      from (${partsOf({ orgId, cube, pieces, filter: ofProjects(projectIds), measures })}) p
       join unnest(${asked.map(({ projectId }) => projectId)}::text[], ${asked.map(({ bucket }) => bucket)}::integer[])
            as a (project_id, bucket) on a.project_id = p.project_id and a.bucket = p.bucket
      group by p.project_id, p.bucket`,

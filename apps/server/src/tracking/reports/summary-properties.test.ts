@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { weekDays } from "#identity/organizations/queries.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
 import type { Interval } from "./buckets.ts";
@@ -77,6 +77,16 @@ async function ask(caller: Caller, path: string): Promise<Json> {
   return answer.json;
 }
 
+async function listAll(caller: Caller, filter: Partial<Question>): Promise<Json[]> {
+  const entries: Json[] = [];
+  for (let cursor = ""; ;) {
+    const page = await ask(caller, `/v1/time-entries?limit=120&${queryOf(filter)}${cursor}`);
+    entries.push(...page.data);
+    if (page.nextCursor === null) return entries;
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+}
+
 /** The pool, and the texts of what it runs. */
 function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
   const texts: string[] = [];
@@ -148,6 +158,47 @@ test("members get their own time only, and nobody without costs:read is shown mo
   }
 });
 
+test("a viewer gets the sums of what the viewer's list shows: nothing of hidden projects but one's own", async () => {
+  const { db } = await testApp();
+  const { pool, texts } = recorded(db);
+  const app = await newTestApp({ reports: pool });
+  const world = await newWorld(app);
+  const { owner, model, members, places } = world;
+  await world.fill(250, firstSeed);
+  await foldOrganization(db, owner.orgId);
+  await world.edit(50, firstSeed);
+  const [, , former = owner] = members;
+  await db.query(sql`update members set role = 'viewer' where org_id = ${owner.orgId} and user_id = ${former.userId}`);
+  const viewers = [former, await app.newMember(owner, "viewer")];
+  const hidden = new Set([places[0], places[4]].map((place) => place?.projectId ?? ""));
+  for (const id of hidden) {
+    const path = `/v1/projects/${id}`;
+    assert.equal((await owner.patch(path, { visibility: "members", memberIds: [owner.userId] })).status, 200);
+  }
+  for (const [index, viewer] of viewers.entries()) {
+    const isShown = (entry: Json) => !hidden.has(entry.projectId) || entry.userId === viewer.userId;
+    const asker = { userId: viewer.userId, seesOthers: true, showsMoney: false };
+    const shown = { ...model, entries: model.entries.filter(isShown) };
+    assert.ok(shown.entries.length < model.entries.length);
+    const listed = await listAll(viewer, {});
+    assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(shown.entries.map(({ id }) => id)));
+    const read = { sums: 0, entriesAlone: 0 };
+    for (const question of questions(world, firstSeed + index)) {
+      const path = `/v1/reports/summary?${queryOf(question)}`;
+      texts.length = 0;
+      const summary = await ask(viewer, path);
+      assert.deepEqual(summary, summaryOf(shown, question, asker), path);
+      read[texts.at(-1)?.includes("time_sums") === true ? "sums" : "entriesAlone"]++;
+      const { groupBy: _g, interval: _i, weekStart: _w, ...filter } = question;
+      const sums = sumsOf(await listAll(viewer, filter), asker);
+      assert.deepEqual({ ...summary.totals, ...sums }, summary.totals, path);
+    }
+    assert.ok(Math.min(...Object.values(read)) > 10, JSON.stringify(read));
+  }
+  const all = summaryOf(model, { groupBy: ["project"] }, { userId: owner.userId, seesOthers: true, showsMoney: true });
+  assert.deepEqual(await ask(owner, "/v1/reports/summary?groupBy=project"), all);
+});
+
 test("totals are the sums over the pages of the list under the same filters, and a day's group is its list", async () => {
   const app = await testApp();
   const world = await newWorld(app);
@@ -156,13 +207,8 @@ test("totals are the sums over the pages of the list under the same filters, and
   await foldOrganization(app.db, owner.orgId);
   await world.edit(40, firstSeed);
   const add = async (caller: Caller, filter: Partial<Question>): Promise<Json> => {
-    const entries: Json[] = [];
-    for (let cursor = ""; ;) {
-      const page = await ask(caller, `/v1/time-entries?limit=120&${queryOf(filter)}${cursor}`);
-      entries.push(...page.data);
-      if (page.nextCursor === null) return sumsOf(entries, { showsMoney: entries[0]?.amountMinor !== undefined });
-      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
-    }
+    const entries = await listAll(caller, filter);
+    return sumsOf(entries, { showsMoney: entries[0]?.amountMinor !== undefined });
   };
   let found = 0;
   for (const [index, { groupBy, interval, weekStart, ...filter }] of questions(world, firstSeed).entries()) {

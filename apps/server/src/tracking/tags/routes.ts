@@ -4,6 +4,7 @@ import { may } from "#identity/access.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { Instant } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
+import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { listTags } from "./queries.ts";
 
 const TagList = Type.Object({
@@ -31,8 +32,9 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
     },
     async (request, reply) => {
       const { actor } = request;
-      const userId = may(actor, "time-entries:read", "others") ? undefined : actor.userId;
-      const rows = await listTags(db, actor.orgId, userId);
+      const seesOthers = may(actor, "time-entries:read", "others");
+      const hidden = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
+      const rows = await listTags(db, actor.orgId, seesOthers ? undefined : actor.userId, hidden);
       return sendJson(reply, 200, {
         data: rows.map((row) => ({ name: row.name, count: row.count, lastUsedAt: row.last_used_at })),
       });

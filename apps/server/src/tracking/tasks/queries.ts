@@ -1,5 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { isSeenBy } from "#tracking/projects/queries.ts";
 import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
 
 export interface TaskRow {
@@ -18,9 +19,25 @@ export interface TaskRow {
 
 export type TaskColumns = Pick<TaskRow, "name" | "description" | "status" | "billable" | "estimate_seconds">;
 
-export async function findTask(db: Database, orgId: string, id: string, lock?: Sql): Promise<TaskRow | undefined> {
+export function findTask(db: Database, orgId: string, id: string, lock?: Sql): Promise<TaskRow | undefined> {
+  return findVisibleTask(db, orgId, undefined, id, lock);
+}
+
+/** The task, unless its project is hidden from the viewer. */
+export async function findVisibleTask(
+  db: Database,
+  orgId: string,
+  viewerId: string | undefined,
+  id: string,
+  lock?: Sql,
+): Promise<TaskRow | undefined> {
+  // A value, not `exists`: that would be joined, perhaps from the side of the projects.
+  const seen =
+    viewerId === undefined
+      ? sql``
+      : sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
   const [row] = await db.query<TaskRow>(
-    sql`select * from tasks where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+    sql`select * from tasks where org_id = ${orgId} and id = ${id} ${seen} ${lock ?? sql``}`,
   );
   return row;
 }

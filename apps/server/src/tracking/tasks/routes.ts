@@ -1,29 +1,34 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import type { Actor } from "#identity/access.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#tracking/newest-first.ts";
-import { findProject } from "#tracking/projects/queries.ts";
-import { findTask, listTasks, type TaskRow } from "./queries.ts";
+import { findVisibleProject } from "#tracking/projects/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import { findVisibleTask, listTasks, type TaskRow } from "./queries.ts";
 import { CreateTask, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
 import { changeTask, createTask, removeTask } from "./task-verbs.ts";
 import { toTask } from "./to-task.ts";
 
 interface InPath {
-  actor: { orgId: string };
+  actor: Actor;
   params: unknown;
 }
 
 export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
   const idOf = (request: InPath) => asId((request.params as { id: string }).id);
   const projectInPath = async (request: InPath): Promise<void> => {
-    if ((await findProject(db, request.actor.orgId, idOf(request))) === undefined) throw notFound("project");
+    const { actor } = request;
+    const project = await findVisibleProject(db, actor.orgId, viewerOf(actor), idOf(request));
+    if (project === undefined) throw notFound("project");
   };
   const taskInPath = async (request: InPath): Promise<TaskRow> => {
-    const row = await findTask(db, request.actor.orgId, idOf(request));
+    const { actor } = request;
+    const row = await findVisibleTask(db, actor.orgId, viewerOf(actor), idOf(request));
     if (row === undefined) throw notFound("task");
     return row;
   };

@@ -5,8 +5,9 @@ import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import { newId } from "#platform/ids.ts";
-import { findProject } from "#tracking/projects/queries.ts";
-import { deleteTask, findTask, insertTask, type TaskRow, updateTask } from "./queries.ts";
+import { findVisibleProject } from "#tracking/projects/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import { deleteTask, findVisibleTask, insertTask, type TaskRow, updateTask } from "./queries.ts";
 import { refuseIfUsed } from "./refuse-if-used.ts";
 import type { CreateTask, UpdateTask } from "./schemas.ts";
 
@@ -17,7 +18,7 @@ export async function createTask(
   input: CreateTask,
 ): Promise<TaskRow> {
   // Locked against a deletion of the project between here and the insert.
-  const project = await findProject(tx, actor.orgId, projectId, sql`for key share`);
+  const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
   const row = await insertTask(tx, actor.orgId, projectId, newId("task"), {
     name: input.name,
@@ -37,7 +38,7 @@ export async function changeTask(
   input: UpdateTask,
   ifMatch: string | undefined,
 ): Promise<TaskRow> {
-  const before = await lockTask(tx, actor.orgId, id, sql`for no key update`);
+  const before = await lockTask(tx, actor, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
   const wanted = {
     name: input.name ?? before.name,
@@ -60,7 +61,7 @@ export async function removeTask(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await lockTask(tx, actor.orgId, id, sql`for update`);
+  const row = await lockTask(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
   await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: id });
   await deleteTask(tx, actor.orgId, id);
@@ -68,8 +69,8 @@ export async function removeTask(
 }
 
 // Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
-async function lockTask(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<TaskRow> {
-  const row = await findTask(tx, orgId, id, lock);
+async function lockTask(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<TaskRow> {
+  const row = await findVisibleTask(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("task");
   return row;
 }

@@ -2,12 +2,13 @@ import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { violates } from "#platform/database/database-errors.ts";
-import { sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId } from "#platform/ids.ts";
 import { budgetExceeded, holdBudgets, settleBudgets, type SettledPeriod } from "#tracking/budgets/settle-budgets.ts";
-import { findProject } from "#tracking/projects/queries.ts";
+import { findProject, findVisibleProject } from "#tracking/projects/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
 import { amountMinor } from "#tracking/rates/amount.ts";
 import { findRates } from "#tracking/rates/resolve-rates.ts";
 import { findTask } from "#tracking/tasks/queries.ts";
@@ -36,7 +37,9 @@ export async function changeTimeEntry(
   if (wanted.user_id !== before.user_id) checkOwner(actor, wanted.user_id, "/userId");
   const moves = wanted.project_id !== before.project_id || wanted.task_id !== before.task_id;
   const refusal =
-    moves || wanted.user_id !== before.user_id ? await findRefusal(tx, actor.orgId, referencesOf(wanted)) : undefined;
+    moves || wanted.user_id !== before.user_id
+      ? await findRefusal(tx, actor.orgId, referencesOf(wanted, viewerOf(actor), before.project_id))
+      : undefined;
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(ifMatch, entryTag(before, actor));
   await refuseLocked(tx, before, wanted.started_at);
@@ -213,8 +216,21 @@ export function isRestorableOrLive(row: TimeEntryRow, now: Date): boolean {
   return row.purged_at === null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
 }
 
-/** Throws 403 when the entry is another member's and the actor may not do that to it. */
-export function checkReach(actor: Actor, scope: "time-entries:read" | "time-entries:write", row: TimeEntryRow): void {
+/**
+ * Throws 404 when the entry is another member's on a project that is hidden from the actor, and 403 when it is another
+ * member's and the actor may not do that to it.
+ */
+export async function checkReach(
+  db: Database,
+  actor: Actor,
+  scope: "time-entries:read" | "time-entries:write",
+  row: TimeEntryRow,
+): Promise<void> {
+  const viewerId = viewerOf(actor);
+  if (viewerId !== undefined && row.user_id !== viewerId) {
+    const project = await findVisibleProject(db, actor.orgId, viewerId, row.project_id);
+    if (project === undefined) throw notFound("time entry");
+  }
   if (may(actor, scope, row.user_id)) return;
   throw new AppError(
     "forbidden",
@@ -225,6 +241,6 @@ export function checkReach(actor: Actor, scope: "time-entries:read" | "time-entr
 async function lockLiveEntry(tx: Transaction, actor: Actor, id: string): Promise<TimeEntryRow> {
   const row = await findTimeEntry(tx, actor.orgId, id, sql`for update`);
   if (row === undefined || row.deleted_at !== null) throw notFound("time entry");
-  checkReach(actor, "time-entries:write", row);
+  await checkReach(tx, actor, "time-entries:write", row);
   return row;
 }

@@ -44,7 +44,7 @@ export async function createTimeEntries(tx: Transaction, actor: Actor, bodies: u
   const isStored = new Set(stored.map(({ id }) => id));
   for (const { index, entry } of rows) {
     if (isStored.has(entry.id)) continue;
-    const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry), pointerOf(index));
+    const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry, entry.viewer_id), pointerOf(index));
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
   // What stood against it is gone since.

@@ -4,6 +4,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
 import { type NewTimeEntry, newTimeEntry } from "./insert-time-entries.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
@@ -23,6 +24,7 @@ export function requestedTimeEntry(actor: Actor, body: CreateTimeEntry): NewTime
     tags: body.tags ?? [],
     billable: body.billable ?? null,
     externalRef: body.externalRef ?? null,
+    viewerId: viewerOf(actor),
   });
 }
 

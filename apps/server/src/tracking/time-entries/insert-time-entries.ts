@@ -1,7 +1,8 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, raw, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import type { Origin } from "#identity/changes/record-change.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
+import { isSeenBy } from "#tracking/projects/queries.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -25,6 +26,8 @@ export interface NewTimeEntry extends Omit<
 > {
   /** Also into an archived project or closed task: what a running timer has measured is never refused. */
   forced: boolean;
+  /** Who must see the project; undefined where it may be any. */
+  viewer_id: string | undefined;
   change_id: string;
   actor_user_id: string | null;
   actor_key_id: string | null;
@@ -42,6 +45,7 @@ export interface TimeEntryInput {
   billable: boolean | null;
   externalRef: string | null;
   forced?: boolean;
+  viewerId: string | undefined;
 }
 
 export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntry {
@@ -60,6 +64,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     billable_choice: input.billable,
     external_ref: input.externalRef,
     forced: input.forced ?? false,
+    viewer_id: input.viewerId,
     change_id: newId("evt"),
     actor_user_id: origin.userId,
     actor_key_id: origin.keyId,
@@ -86,8 +91,8 @@ export function distinctTags(tags: string[]): string[] {
 }
 
 /**
- * Stores entries with their change rows and deltas in one statement. An entry whose project, task or member is missing,
- * does not fit or takes no entries, or that lies in a locked period, is left out of the answer; a taken external
+ * Stores entries with their change rows and deltas in one statement. An entry whose project, task or member is missing
+ * or hidden, does not fit or takes no entries, or that lies in a locked period, is left out of the answer; a taken external
  * reference fails the whole statement. Where the project has a budget, the caller must hold it (`budgetsHeld`), else the
  * entry is left out too; and so is everything when the rules were changed while the statement began.
  * The laterals keep the planner on index look-ups however large the tables are, and rules of other organizations alone.
@@ -103,7 +108,7 @@ export function insertTimeEntries(
         from json_to_recordset(${JSON.stringify(entries)}::json) as r (
           org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
-          change_id text, actor_user_id text, actor_key_id text, request_id text)
+          viewer_id text, change_id text, actor_user_id text, actor_key_id text, request_id text)
     ), organization as materialized (
       select i.org_id, o.locked_before
         from (select distinct org_id from input order by org_id) i
@@ -116,7 +121,8 @@ export function insertTimeEntries(
         join organization o on o.org_id = i.org_id and (o.locked_before is null or i.started_at >= o.locked_before)
        cross join lateral (select billable, rounding_mode, rounding_minutes from projects
                             where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced)
-                              and (budget is null or ${budgetsHeld}) limit 1) p
+                              and (budget is null or ${budgetsHeld})
+                              and (i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")}) limit 1) p
        cross join lateral (select billable from tasks
                             where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1) t
        cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1) m

@@ -12,7 +12,9 @@ import { seesMoney, toListedTimeEntry } from "./to-time-entry.ts";
 export async function listTimeEntryPage(db: Database, actor: Actor, query: ListTimeEntries) {
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   const filter = await readFilter(db, actor, filters);
-  const bound = fingerprint(["time-entries", sort, includeDeleted, query.updatedSince, filter]);
+  // Pages go on while projects are hidden or shown.
+  const { hidden: _, ...asked } = filter;
+  const bound = fingerprint(["time-entries", sort, includeDeleted, query.updatedSince, asked]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const updatedSince = query.updatedSince === undefined ? undefined : normalInstant(queryInstant(query.updatedSince));

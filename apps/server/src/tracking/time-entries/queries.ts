@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { containing } from "#tracking/newest-first.ts";
+import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
@@ -65,6 +66,8 @@ export interface TimeEntryFilter {
   to: string | undefined;
   q: string | undefined;
   externalRefs: string[] | undefined;
+  /** What whoever asks does not see. */
+  hidden: HiddenEntries | undefined;
 }
 
 /**
@@ -93,7 +96,15 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to} and ${isThere}`);
   if (filter.q !== undefined) parts.push(sql`and ${of("description")} ilike ${containing(filter.q)} and ${isThere}`);
   if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
+  if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
   return parts.length === 0 ? sql`` : join(parts, " ");
+}
+
+/** Leaves out what is hidden of the entries in `alias`. A tombstone tells of no project, and stays. */
+export function notHidden({ projectIds, exceptOf }: HiddenEntries, alias: string): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  const own = exceptOf === undefined ? sql`` : sql`or ${of("user_id")} = ${exceptOf}`;
+  return sql`and (${of("project_id")} is null or ${of("project_id")} <> all(${projectIds}) ${own})`;
 }
 
 export interface TimeEntryPageRequest {

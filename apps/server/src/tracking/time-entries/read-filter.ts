@@ -4,6 +4,7 @@ import { invalid } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { TimeEntryFilter } from "./queries.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 
@@ -32,6 +33,7 @@ export async function readFilter(
     ...(await readRange(db, actor, query)),
     q: query.q,
     externalRefs: query.externalRef,
+    hidden: seesOthers ? await hiddenEntriesFrom(db, actor) : undefined,
   };
 }
 

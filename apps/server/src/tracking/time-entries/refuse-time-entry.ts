@@ -2,8 +2,8 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { findMember } from "#identity/members/queries.ts";
-import { findProject } from "#tracking/projects/queries.ts";
-import { findTask } from "#tracking/tasks/queries.ts";
+import { findVisibleProject } from "#tracking/projects/queries.ts";
+import { findVisibleTask } from "#tracking/tasks/queries.ts";
 
 /** What an entry or timer refers to. */
 export interface References {
@@ -11,10 +11,19 @@ export interface References {
   projectId: string;
   taskId: string;
   startedAt: string;
+  /** Who must see the project and the task; undefined where they may be any. */
+  viewerId: string | undefined;
+  /** The project it is on already, which may be hidden from its owner by now. */
+  stayingIn?: string | undefined;
 }
 
-export function referencesOf(row: Record<"user_id" | "project_id" | "task_id" | "started_at", string>): References {
-  return { userId: row.user_id, projectId: row.project_id, taskId: row.task_id, startedAt: row.started_at };
+export function referencesOf(
+  row: Record<"user_id" | "project_id" | "task_id" | "started_at", string>,
+  viewerId: string | undefined,
+  stayingIn?: string,
+): References {
+  const { user_id: userId, project_id: projectId, task_id: taskId, started_at: startedAt } = row;
+  return { userId, projectId, taskId, startedAt, viewerId, stayingIn };
 }
 
 export interface Refusal extends FieldError {
@@ -37,9 +46,11 @@ export async function findRefusal(
     code,
     message,
   });
-  const project = await findProject(db, orgId, references.projectId);
+  const { projectId, viewerId } = references;
+  const projectViewerId = projectId === references.stayingIn ? undefined : viewerId;
+  const project = await findVisibleProject(db, orgId, projectViewerId, projectId);
   if (project === undefined) return refusal("projectId", "not_found", "There is no such project in this organization.");
-  const task = await findTask(db, orgId, references.taskId);
+  const task = await findVisibleTask(db, orgId, viewerId, references.taskId);
   if (task === undefined) return refusal("taskId", "not_found", "There is no such task in this organization.");
   const member = await findMember(db, orgId, references.userId);
   if (member === undefined) return refusal("userId", "not_found", "There is no such member in this organization.");

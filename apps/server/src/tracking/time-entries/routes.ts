@@ -50,7 +50,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
   ): Promise<TimeEntryRow> => {
     const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
     if (row === undefined || row.deleted_at !== null) throw notFound("time entry");
-    checkReach(actor, scope, row);
+    await checkReach(db, actor, scope, row);
     return row;
   };
 
@@ -203,7 +203,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       preValidation: async ({ actor, params }) => {
         const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
         if (row === undefined || !isRestorableOrLive(row, now())) throw notFound("time entry");
-        checkReach(actor, "time-entries:write", row);
+        await checkReach(db, actor, "time-entries:write", row);
       },
       schema: {
         operationId: "restoreTimeEntry",

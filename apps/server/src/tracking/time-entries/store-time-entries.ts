@@ -44,7 +44,7 @@ export async function storeTimeEntry(tx: Transaction, origin: Origin, entry: New
   const refusal = blocked.get(entry.id);
   if (refusal !== undefined) throw refusal;
   if (row !== undefined) return row;
-  const found = await findRefusal(tx, origin.orgId, referencesOf(entry), "", entry.forced);
+  const found = await findRefusal(tx, origin.orgId, referencesOf(entry, entry.viewer_id), "", entry.forced);
   throw found === undefined ? new TryAgainError() : refusalError(found);
 }
 

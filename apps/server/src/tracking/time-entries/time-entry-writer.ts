@@ -88,7 +88,7 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
   }
 
   async function findRefusalOf(entry: NewTimeEntry): Promise<AppError | undefined> {
-    const refusal = await findRefusal(db, entry.org_id, referencesOf(entry), "", entry.forced);
+    const refusal = await findRefusal(db, entry.org_id, referencesOf(entry, entry.viewer_id), "", entry.forced);
     return refusal && refusalError(refusal);
   }
 

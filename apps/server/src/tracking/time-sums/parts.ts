@@ -11,7 +11,12 @@ export interface BucketPiece extends Piece {
 }
 
 /** What of a filter the sums can answer. */
-export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds">;
+export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;
+
+/** Everything of these projects. */
+export function ofProjects(projectIds: string[]): SumFilter {
+  return { projectIds, clientIds: undefined, userIds: undefined, taskIds: undefined, hidden: undefined };
+}
 
 export interface PartsQuestion {
   orgId: string;

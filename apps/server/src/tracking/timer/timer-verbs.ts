@@ -7,7 +7,8 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
 import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
-import { findProject } from "#tracking/projects/queries.ts";
+import { findVisibleProject } from "#tracking/projects/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
 import { findOpenTaskByName, findTask, insertTask } from "#tracking/tasks/queries.ts";
 import { normalInstant } from "#tracking/time-entries/create-time-entry.ts";
 import { distinctTags, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
@@ -101,7 +102,7 @@ export async function changeTimer(
   };
   const moves = !stays || wanted.task_id !== before.task_id;
   const columns = moves
-    ? await withReferences(tx, actor, wanted, () => checkIfMatch(ifMatch, timerEtag(before)))
+    ? await withReferences(tx, actor, wanted, before.project_id, () => checkIfMatch(ifMatch, timerEtag(before)))
     : { ...wanted, task_id: before.task_id };
   checkIfMatch(ifMatch, timerEtag(before));
   if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
@@ -136,15 +137,13 @@ async function withReferences(
   tx: Transaction,
   actor: Actor,
   wanted: Omit<TimerColumns, "task_id"> & { task_id: string | undefined },
+  stayingIn?: string,
   beforeState: () => void = () => undefined,
 ): Promise<TimerColumns> {
   if (wanted.task_id === undefined)
     return { ...wanted, task_id: await generalTask(tx, actor, wanted.project_id, beforeState) };
-  const refusal = await findRefusal(
-    tx,
-    actor.orgId,
-    referencesOf({ ...wanted, user_id: actor.userId, task_id: wanted.task_id }),
-  );
+  const row = { ...wanted, user_id: actor.userId, task_id: wanted.task_id };
+  const refusal = await findRefusal(tx, actor.orgId, referencesOf(row, viewerOf(actor), stayingIn));
   if (refusal?.code === "not_found") throw refusalError(refusal);
   beforeState();
   if (refusal !== undefined) throw refusalError(refusal);
@@ -153,7 +152,7 @@ async function withReferences(
 
 /** The project's open task `General`, made when there is none; the project's lock keeps two starts from making two. */
 async function generalTask(tx: Transaction, actor: Actor, projectId: string, beforeState: () => void): Promise<string> {
-  const project = await findProject(tx, actor.orgId, projectId, sql`for no key update`);
+  const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for no key update`);
   if (project === undefined) throw notFound("project", "/projectId");
   beforeState();
   if (project.status === "archived") {
@@ -200,6 +199,8 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
     billable: timer.billable_choice,
     externalRef: null,
     forced: true,
+    // Also where the project was hidden from the member meanwhile.
+    viewerId: undefined,
   });
   const row = await storeTimeEntry(tx, actor, entry);
   await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });

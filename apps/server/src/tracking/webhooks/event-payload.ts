@@ -63,13 +63,20 @@ const mappers: Record<EventKind, (row: Row, showsMoney: boolean) => object> = {
   // Nothing that lies in a locked period changes, so `locked` was false.
   time_entry: (row, showsMoney) => toTimeEntry({ ...row, locked: false } as unknown as TimeEntryRow, showsMoney),
   timer: (row) => toTimer(row as unknown as TimerRow),
-  project: (row, showsMoney) => toProject(row as unknown as ProjectRow, showsMoney),
+  project: (row, showsMoney) => toProject(asProject(row), showsMoney),
   task: (row) => toTask(row as unknown as TaskRow),
   client: (row) => toClient(row as unknown as ClientRow),
   budget: toBudgetState,
   period: (row) => toOrganization(row as unknown as OrganizationRow),
   webhook: (row) => toWebhook(row as unknown as ShownWebhookRow),
 };
+
+/** A change that was stored before projects had a visibility lacks it. */
+function asProject(row: Row): ProjectRow {
+  const stored = row as unknown as Partial<ProjectRow>;
+  const { visibility, member_ids: memberIds } = stored;
+  return { ...stored, visibility: visibility ?? "organization", member_ids: memberIds ?? [] } as ProjectRow;
+}
 
 /** The former values of the fields that differ; a field that was not shown before is not there. */
 function changed(former: object, object: object): Row {

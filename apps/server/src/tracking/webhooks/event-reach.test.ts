@@ -6,7 +6,8 @@ import { sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/factories.ts";
 import { type Json, testApp } from "#test/test-app.ts";
 import { newRate, newWebhook } from "#test/valid-requests.ts";
-import { eventsOf, queuedIds } from "#test/webhook-events.ts";
+import { assertFits, eventsOf, queuedIds } from "#test/webhook-events.ts";
+import { toEvent } from "./event-payload.ts";
 
 test("a batch gives one event for each entry", async () => {
   const caller = await (await testApp()).newOrganization();
@@ -180,4 +181,20 @@ test("an endpoint is told of the types that it names and of no others", async ()
     events.map(({ type }) => type),
     ["task.created"],
   );
+});
+
+test("a change of a project that was stored before there was a visibility is told as one that all see", async () => {
+  const { db, newOrganization } = await testApp();
+  const { projectId } = await newProject(await newOrganization());
+  const [row] = await db.query<Record<string, unknown>>(sql`
+    select r.* from changes c, jsonb_populate_record(null::projects, c.object - 'visibility' - 'member_ids') r
+     where c.target_id = ${projectId} and c.action = 'project.created'`);
+  assert.deepEqual([row?.["visibility"], row?.["member_ids"]], [null, null]);
+  const change = { org_id: "org_0", id: "evt_0", at: "2026-03-01T00:00:00Z", action: "project.updated" };
+  const former = { ...row, name: "Before" };
+  const event = toEvent({ ...change, object: { ...row }, former }, { shows_money: true });
+  const body = JSON.parse(event?.body ?? "");
+  assertFits(body);
+  assert.deepEqual([body.data.object.visibility, body.data.object.memberIds], ["organization", []]);
+  assert.deepEqual(body.data.previous, { name: "Before" });
 });

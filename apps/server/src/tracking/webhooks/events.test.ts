@@ -56,6 +56,7 @@ const eventOf: Record<Action, EventType | null> = {
 const previousOf: Record<string, (ids: Record<string, string>) => object> = {
   "updateClient: its name": () => ({ name: "Acme" }),
   "updateProject: its name and client": () => ({ name: "Website", clientId: null }),
+  "updateProject: who sees it": () => ({ visibility: "organization", memberIds: [] }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),
   "updateProject: reactivated": () => ({ status: "archived" }),
   "updateTask: its name": () => ({ name: "Build" }),

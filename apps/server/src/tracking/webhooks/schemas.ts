@@ -48,7 +48,10 @@ const properties = {
   disabledAt: Nullable(Instant("When it was disabled.")),
   disabledReason: Nullable(Type.String({ description: "Why it was disabled." })),
   failingSince: Nullable(Instant("Since when every attempt has failed; null after a success.")),
-  userId: Type.String({ description: "The member who registered it, or last changed its URL, project or reach." }),
+  userId: Type.String({
+    description:
+      "The member who registered it, or last changed its URL, project or reach. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over.",
+  }),
   showsMoney: Type.Boolean({
     description: "Whether payloads carry rates, amounts, costs and budgets of money: that key had `costs:read`.",
   }),

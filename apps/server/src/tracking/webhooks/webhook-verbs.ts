@@ -1,13 +1,15 @@
 import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { findMember } from "#identity/members/queries.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { seal } from "#platform/secrets/seal.ts";
-import { findProject } from "#tracking/projects/queries.ts";
+import { findVisibleProject } from "#tracking/projects/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
 import { cancelPendingDeliveries } from "#tracking/webhooks/log/queries.ts";
 import { eventTypes, expandEvents, isEventType, kindOf, scopeOfKind } from "./event-types.ts";
 import {
@@ -19,6 +21,7 @@ import {
   type WebhookRow,
   withoutSecrets,
 } from "./queries.ts";
+import { isEntitled } from "./registrar.ts";
 import type { CreateWebhook, UpdateWebhook } from "./schemas.ts";
 import { webhookTag } from "./to-webhook.ts";
 import { newWebhookSecret } from "./webhook-secrets.ts";
@@ -78,9 +81,11 @@ export async function changeWebhook(
     project_id: input.projectId === undefined ? before.project_id : input.projectId,
   };
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
+  // Enabling what its registrar has lost the right to is taking it over.
+  const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
-    ...registration(actor, before, wanted),
+    ...registration(actor, before, wanted, isTakenOver),
     ...statusColumns(before, input.status ?? before.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
@@ -159,6 +164,12 @@ export async function lockWebhook(tx: Transaction, orgId: string, id: string, lo
   return row;
 }
 
+/** Whether the endpoint may be told of anything: see isEntitled. */
+export async function hasEntitledRegistrar(db: Database, webhook: WebhookRow): Promise<boolean> {
+  const registrar = await findMember(db, webhook.org_id, webhook.user_id);
+  return registrar !== undefined && isEntitled(registrar);
+}
+
 async function storeChange(
   tx: Transaction,
   origin: Origin,
@@ -180,8 +191,8 @@ async function storeChange(
 type Target = Pick<WebhookRow, "url" | "events" | "project_id">;
 
 /** What goes elsewhere, or more of it, is registered anew: by whoever says so, with what that key may read. */
-function registration(actor: Actor, before: Target, wanted: Target): Partial<WebhookRow> {
-  const isElsewhere = wanted.url !== before.url || wanted.project_id !== before.project_id;
+function registration(actor: Actor, before: Target, wanted: Target, isTakenOver: boolean): Partial<WebhookRow> {
+  const isElsewhere = isTakenOver || wanted.url !== before.url || wanted.project_id !== before.project_id;
   const known = isElsewhere ? new Set<string>() : expandEvents(before.events);
   const added = [...expandEvents(wanted.events)].filter((type) => !known.has(type));
   const grows = wanted.events.includes("*") && !before.events.includes("*");
@@ -223,6 +234,6 @@ function demandScopes(actor: Actor, events: readonly string[]): void {
 
 async function checkProject(db: Database, actor: Actor, projectId: string | null | undefined): Promise<void> {
   if (projectId === undefined || projectId === null) return;
-  const project = await findProject(db, actor.orgId, asId(projectId), sql`for key share`);
+  const project = await findVisibleProject(db, actor.orgId, viewerOf(actor), asId(projectId), sql`for key share`);
   if (project === undefined) throw notFound("project", "/projectId");
 }

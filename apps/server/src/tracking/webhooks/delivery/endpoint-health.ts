@@ -1,19 +1,22 @@
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
-import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
+import { disableWebhook, hasEntitledRegistrar } from "#tracking/webhooks/webhook-verbs.ts";
 import { noteHealth, type HealthSign } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface EndpointHealth {
   /** An attempt succeeded or failed; `isGone`: the endpoint wants nothing more. */
   note(webhook: WebhookRow, at: Date, verdict: { ok: boolean; isGone: boolean }): void;
+  /** Its registrar has lost the right to it. */
+  revoke(webhook: WebhookRow): void;
   /** Resolves when what was noted so far is done. */
   settle(): Promise<void>;
 }
 
 const givenUpAfterMs = 5 * 24 * 3_600_000;
 const gatherMs = 50;
+const lostRight = "Who registered it may no longer manage webhooks. Whoever enables it registers it in their own name.";
 
 interface HealthDeps {
   db: DatabasePool;
@@ -41,16 +44,24 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
     await noteHealth(db, batch);
   }
 
-  async function disable({ org_id: orgId, id }: WebhookRow, isGone: boolean): Promise<void> {
-    await resultsWritten();
-    const at = now();
-    const origin = { orgId, userId: null, keyId: null, requestId: null };
-    await db.transaction(async (tx) => {
-      const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
-      if (webhook === undefined || !(isGone || hasFailedTooLong(webhook, at))) return;
-      const reason = isGone ? "The endpoint answered 410 Gone." : "Nothing but failure for 5 days.";
-      await disableWebhook(tx, origin, id, reason, at);
-    });
+  type FindReason = (tx: Transaction, webhook: WebhookRow, at: Date) => Promise<string | undefined>;
+
+  /** Disables the endpoint if there is still a reason to. */
+  function disable({ org_id: orgId, id }: WebhookRow, findReason: FindReason): void {
+    const key = keyOf({ org_id: orgId, id });
+    if (disabling.has(key)) return;
+    disabling.add(key);
+    const task = async () => {
+      await resultsWritten();
+      const at = now();
+      const origin = { orgId, userId: null, keyId: null, requestId: null };
+      await db.transaction(async (tx) => {
+        const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
+        const reason = webhook === undefined ? undefined : await findReason(tx, webhook, at);
+        if (reason !== undefined) await disableWebhook(tx, origin, id, reason, at);
+      });
+    };
+    run(task().finally(() => disabling.delete(key)));
   }
 
   return {
@@ -62,9 +73,15 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }
-      if (!(isGone || (!ok && hasFailedTooLong(webhook, at))) || disabling.has(key)) return;
-      disabling.add(key);
-      run(disable(webhook, isGone).finally(() => disabling.delete(key)));
+      if (isGone) disable(webhook, async () => "The endpoint answered 410 Gone.");
+      else if (!ok && hasFailedTooLong(webhook, at)) {
+        disable(webhook, async (_tx, current, since) =>
+          hasFailedTooLong(current, since) ? "Nothing but failure for 5 days." : undefined,
+        );
+      }
+    },
+    revoke(webhook) {
+      disable(webhook, async (tx, current) => ((await hasEntitledRegistrar(tx, current)) ? undefined : lostRight));
     },
     async settle() {
       while (tasks.size > 0) await Promise.all(tasks);

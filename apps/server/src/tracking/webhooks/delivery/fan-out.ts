@@ -2,6 +2,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
+import { splitEntitled } from "#tracking/webhooks/registrar.ts";
 import {
   type Claim,
   type FreshDelivery,
@@ -28,6 +29,8 @@ export interface FannedOut {
   /** First attempts that this node makes now, and their endpoints. */
   claims: Claim[];
   webhooks: WebhookRow[];
+  /** Active endpoints whose registrar has lost the right to them: they are told of nothing. */
+  unentitled: WebhookRow[];
   /** Endpoints that have due deliveries beside these. */
   waiting: WebhookKey[];
   /** Organizations in which deliveries became due without any event, such as by a redelivery. */
@@ -48,7 +51,8 @@ export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<Fanned
     const changes = await takeQueued(tx, options.mostOfEach, most);
     const restarted = new Set(changes.filter(({ action }) => restarting.has(action)).map(({ org_id }) => org_id));
     const orgIds = new Set(changes.map(({ org_id }) => org_id));
-    const webhooks = orgIds.size === 0 ? [] : await listActiveWebhooks(tx, [...orgIds]);
+    const active = orgIds.size === 0 ? [] : await listActiveWebhooks(tx, [...orgIds]);
+    const { entitled: webhooks, others: unentitled } = splitEntitled(active);
     const byOrganization = Map.groupBy(webhooks, ({ org_id }) => org_id);
     const free = new Map(webhooks.map((webhook) => [webhook, options.firstWaitMs > 0 ? 0 : options.freeOf(webhook)]));
     const fresh: FreshDelivery[] = [];
@@ -65,6 +69,13 @@ export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<Fanned
       }
     }
     const claims = fresh.length === 0 ? [] : await insertFreshDeliveries(tx, fresh, options.firstWaitMs, options);
-    return { taken: changes.length, claims, webhooks, waiting: [...waiting.values()], restarted: [...restarted] };
+    return {
+      taken: changes.length,
+      claims,
+      webhooks,
+      unentitled,
+      waiting: [...waiting.values()],
+      restarted: [...restarted],
+    };
   });
 }

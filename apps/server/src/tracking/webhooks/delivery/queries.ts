@@ -1,6 +1,6 @@
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { ChangeSummary } from "#tracking/webhooks/change-queries.ts";
-import type { WebhookRow } from "#tracking/webhooks/queries.ts";
+import type { RegisteredWebhook } from "#tracking/webhooks/registrar.ts";
 
 export interface QueuedChange extends ChangeSummary {
   org_id: string;
@@ -39,16 +39,23 @@ export function takeQueued(tx: Transaction, mostOfEach: number, most: number): P
      order by c.id`);
 }
 
+const withRegistrar = sql`
+  select w.*, m.role as registrar_role, m.deactivated_at as registrar_deactivated_at
+    from webhooks w
+    join members m on m.org_id = w.org_id and m.user_id = w.user_id`;
+
 /** The active endpoints of these organizations; none of them is disabled or deleted before the transaction ends. */
-export function listActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<WebhookRow[]> {
-  return tx.query<WebhookRow>(sql`
-    select * from webhooks where org_id = any(${orgIds}) and status = 'active' order by org_id, id for share`);
+export function listActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
+  return tx.query<RegisteredWebhook>(sql`
+    ${withRegistrar}
+     where w.org_id = any(${orgIds}) and w.status = 'active'
+     order by w.org_id, w.id for share of w`);
 }
 
-export function listWebhooksOf(db: Database, claims: readonly Claim[]): Promise<WebhookRow[]> {
-  return db.query<WebhookRow>(sql`
-    select * from webhooks
-     where (org_id, id) in (select * from ${pairs(claims.map(({ org_id, webhook_id: id }) => ({ org_id, id })))})`);
+export function listWebhooksOf(db: Database, claims: readonly Claim[]): Promise<RegisteredWebhook[]> {
+  return db.query<RegisteredWebhook>(sql`
+    ${withRegistrar}
+     where (w.org_id, w.id) in (select * from ${pairs(claims.map(({ org_id, webhook_id: id }) => ({ org_id, id })))})`);
 }
 
 /** A delivery whose next attempt this node makes. */

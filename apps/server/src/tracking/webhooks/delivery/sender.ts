@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
+import { splitEntitled } from "#tracking/webhooks/registrar.ts";
 import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import { watchHealth } from "./endpoint-health.ts";
 import { fanOut } from "./fan-out.ts";
@@ -115,7 +116,7 @@ export function startSender(deps: SenderDeps): Sender {
   async function makeDeliveries(): Promise<void> {
     const claimedAt = performance.now();
     const mostOfEach = pressure.isHigh() ? changesOfEach.yielding : changesOfEach.usually;
-    const { taken, claims, webhooks, waiting, restarted } = await fanOut(db, {
+    const { taken, claims, webhooks, unentitled, waiting, restarted } = await fanOut(db, {
       ...lease,
       firstWaitMs,
       freeOf: slots.freeOf,
@@ -124,6 +125,7 @@ export function startSender(deps: SenderDeps): Sender {
     for (const webhook of waiting) slots.noteMore(webhook);
     if (taken > 0) wake.queue(webhooks.map(({ org_id }) => org_id));
     if (restarted.length > 0) wake.everything();
+    for (const webhook of unentitled) health.revoke(webhook);
     send(claims, webhooks, claimedAt);
   }
 
@@ -131,7 +133,11 @@ export function startSender(deps: SenderDeps): Sender {
     const claimedAt = performance.now();
     const limits = slots.limitsFor(only);
     const claims = await claimDue(db, limits, lease);
-    if (claims.length > 0) send(claims, await listWebhooksOf(db, claims), claimedAt);
+    if (claims.length > 0) {
+      const { entitled, others } = splitEntitled(await listWebhooksOf(db, claims));
+      for (const webhook of others) health.revoke(webhook);
+      send(claims, entitled, claimedAt);
+    }
     const byWebhook = Map.groupBy(claims, ({ org_id, webhook_id: id }) => keyOf({ org_id, id }));
     slots.noteExhausted(limits, new Map([...byWebhook].map(([key, { length }]) => [key, length])));
   }
@@ -141,7 +147,8 @@ export function startSender(deps: SenderDeps): Sender {
     const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
     const items = claims.flatMap((claimed) => {
       const webhook = byKey.get(keyOf({ org_id: claimed.org_id, id: claimed.webhook_id }));
-      // Without it the endpoint was deleted meanwhile, and its deliveries too.
+      // Without it the endpoint was deleted meanwhile, and its deliveries too; or it may be told of nothing any more,
+      // which cancels them.
       return webhook === undefined ? [] : [{ claim: claimed, webhook }];
     });
     for (const { webhook } of items) slots.take(webhook);

@@ -7,7 +7,7 @@ import { parseInstant } from "#platform/time.ts";
 import { listMissedChanges } from "#tracking/webhooks/change-queries.ts";
 import { wants } from "#tracking/webhooks/event-payload.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
-import { lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
+import { hasEntitledRegistrar, lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 import {
   type DeliveryRow,
   findDelivery,
@@ -87,6 +87,6 @@ async function queueMissed(tx: Transaction, webhook: WebhookRow, since: string, 
 
 async function lockActive(tx: Transaction, actor: Actor, id: string): Promise<WebhookRow> {
   const webhook = await lockWebhook(tx, actor.orgId, id, sql`for share`);
-  if (webhook.status === "active") return webhook;
+  if (webhook.status === "active" && (await hasEntitledRegistrar(tx, webhook))) return webhook;
   throw new AppError("webhook_disabled", 'The webhook endpoint is disabled. Enable it first, with "status": "active".');
 }
