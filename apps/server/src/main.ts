@@ -108,7 +108,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
       for (const { id, name, members, createdAt, deletesAt } of organizations) {
         const end = deletesAt === null ? "" : `, will be deleted ${deletesAt}`;
-        out(`${id}  ${name}: ${members} members, since ${createdAt}${end}\n`);
+        out(`${id}  ${name} (members: ${members}), since ${createdAt}${end}\n`);
       }
     });
   },

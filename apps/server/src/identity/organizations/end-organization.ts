@@ -7,7 +7,7 @@ import { findOrganization, type OrganizationRow, updateOrganization } from "./qu
 import type { ScheduleDeletion } from "./schemas.ts";
 
 const dayMs = 86_400_000;
-export const graceDays = 30;
+const graceDays = 30;
 const exportCountsMs = dayMs;
 
 /** Lets the organization end after the days of grace. Throws 409 unless a full export began in the last 24 hours. */

@@ -48,7 +48,7 @@ async function listAll(caller: Caller, url: string): Promise<Json[]> {
 }
 
 const sum = (rows: Json[], column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0);
-const ids = (rows: Json[]) => rows.map(({ id }) => id).toSorted();
+const ids = (rows: Json[]) => rows.map(({ id }) => String(id)).toSorted();
 
 test("an export holds what the API shows: the same rows, sums and settings", async () => {
   const world = await testApp();
@@ -81,7 +81,7 @@ test("an export holds what the API shows: the same rows, sums and settings", asy
   assert.deepEqual(ids(rows("tasks.csv")), ids(tasks.flat()));
   assert.deepEqual(
     rows("members.csv")
-      .map(({ role }) => role)
+      .map(({ role }) => String(role))
       .toSorted(),
     ["member", "owner"],
   );
