@@ -15,6 +15,7 @@ const db: DatabasePool = {
   stream: () => {
     throw new Error("the document is made without a database");
   },
+  snapshot: refuse,
   transaction: refuse,
   resolveCommitMs: 0,
   connect: refuse,

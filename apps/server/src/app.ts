@@ -12,6 +12,7 @@ import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
+import { exportRoutes } from "#tracking/export/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
 import { applySettings } from "#tracking/settings/apply-settings.ts";
@@ -94,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await v1.register(organizationRoutes, {
         db,
         mutate,
+        now,
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
@@ -103,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await v1.register(deliveryRoutes, tracking);
       await v1.register(rateRoutes, tracking);
       await v1.register(reportRoutes, { ...tracking, reports: deps.reports });
+      await v1.register(exportRoutes, { db, reports: deps.reports, now });
     },
     { prefix: "/v1" },
   );

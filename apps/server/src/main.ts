@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { listOrganizations } from "#identity/organizations/queries.ts";
 import { ConfigError, loadConfig } from "#platform/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
 import { runBlogExport } from "#commands/blog-export.ts";
@@ -10,6 +11,7 @@ import { createOrganization } from "#commands/create-organization.ts";
 import { runDemo } from "#commands/demo.ts";
 import { runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
+import { restoreOrganization } from "#commands/restore-organization.ts";
 import { runServe } from "#commands/serve.ts";
 import { usage } from "#commands/usage.ts";
 import { version } from "#src/version.ts";
@@ -98,6 +100,22 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       currency: values.currency,
     };
     await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote));
+  },
+  async "org list"(args) {
+    const { values } = options(args, {});
+    await withDatabase(async ({ db }) => {
+      const organizations = await listOrganizations(db);
+      if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
+      for (const { id, name, members, createdAt, deletesAt } of organizations) {
+        const end = deletesAt === null ? "" : `, will be deleted ${deletesAt}`;
+        out(`${id}  ${name} (members: ${members}), since ${createdAt}${end}\n`);
+      }
+    });
+  },
+  async "org restore"(args) {
+    const { values } = options(args, { id: { type: "string" } });
+    const id = required(values, "id");
+    await withDatabase(async ({ db }) => print(values.json, await restoreOrganization(db, id), "It stays."));
   },
   async "key create"(args) {
     const { values } = options(args, {

@@ -1,12 +1,14 @@
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
+import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
+import { tenantTables } from "./tenant-tables.ts";
 
 export interface WorkerDeps {
   db: DatabasePool;
@@ -38,17 +40,22 @@ export function startWorker(deps: WorkerDeps): Worker {
     await deps.apiKeys.flushUses();
   });
   const second = repeat(1_000, deps.onError, () => foldTimeSums(deps.db));
-  const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now()));
+  const stopping = new AbortController();
+  const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now(), stopping.signal));
   return {
     async stop() {
+      stopping.abort();
       await Promise.all([second(), minute(), hour()]);
       await deps.apiKeys.flushUses().catch(deps.onError);
     },
   };
 }
 
-/** Removes what has outlived its time; every node may run it, also at once. */
-export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
+/**
+ * Removes what has outlived its time; every node may run it, also at once. An abort leaves what takes long to the
+ * next time.
+ */
+export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal): Promise<void> {
   const deletedBefore = new Date(now.getTime() - restorableDays * 24 * hourMs).toISOString();
   const savedBefore = new Date(now.getTime() - 24 * hourMs).toISOString();
   for (const orgId of await listOrganizationIds(db)) {
@@ -58,6 +65,7 @@ export async function cleanUp(db: DatabasePool, now: Date): Promise<void> {
   }
   const madeBefore = new Date(now.getTime() - deliveriesKeptDays * 24 * hourMs).toISOString();
   while ((await deleteOldDeliveries(db, madeBefore, deliveryBlock)) === deliveryBlock);
+  await purgeOrganizations(db, tenantTables, now, signal);
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Action } from "#identity/changes/record-change.ts";
 import { newEntry, newProject } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
-import { newRate, newWebhook, type ValidRequest } from "./valid-requests.ts";
+import { endOrganization, newRate, newWebhook, type ValidRequest } from "./valid-requests.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -50,6 +50,28 @@ export const changeCases: ChangeCase[] = [
         action: "organization.updated",
         table: "organizations",
         previous: () => ({ currency: "EUR", time_zone: "UTC", week_start: "monday" }),
+      },
+    ],
+  },
+  {
+    operation: "scheduleDeletion",
+    name: "after an export",
+    expected: [
+      { action: "organization.deletion_scheduled", table: "organizations", previous: () => ({ deletes_at: null }) },
+    ],
+  },
+  {
+    operation: "cancelDeletion",
+    name: "of one that was to be deleted",
+    prepare: async (caller) => {
+      await endOrganization(caller);
+      return { ids: { deletesAt: (await caller.get("/v1/organization")).json.deletesAt } };
+    },
+    expected: [
+      {
+        action: "organization.deletion_cancelled",
+        table: "organizations",
+        previous: ({ ids }) => ({ deletes_at: ids["deletesAt"] }),
       },
     ],
   },

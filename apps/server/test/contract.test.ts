@@ -9,7 +9,7 @@ import { listOperations, type Operation, pathOf, takesBody } from "./operations.
 import { responseChecker } from "./response-checker.ts";
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
-import { newClient, newTimer, validRequest, type ValidRequest } from "./valid-requests.ts";
+import { endOrganization, newClient, newTimer, validRequest, type ValidRequest } from "./valid-requests.ts";
 
 type Provoke = (
   world: TestApp,
@@ -56,7 +56,11 @@ const provoke: Record<number, Provoke> = {
       ids: Object.fromEntries(Object.keys(ids).map((name) => [name, missing])),
       body,
     }),
-  409: provokeRunning,
+  async 409(world, operation, request, caller) {
+    if (operation.method === "POST") return provokeRunning(world, operation, request, caller);
+    await endOrganization(caller);
+    return send(caller, operation, request);
+  },
   412: (_world, operation, request, caller) => send(caller, operation, request, { "if-match": '"another"' }),
   413: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, `{"name":"${"x".repeat(1_048_576)}"}`),
   415: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, "name=x", "text/plain"),
@@ -88,6 +92,10 @@ const special: Record<string, Provoke> = {
   "createTimeEntries 404": (_world, operation, { ids, body }, caller) =>
     send(caller, operation, { ids, body: { entries: [{ ...body.entries[0], taskId: missing }] } }),
   "startTimer 404": inBody("projectId"),
+  "cancelDeletion 404": async (_world, operation, request, caller) => {
+    assert.equal((await send(caller, operation, request)).status, 204);
+    return send(caller, operation, request);
+  },
   "getTimer 404": async ({ newOrganization }) => (await newOrganization()).get("/v1/timer"),
   "updateTimer 404": async ({ newOrganization }) => (await newOrganization()).patch("/v1/timer", {}),
   "discardTimer 404": async ({ newOrganization }) => (await newOrganization()).delete("/v1/timer"),

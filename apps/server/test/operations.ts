@@ -15,6 +15,8 @@ export interface Operation {
   scope: Scope | undefined;
   /** API keys are refused, whatever their scopes. */
   sessionOnly: boolean;
+  /** Of those who have the scope, only an owner may. */
+  ownerOnly: boolean;
   /** The operation object itself. */
   described: Json;
 }
@@ -45,6 +47,7 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
         pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
         scope,
         sessionOnly: described.description.includes("Only for who is signed in"),
+        ownerOnly: described.description.includes("Only an owner may"),
         described,
       });
     }

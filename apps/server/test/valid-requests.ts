@@ -42,6 +42,13 @@ export async function newRate(
   return { ...where, id: made.json.id };
 }
 
+/** Lets an organization that is still called "Test" wait for its deletion. */
+export async function endOrganization(caller: Caller): Promise<void> {
+  assert.equal((await caller.get("/v1/organization/export")).status, 200);
+  const made = await caller.post("/v1/organization/deletion", { confirmName: "Test" });
+  assert.equal(made.status, 200, made.text);
+}
+
 async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
@@ -75,6 +82,15 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
 const prepare: Record<string, Prepare> = {
   getOrganization: nothing,
   updateOrganization: async () => ({ body: { name: "Renamed" } }),
+  exportOrganization: nothing,
+  scheduleDeletion: async (caller) => {
+    assert.equal((await caller.get("/v1/organization/export")).status, 200);
+    return { body: { confirmName: "Test" } };
+  },
+  cancelDeletion: async (caller) => {
+    await endOrganization(caller);
+    return {};
+  },
   listClients: nothing,
   createClient: async () => ({ body: { name: "Acme", note: "by mail", archived: false } }),
   getClient: async (caller) => ({ ids: { id: await newClient(caller) } }),

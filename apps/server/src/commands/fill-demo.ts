@@ -76,7 +76,9 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
 }
 
 function actorOf(orgId: string, userId: string, keyId: string, role: Role): Actor {
-  return { orgId, userId, keyId, kind: "api", authenticatedAt: null, role, scopes: new Set(scopes), requestId: "demo" };
+  const organization = { membersMayMakeKeys: true, deletesAt: null };
+  const key = { keyId, kind: "api", authenticatedAt: null, scopes: new Set(scopes) } as const;
+  return { ...key, orgId, userId, role, organization, requestId: "demo" };
 }
 
 async function addMember(tx: Transaction, owner: Actor, person: { email: string; name: string }): Promise<string> {

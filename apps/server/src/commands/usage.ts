@@ -4,6 +4,9 @@ export const usage = `stint-server <command>
   migrate                     bring the database's schema up to date
   org create                  make an organization, its owner and a first API key
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
+  org list                    say which organizations there are
+  org restore                 keep an organization that was to be deleted
+    --id ORG_ID
   key create                  make an API key for a member
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
   blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files

@@ -35,6 +35,21 @@ test("a role may do what the table of roles says, with a key of every scope", ()
   }
 });
 
+test("a setting takes the making of keys from members, and nothing else from anybody", () => {
+  const set = (role: Role) => ({ ...actor(role, scopes), organization: { membersMayMakeKeys: false } });
+  for (const scope of scopes) {
+    for (const role of roles) {
+      const expected = allowed[scope].includes(role) && !(scope === "keys:write" && role === "member");
+      assert.equal(may(set(role), scope), expected, `${role} ${scope}`);
+      assert.equal(roleLacks(role, scope, { membersMayMakeKeys: false }), !expected, `${role} ${scope}`);
+      assert.equal(
+        may({ ...set(role), organization: { membersMayMakeKeys: true } }, scope),
+        may(actor(role, scopes), scope),
+      );
+    }
+  }
+});
+
 test("a key without the scope does nothing, whatever the role", () => {
   for (const scope of scopes) {
     const others = scopes.filter((other) => other !== scope);

@@ -43,7 +43,16 @@ export interface Actor {
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
+  organization: OrganizationState;
   requestId: string;
+}
+
+/** What of the organization decides about each request. */
+export interface OrganizationState {
+  /** A setting: false takes `keys:write` from the role member. */
+  membersMayMakeKeys: boolean;
+  /** From then on it is removed; until then nothing of it can be changed. */
+  deletesAt: string | null;
 }
 
 // docs/api-keys.md, the table of roles, in the words of scopes.
@@ -59,12 +68,23 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
   viewer: new Set(viewerScopes),
 };
 
+type Settings = Pick<OrganizationState, "membersMayMakeKeys">;
+
+function roleHas(role: Role, scope: Scope, settings: Settings | undefined): boolean {
+  if (role === "member" && scope === "keys:write" && settings?.membersMayMakeKeys === false) return false;
+  return scopesOfRole[role].has(scope);
+}
+
 /**
  * The one permission function: whether the actor may do what `scope` names, to a record of `ownerId` where records have
  * an owner (time entries, timers, what reports sum). The right is role ∩ scopes of the key, looked at anew in each request.
  */
-export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
-  if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
+export function may(
+  actor: Pick<Actor, "role" | "scopes" | "userId"> & { organization?: Settings },
+  scope: Scope,
+  ownerId?: string,
+): boolean {
+  if (!actor.scopes.has(scope) || !roleHas(actor.role, scope, actor.organization)) return false;
   if (ownerId === undefined || ownerId === actor.userId || actor.role !== "member") return true;
   return !scope.startsWith("time-entries:") && scope !== "reports:read";
 }
@@ -78,6 +98,6 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
 }
 
 /** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
-export function roleLacks(role: Role, scope: Scope): boolean {
-  return !scopesOfRole[role].has(scope);
+export function roleLacks(role: Role, scope: Scope, settings?: Settings): boolean {
+  return !roleHas(role, scope, settings);
 }

@@ -22,6 +22,8 @@ export type ErrorCode =
   | "currency_in_use"
   | "rate_exists"
   | "timer_not_running"
+  | "export_first"
+  | "organization_ending"
   | "too_many_webhooks"
   | "webhook_disabled"
   | "idempotency_in_progress"

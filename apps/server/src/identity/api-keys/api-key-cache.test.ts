@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
 import { listen, type Listener } from "#platform/database/listen.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { hold, waitFor } from "#test/hold.ts";
@@ -87,6 +87,30 @@ test("a smaller role, fewer scopes and an earlier expiry are in force in the sam
   await becomes(403);
   await db.query(sql`update api_keys set expires_at = now() - interval '1 minute' where id = ${admin.keyId}`);
   await becomes(401);
+  await listener.stop();
+});
+
+test("a deletion that is scheduled or cancelled and a setting for keys are in force in the same way", async () => {
+  const { newOrganization, newMember, apiKeys, db, listener } = await listeningApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const set = (columns: Sql) => db.query(sql`update organizations set ${columns} where id = ${owner.orgId}`);
+  const becomes = (status: number) => waitFor(async () => (await owner.patch(path, {})).status === status);
+  await becomes(200);
+
+  await set(sql`deletes_at = now() + interval '1 day'`);
+  await becomes(409);
+  await set(sql`purge_started_at = now()`);
+  await becomes(401);
+  await set(sql`deletes_at = null, purge_started_at = null`);
+  await becomes(200);
+  const mayMakeKeys = async () => (await apiKeys.find(member.apiKey))?.members_may_make_keys;
+  assert.equal(await mayMakeKeys(), true);
+  assert.equal((await member.get(path)).status, 200);
+  assert.notEqual(apiKeys.peek(member.apiKey), undefined);
+  assert.equal((await owner.patch(path, { membersMayMakeKeys: false })).status, 200);
+  await waitFor(() => apiKeys.peek(member.apiKey) === undefined);
+  assert.equal(await mayMakeKeys(), false);
   await listener.stop();
 });
 

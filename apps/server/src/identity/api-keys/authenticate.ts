@@ -58,6 +58,7 @@ export function toActor(
     authenticatedAt: owner.authenticated_at,
     role: owner.role,
     scopes: owner.scopes,
+    organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },
     requestId,
   };
 }

@@ -11,15 +11,20 @@ export interface ApiKeyOwner {
   scopes: ReadonlySet<Scope>;
   expires_at: string | null;
   revoked_at: string | null;
+  members_may_make_keys: boolean;
+  deletes_at: string | null;
 }
 
-/** The one statement that finds its organization instead of naming it. A deactivated member has no keys. */
+/** The one statement that finds its organization instead of naming it. A deactivated member has no keys, nor has an
+ * organization that is being removed. */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<Omit<ApiKeyOwner, "scopes"> & { scopes: Scope[] }>(sql`
     select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,
-           coalesce(k.revoked_at, m.deactivated_at) as revoked_at
+           coalesce(k.revoked_at, m.deactivated_at, o.purge_started_at) as revoked_at,
+           o.members_may_make_keys, o.deletes_at
       from api_keys k
       join members m on m.org_id = k.org_id and m.user_id = k.user_id
+      join organizations o on o.id = k.org_id
      where k.key_hash = ${hash}`);
   return row && { ...row, scopes: new Set(row.scopes) };
 }

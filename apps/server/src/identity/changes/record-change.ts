@@ -6,6 +6,9 @@ import type { Actor } from "#identity/access.ts";
 export type Action =
   | "organization.created"
   | "organization.updated"
+  | "organization.exported"
+  | "organization.deletion_scheduled"
+  | "organization.deletion_cancelled"
   | "member.added"
   | "api_key.created"
   | "session.created"

@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions }
 import { Type } from "typebox";
 import { may, roleLacks, type Actor } from "#identity/access.ts";
 import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
+import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
@@ -122,6 +123,9 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     );
   });
 
+  // Where every operation of /v1 passes; after what is wrong with the request itself, before everything about state.
+  app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
+
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(methods, pathOf(request));
     answerError(allowed === undefined ? unknownPath(request) : notAllowed(request, allowed), request, reply);
@@ -157,7 +161,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
     throw new AppError("session_required", "An API key may not do this. Sign in to do it.");
   }
   if (access !== "anyone" && !may(actor, access)) {
-    if (roleLacks(actor.role, access)) {
+    if (roleLacks(actor.role, access, actor.organization)) {
       throw new AppError(
         "forbidden",
         `The role ${actor.role} may not do this: it does not include ${access}. Ask an owner or admin of the organization.`,
@@ -165,10 +169,23 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
     }
     throw new AppError("insufficient_scope", `This API key lacks the scope ${access}. Use a key that has it.`);
   }
+  if (config.ownerOnly === true && actor.role !== "owner") {
+    throw new AppError(
+      "forbidden",
+      `The role ${actor.role} may not do this: besides ${access} it takes an owner. Ask an owner of the organization.`,
+    );
+  }
   const provenAt = actor.authenticatedAt;
   if (config.reauthenticated === true && provenAt !== null && nowMs - Date.parse(provenAt) > provenForMs) {
     throw new AppError("reauthentication_required", "Prove again who you are: POST /auth/reauthenticate.");
   }
+}
+
+function endingRefusal(request: FastifyRequest): AppError | undefined {
+  if (request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
+  const { deletesAt } = request.actor.organization;
+  if (deletesAt === null || request.routeOptions.config.evenWhileEnding === true) return undefined;
+  return organizationEnding(deletesAt);
 }
 
 function limited(verdict: Verdict, { perMinute, burst }: RateLimit): AppError {

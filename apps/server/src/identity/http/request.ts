@@ -8,6 +8,10 @@ declare module "fastify" {
     sessionOnly?: boolean;
     /** A session may only within 10 minutes after its member proved who they are. */
     reauthenticated?: boolean;
+    /** Of those who have the scope, only an owner may. */
+    ownerOnly?: boolean;
+    /** Changes something, and may do so also while the organization waits for its deletion. */
+    evenWhileEnding?: boolean;
   }
   interface FastifyRequest {
     actor: Actor;

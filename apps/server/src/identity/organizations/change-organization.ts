@@ -52,6 +52,7 @@ function merged(before: OrganizationRow, input: UpdateOrganization) {
     time_zone: timeZone,
     week_start: input.weekStart ?? before.week_start,
     lock_date: lockDate,
+    members_may_make_keys: input.membersMayMakeKeys ?? before.members_may_make_keys,
     locked_before: lockDate === null ? null : formatInstant(startOfDayMs(lockDate, timeZone)),
   };
 }

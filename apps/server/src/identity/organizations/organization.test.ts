@@ -20,6 +20,9 @@ test("an organization is read with its defaults and its ETag", async () => {
     timeZone: "UTC",
     weekStart: "monday",
     lockDate: null,
+    membersMayMakeKeys: true,
+    exportedAt: null,
+    deletesAt: null,
     version: 1,
   });
   assert.match(caller.orgId, /^org_[0-9a-z]+$/);
@@ -41,6 +44,7 @@ test("each setting changes by itself, and a change of nothing makes no version a
     { currency: "JPY" },
     { timeZone: "America/Argentina/Buenos_Aires" },
     { weekStart: "sunday" },
+    { membersMayMakeKeys: false },
   ]) {
     const answer = await caller.patch(path, change, { "if-match": `"${expected.version}"` });
     assert.equal(answer.status, 200, answer.text);
@@ -48,14 +52,14 @@ test("each setting changes by itself, and a change of nothing makes no version a
     assert.deepEqual(answer.json, expected);
     assert.equal(answer.headers["etag"], `"${expected.version}"`);
   }
-  const { name, currency, timeZone, weekStart } = expected;
-  for (const change of [{}, { name, currency, timeZone, weekStart }]) {
+  const { name, currency, timeZone, weekStart, membersMayMakeKeys } = expected;
+  for (const change of [{}, { name, currency, timeZone, weekStart, membersMayMakeKeys }]) {
     assert.deepEqual((await caller.patch(path, change)).json, expected);
   }
   const changes = await db.query(
     sql`select id from changes where org_id = ${caller.orgId} and action = 'organization.updated'`,
   );
-  assert.equal(changes.length, 4);
+  assert.equal(changes.length, 5);
 });
 
 test("a value that is not valid is 422 and names its field", async () => {
@@ -66,7 +70,10 @@ test("a value that is not valid is 422 and names its field", async () => {
     ["/currency", ["eur", "EURO", "XXXX", "", null, 978]],
     ["/timeZone", ["Berlin", "+02:00", "Mars/Olympus", "", null]],
     ["/weekStart", ["Monday", "mon", 1, null]],
+    ["/membersMayMakeKeys", ["true", 1, null]],
     ["/id", ["org_1"]],
+    ["/deletesAt", [null, "2026-03-01T00:00:00Z"]],
+    ["/exportedAt", [null, "2026-03-01T00:00:00Z"]],
   ];
   for (const [pointer, values] of examples) {
     for (const value of values) {

@@ -12,6 +12,12 @@ export interface OrganizationRow {
   /** Entries that start before this day are read-only; locked_before is its first instant in the time zone. */
   lock_date: string | null;
   locked_before: string | null;
+  members_may_make_keys: boolean;
+  /** When the last export that was sent to its end began. */
+  exported_at: string | null;
+  /** From then on it is removed. */
+  deletes_at: string | null;
+  purge_started_at: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -47,7 +53,25 @@ export async function updateOrganization(
   return row;
 }
 
+/** All but those that are being removed. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`select id from organizations order by id`);
+  const rows = await db.query<{ id: string }>(
+    sql`select id from organizations where purge_started_at is null order by id`,
+  );
   return rows.map((row) => row.id);
+}
+
+export interface ListedOrganization {
+  id: string;
+  name: string;
+  members: number;
+  createdAt: string;
+  deletesAt: string | null;
+}
+
+export async function listOrganizations(db: Database): Promise<ListedOrganization[]> {
+  return db.query<ListedOrganization>(sql`
+    select id, name, (select count(*) from members where org_id = organizations.id and deactivated_at is null) as members,
+           created_at as "createdAt", deletes_at as "deletesAt"
+      from organizations order by id`);
 }

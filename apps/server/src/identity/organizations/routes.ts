@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendResource } from "#platform/http/replies.ts";
 import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { type ApplySettings, changeOrganization } from "./change-organization.ts";
+import { cancelDeletion, scheduleDeletion } from "./end-organization.ts";
 import { findOrganization } from "./queries.ts";
-import { Organization, UpdateOrganization } from "./schemas.ts";
+import { Organization, ScheduleDeletion, UpdateOrganization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
 const tags = ["Organization"];
@@ -15,11 +17,12 @@ interface OrganizationDeps {
   db: DatabasePool;
   mutate: Mutate;
   applySettings: ApplySettings;
+  now: () => Date;
 }
 
 export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (
   app,
-  { db, mutate, applySettings },
+  { db, mutate, applySettings, now },
 ) => {
   app.get(
     "/organization",
@@ -61,6 +64,45 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
           applySettings,
         );
         return { status: 200, body: toOrganization(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.post(
+    "/organization/deletion",
+    {
+      config: { access: "organization:write", ownerOnly: true, reauthenticated: true },
+      schema: {
+        operationId: "scheduleDeletion",
+        tags,
+        summary: "Delete the organization, 30 days from now",
+        description:
+          "A full export (`GET /organization/export`) has to begin in the 24 hours before. Until `deletesAt` everything can be read and exported, and the deletion cancelled; every other change is 409 `organization_ending`. Then the organization and all that it holds are removed for good.",
+        body: ScheduleDeletion,
+        response: { 200: Organization, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const row = await scheduleDeletion(tx, request.actor, request.body, now());
+        return { status: 200, body: toOrganization(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.delete(
+    "/organization/deletion",
+    {
+      config: { access: "organization:write", ownerOnly: true, evenWhileEnding: true },
+      schema: {
+        operationId: "cancelDeletion",
+        tags,
+        summary: "Keep the organization that was to be deleted",
+        response: { 204: Type.Null({ description: "It stays." }), ...problems(404) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        if ((await cancelDeletion(tx, request.actor)) === undefined) throw notFound("scheduled deletion");
+        return { status: 204 };
       }),
   );
 };

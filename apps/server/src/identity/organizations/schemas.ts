@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
+import { Closed, Instant, Name, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
 import { weekDays } from "./queries.ts";
 
 const fields = {
@@ -23,10 +23,21 @@ const fields = {
       examples: ["2026-03-01"],
     }),
   ),
+  membersMayMakeKeys: Type.Boolean({
+    description: "Whether the role member may make API keys of its own; managers, admins and owners always may.",
+  }),
 };
 
 export const Organization = Type.Object(
-  { id: Type.String({ examples: [exampleId("org")] }), ...fields, ...stored },
+  {
+    id: Type.String({ examples: [exampleId("org")] }),
+    ...fields,
+    exportedAt: Nullable(Instant("When the last full export that was sent to its end began.")),
+    deletesAt: Nullable(
+      Instant("When it is removed for good. Until then it can be read, and nothing of it changed; null: never."),
+    ),
+    ...stored,
+  },
   {
     $id: "Organization",
     examples: [
@@ -37,6 +48,9 @@ export const Organization = Type.Object(
         timeZone: "Europe/Berlin",
         weekStart: "monday",
         lockDate: null,
+        membersMayMakeKeys: true,
+        exportedAt: null,
+        deletesAt: null,
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
@@ -51,5 +65,16 @@ export const UpdateOrganization = Closed({
   timeZone: Type.Optional(fields.timeZone),
   weekStart: Type.Optional(fields.weekStart),
   lockDate: Type.Optional(fields.lockDate),
+  membersMayMakeKeys: Type.Optional(fields.membersMayMakeKeys),
 });
 export type UpdateOrganization = Static<typeof UpdateOrganization>;
+
+export const ScheduleDeletion = Closed({
+  confirmName: Type.String({
+    format: "text",
+    maxLength: 200,
+    description: "The organization's exact name, as proof that this one is meant.",
+    examples: ["My company"],
+  }),
+});
+export type ScheduleDeletion = Static<typeof ScheduleDeletion>;

@@ -4,7 +4,7 @@ import sqlTag, { type Sql } from "sql-template-tag";
 import { borrowConnection } from "./borrow-connection.ts";
 import { columnTypes } from "./column-types.ts";
 import { CancelledError, isConnectionError, throwIfCancelled, UnknownCommitError } from "./database-errors.ts";
-import { type StreamOptions, streamRows } from "./stream-rows.ts";
+import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
 export const sql = sqlTag;
@@ -37,6 +37,11 @@ export interface DatabasePool extends Database {
    * Each batch may take as long as a statement, and all of them with their reader an hour.
    */
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
+  /**
+   * One state of the database, for several streams one after the other. It occupies a connection until it is ended or
+   * aborted, an hour at most.
+   */
+  snapshot(options?: QueryOptions): Promise<Snapshot>;
   /**
    * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are run again, so `run` changes nothing
    * but the database. A connection lost during COMMIT is resolved; where that is impossible `UnknownCommitError`.
@@ -182,6 +187,8 @@ export function openPool(options: PoolOptions): DatabasePool {
     },
     stream: (statement, streamOptions) =>
       streamRows({ borrow, batchTimeoutMs: statementTimeoutMs }, statement, streamOptions),
+    snapshot: ({ signal } = noOptions) =>
+      beginReading({ borrow, batchTimeoutMs: statementTimeoutMs }, "snapshot", signal),
     resolveCommitMs,
     connect: () => pool.connect(),
     end: () => pool.end(),

@@ -203,6 +203,36 @@ test("a stream changes nothing", async (t) => {
   await assert.rejects(drain(db, statement, 10), hasCode("25006"));
 });
 
+test("several statements see one state, also after one that was left, and then the connection is given back", async (t) => {
+  const db = await onePool(t);
+  const { db: writer } = await sharedDatabase();
+  await writer.query(sql`create table snapshots_seen as select i from generate_series(1, 100) i`);
+  t.after(() => writer.query(sql`drop table snapshots_seen`));
+  const snapshot = await db.snapshot();
+  const all = sql`select i from snapshots_seen order by i`;
+  for await (const _batch of snapshot.stream(all, { batchSize: 10 })) break;
+  await writer.query(sql`delete from snapshots_seen where i > 50`);
+  assert.equal((await snapshot.query(all)).length, 100);
+  await assert.rejects(snapshot.query(sql`delete from snapshots_seen`), hasCode("25006"));
+  await snapshot.end();
+  assert.equal((await db.query(all)).length, 50);
+});
+
+test("an abort ends a snapshot between two statements, and while one is read", async (t) => {
+  const db = await onePool(t);
+  for (const statement of [sql`select 1`, sql`select pg_sleep(30)`]) {
+    const controller = new AbortController();
+    const snapshot = await db.snapshot({ signal: controller.signal });
+    assert.deepEqual(await snapshot.query(sql`select 1 as one`), [{ one: 1 }]);
+    const reading = statement.text.includes("sleep") ? snapshot.query(statement) : undefined;
+    controller.abort();
+    await assert.rejects(reading ?? snapshot.query(statement), { name: "AbortError" });
+    assert.deepEqual(await db.query(sql`select 2 as two`), [{ two: 2 }]);
+    await snapshot.end();
+  }
+  await assert.rejects(db.snapshot({ signal: AbortSignal.abort() }), { name: "AbortError" });
+});
+
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 

@@ -18,22 +18,50 @@ interface Source {
   batchTimeoutMs: number;
 }
 
+/** One state of the database, read by several statements one after the other. */
+export interface Snapshot {
+  query<Row>(statement: Sql): Promise<Row[]>;
+  /** As that of `DatabasePool`. One that was begun before is given up. */
+  stream<Row>(statement: Sql, options: { batchSize: number }): AsyncGenerator<Row[], void>;
+  /** Lets go of the connection. */
+  end(): Promise<void>;
+}
+
+const isolation = { statement: "", snapshot: "isolation level repeatable read" };
+
 /** The batches of one statement, read through a portal on a connection that is borrowed meanwhile. */
 export async function* streamRows<Row>(
-  { borrow, batchTimeoutMs }: Source,
+  source: Source,
   statement: Sql,
   { batchSize, signal }: StreamOptions,
 ): AsyncGenerator<Row[], void> {
-  const { cursor, failures } = openCursor<Row>(statement);
+  const reading = await beginReading(source, "statement", signal);
+  try {
+    yield* reading.stream<Row>(statement, { batchSize });
+  } finally {
+    await reading.end();
+  }
+}
+
+/** Begins a read-only transaction on a borrowed connection, which an abort of the signal ends. */
+export async function beginReading(
+  { borrow, batchTimeoutMs }: Source,
+  of: keyof typeof isolation,
+  signal: AbortSignal | undefined,
+): Promise<Snapshot> {
   const loan = await borrow(signal);
+  let opened: OpenCursor | undefined;
   let isReading = false;
   let isOverdue = false;
-  let finishing: Promise<void> | undefined;
-  const finish = () => (finishing ??= closeAndGiveBack(cursor, failures, loan));
+  let ending: Promise<void> | undefined;
+  const end = () => {
+    signal?.removeEventListener("abort", abort);
+    return (ending ??= closeAndGiveBack(opened, loan));
+  };
   // Whoever holds a batch may never ask for the next one.
-  const abort = () => (isReading ? loan.cancel() : void finish());
+  const abort = () => (isReading ? loan.cancel() : void end());
 
-  async function read(): Promise<Row[]> {
+  async function read<Row>(cursor: Cursor<Row>, batchSize: number): Promise<Row[]> {
     isReading = true;
     const timer = setTimeout(() => {
       isOverdue = true;
@@ -47,28 +75,48 @@ export async function* streamRows<Row>(
     }
   }
 
+  async function* stream<Row>(statement: Sql, { batchSize }: { batchSize: number }): AsyncGenerator<Row[], void> {
+    throwIfCancelled(signal);
+    if (opened !== undefined) await closeCursor(opened, loan.client);
+    const { cursor, failures } = (opened = openCursor<Row>(statement));
+    try {
+      throwIfCancelled(signal);
+      loan.client.query(cursor);
+      for (;;) {
+        const rows = await read(cursor, batchSize);
+        throwIfCancelled(signal);
+        if (failures.unreadable !== undefined) throw failures.unreadable;
+        if (rows.length > 0) yield rows;
+        if (rows.length < batchSize) return;
+        throwIfCancelled(signal);
+      }
+    } catch (error) {
+      if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
+      // As the database says it of any other statement.
+      if (isOverdue && isCancellation(error)) error.message = "canceling statement due to statement timeout";
+      throw error;
+    }
+  }
+
+  async function query<Row>(statement: Sql): Promise<Row[]> {
+    const rows: Row[] = [];
+    for await (const batch of stream<Row>(statement, { batchSize: 1_000 })) rows.push(...batch);
+    return rows;
+  }
+
   signal?.addEventListener("abort", abort);
   try {
-    // PostgreSQL's limit goes on counting while the reader of a batch takes its time, so ours counts instead.
-    await loan.client.query(`begin read only; set local statement_timeout = ${longestMs}`);
+    // PostgreSQL's limits go on counting while the reader of a batch takes its time, so ours counts instead.
+    await loan.client.query(
+      `begin ${isolation[of]} read only; set local statement_timeout = ${longestMs};
+       set local idle_in_transaction_session_timeout = ${longestMs}`,
+    );
     throwIfCancelled(signal);
-    loan.client.query(cursor);
-    for (;;) {
-      const rows = await read();
-      throwIfCancelled(signal);
-      if (failures.unreadable !== undefined) throw failures.unreadable;
-      if (rows.length > 0) yield rows;
-      if (rows.length < batchSize) return;
-      throwIfCancelled(signal);
-    }
+    return { query, stream, end };
   } catch (error) {
+    await end();
     if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-    // As the database says it of any other statement.
-    if (isOverdue && isCancellation(error)) error.message = "canceling statement due to statement timeout";
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", abort);
-    await finish();
   }
 }
 
@@ -83,7 +131,12 @@ interface Failures {
   unreadable?: unknown;
 }
 
-function openCursor<Row>({ text, values }: Sql): { cursor: Cursor<Row>; failures: Failures } {
+interface OpenCursor<Row = unknown> {
+  cursor: Cursor<Row>;
+  failures: Failures;
+}
+
+function openCursor<Row>({ text, values }: Sql): OpenCursor<Row> {
   const failures: Failures = {};
   const cursor = new Cursor<Row>(text, values) as Cursor<Row> & { handleDataRow(message: unknown): void };
   cursor.on("error", (error: Error) => (failures.cursor ??= error));
@@ -99,10 +152,10 @@ function openCursor<Row>({ text, values }: Sql): { cursor: Cursor<Row>; failures
   return { cursor, failures };
 }
 
-async function closeAndGiveBack(cursor: Cursor, failures: Failures, loan: Loan): Promise<void> {
+async function closeAndGiveBack(opened: OpenCursor | undefined, loan: Loan): Promise<void> {
   await loan.settle();
   try {
-    if (failures.cursor === undefined) await closeCursor(cursor, loan.client);
+    if (opened !== undefined) await closeCursor(opened, loan.client);
     await loan.client.query("rollback");
     loan.release();
   } catch (error) {
@@ -110,7 +163,8 @@ async function closeAndGiveBack(cursor: Cursor, failures: Failures, loan: Loan):
   }
 }
 
-async function closeCursor(cursor: Cursor, client: pg.PoolClient): Promise<void> {
+async function closeCursor({ cursor, failures }: OpenCursor, client: pg.PoolClient): Promise<void> {
+  if (failures.cursor !== undefined) return;
   // A connection that ends would never confirm it.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.once("end", end);

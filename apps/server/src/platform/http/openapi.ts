@@ -108,13 +108,17 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
     querystring?: Json;
     params?: Json;
   };
+  const changes = route.config?.access !== undefined && route.method !== "GET";
   const replies = Object.fromEntries(
     Object.entries(response ?? {}).map(([status, reply]) => [
       status,
       Number(status) < 400 ? success(Number(status), reply) : problem(Number(status)),
     ]),
   );
-  for (const status of [...everywhere, ...(body === undefined ? [] : withBody)]) replies[status] = problem(status);
+  const always = [...everywhere, ...(body === undefined ? [] : withBody)];
+  // Nothing is changed while the organization waits for its deletion.
+  if (changes && route.config?.evenWhileEnding !== true) always.push(409);
+  for (const status of always) replies[status] = problem(status);
   const whoMay = describeAccess(route.config ?? {});
   return {
     ...rest,
@@ -133,12 +137,15 @@ interface RouteConfig {
   access?: string;
   sessionOnly?: boolean;
   reauthenticated?: boolean;
+  ownerOnly?: boolean;
+  evenWhileEnding?: boolean;
 }
 
-function describeAccess({ access, sessionOnly, reauthenticated }: RouteConfig): string {
+function describeAccess({ access, sessionOnly, reauthenticated, ownerOnly }: RouteConfig): string {
   const sentences = [
     access === "anyone" || access === undefined ? "Any key may do this." : `Needs the scope \`${access}\`.`,
   ];
+  if (ownerOnly === true) sentences.push("Only an owner may.");
   if (sessionOnly === true) sentences.push("Only for who is signed in, not for API keys.");
   if (reauthenticated === true)
     sentences.push(
@@ -174,6 +181,7 @@ function success(status: number, reply: Json): Json {
   const description = (schema["description"] as string | undefined) ?? STATUS_CODES[status];
   if (schema["type"] === "null") return { description, type: "null" };
   const headers = status === 201 ? { Location: text("The path of what was made, where it has one.") } : undefined;
+  if (content["application/json"] === undefined) return { description, content };
   return {
     description,
     ...(headers === undefined ? {} : { headers }),

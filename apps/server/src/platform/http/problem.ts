@@ -26,6 +26,8 @@ export const statusOf: Record<ErrorCode, number> = {
   currency_in_use: 409,
   rate_exists: 409,
   timer_not_running: 409,
+  export_first: 409,
+  organization_ending: 409,
   too_many_webhooks: 409,
   webhook_disabled: 409,
   idempotency_in_progress: 409,

@@ -47,26 +47,52 @@ export async function sendTable<Row>(
 ): Promise<FastifyReply> {
   const iterator = batches[Symbol.asyncIterator]();
   const rows = resume(await iterator.next(), iterator);
+  return sendFile(request, reply, {
+    mediaType: mediaTypes[format],
+    filename,
+    stallMs,
+    write: () =>
+      format === "xlsx"
+        ? writeXlsx(columns, rows, { sheet, decimals })
+        : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
+    // A generator that was never begun does not pass its end on.
+    release: () => rows.return(),
+  });
+}
+
+export interface SentFile {
+  mediaType: string;
+  filename: string;
+  /** Begins to write it; not called for HEAD. */
+  write: () => Readable;
+  /** Frees what the file is made from, when it is sent, given up or not wanted. */
+  release: () => Promise<unknown>;
+  stallMs?: number;
+}
+
+/** Answers 200 with a file, written while it is read; an error of its stream resets the connection. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mediaType, filename, write, release, stallMs = 60_000 }: SentFile,
+): Promise<FastifyReply> {
   void reply.code(200).headers({
-    "content-type": mediaTypes[format],
+    "content-type": mediaType,
     "content-disposition": contentDisposition(filename),
     "cache-control": "private, no-store",
   });
   if (request.method === "HEAD") {
-    await rows.return();
+    await release();
     return reply.send(Readable.from([]));
   }
-  const body =
-    format === "xlsx"
-      ? writeXlsx(columns, rows, { sheet, decimals })
-      : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 });
+  const body = write();
   // A connection that is merely ended looks like a whole reply to a client of HTTP/1.0, as proxies often are.
   // What stands for a connection under `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   reply.raw.setTimeout(stallMs, breakOff);
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
-      if (!(error instanceof CancelledError)) request.log.error({ err: error }, "a table could not be sent to its end");
+      if (!(error instanceof CancelledError)) request.log.error({ err: error }, "a file could not be sent to its end");
       breakOff();
     } else {
       // What follows is a problem, and no file.
@@ -74,8 +100,7 @@ export async function sendTable<Row>(
       void reply.removeHeader("content-disposition");
     }
   });
-  // A generator that was never begun does not pass its end on.
-  body.once("close", () => void rows.return().catch(() => undefined));
+  body.once("close", () => void release().catch(() => undefined));
   return reply.send(body);
 }
 

@@ -1,0 +1,60 @@
+import type { Actor } from "#identity/access.ts";
+import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { organizationEnding } from "./organization-ending.ts";
+import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
+import type { ScheduleDeletion } from "./schemas.ts";
+
+const dayMs = 86_400_000;
+const graceDays = 30;
+const exportCountsMs = dayMs;
+
+/** Lets the organization end after the days of grace. Throws 409 unless a full export began in the last 24 hours. */
+export async function scheduleDeletion(
+  tx: Transaction,
+  actor: Actor,
+  { confirmName }: ScheduleDeletion,
+  now: Date,
+): Promise<OrganizationRow> {
+  const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
+  if (before === undefined) throw notFound("organization");
+  if (confirmName !== before.name) {
+    throw invalid("/confirmName", "name_differs", "must be the organization's exact name");
+  }
+  if (before.deletes_at !== null) throw organizationEnding(before.deletes_at);
+  if (before.exported_at === null || now.getTime() - Date.parse(before.exported_at) > exportCountsMs) {
+    const last = before.exported_at === null ? "There was none yet." : `The last one began at ${before.exported_at}.`;
+    throw new AppError(
+      "export_first",
+      `A full export has to begin in the 24 hours before, and be received whole: GET /v1/organization/export. ${last}`,
+    );
+  }
+  const deletesAt = new Date(now.getTime() + graceDays * dayMs).toISOString();
+  const row = await updateOrganization(tx, actor.orgId, { deletes_at: deletesAt });
+  if (row === undefined) throw notFound("organization");
+  await recordChange(tx, actor, { action: "organization.deletion_scheduled", targetId: row.id, row, before });
+  return row;
+}
+
+/** Keeps an organization that waits for its deletion; undefined where there is none to keep. */
+export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<OrganizationRow | undefined> {
+  const before = await findOrganization(tx, origin.orgId, sql`for no key update`);
+  if (before === undefined || before.deletes_at === null || before.purge_started_at !== null) return undefined;
+  const row = await updateOrganization(tx, origin.orgId, { deletes_at: null });
+  if (row !== undefined) {
+    await recordChange(tx, origin, { action: "organization.deletion_cancelled", targetId: row.id, row, before });
+  }
+  return row;
+}
+
+/** Notes a full export that was sent to its end. */
+export async function recordExport(tx: Transaction, actor: Actor, beganAt: Date): Promise<void> {
+  const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
+  if (before === undefined) throw notFound("organization");
+  const isNewer = before.exported_at === null || Date.parse(before.exported_at) < beganAt.getTime();
+  const exportedAt = isNewer ? beganAt.toISOString() : before.exported_at;
+  const row = await updateOrganization(tx, actor.orgId, { exported_at: exportedAt });
+  if (row === undefined) throw notFound("organization");
+  await recordChange(tx, actor, { action: "organization.exported", targetId: row.id, row, before });
+}

@@ -1,0 +1,49 @@
+import { isMissingReference } from "#platform/database/database-errors.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import {
+  beginPurge,
+  claimPurge,
+  deleteOrganization,
+  deleteTenantRows,
+  listEndedOrganizations,
+} from "./purge-queries.ts";
+
+const block = 5_000;
+
+/**
+ * Removes the organizations whose days of grace are over, with all that they hold in `tables`, in that order. Every node
+ * may run it, also at once, and one that was stopped anywhere is gone on with: the organization's own row goes last.
+ */
+export async function purgeOrganizations(
+  db: DatabasePool,
+  tables: readonly string[],
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const orgId of await listEndedOrganizations(db, now.toISOString())) {
+    if (signal?.aborted === true) return;
+    if (await beginPurge(db, orgId, now.toISOString())) await purge(db, tables, orgId, signal);
+  }
+}
+
+async function purge(db: DatabasePool, tables: readonly string[], orgId: string, signal?: AbortSignal): Promise<void> {
+  /** Undefined when another node is at it, which then goes on by itself. */
+  const alone = <T>(run: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
+    const attempt = () => db.transaction(async (tx) => ((await claimPurge(tx, orgId)) ? await run(tx) : undefined));
+    // Somebody just became a member elsewhere: looking again finds that.
+    return attempt().catch((error: unknown) => {
+      if (!isMissingReference(error)) throw error;
+      return attempt();
+    });
+  };
+  for (const table of tables) {
+    for (;;) {
+      if (signal?.aborted === true) return;
+      // In blocks, so that however much there is, no statement takes long.
+      const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
+      if (deleted === undefined) return;
+      if (deleted < block) break;
+    }
+  }
+  await alone((tx) => deleteOrganization(tx, orgId));
+}

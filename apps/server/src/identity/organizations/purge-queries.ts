@@ -1,0 +1,61 @@
+import { type Database, raw, sql, type Transaction } from "#platform/database/database.ts";
+
+export async function listEndedOrganizations(db: Database, endedBefore: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from organizations where deletes_at <= ${endedBefore} order by id`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** From here on its keys are refused, and there is no way back. False when it is to stay after all. */
+export async function beginPurge(db: Database, orgId: string, endedBefore: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    update organizations set purge_started_at = coalesce(purge_started_at, clock_timestamp())
+     where id = ${orgId} and deletes_at <= ${endedBefore}
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Until the transaction ends nobody else removes rows of the organization. False when somebody does right now. */
+export async function claimPurge(tx: Transaction, orgId: string): Promise<boolean> {
+  const [lock] = await tx.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('purge ' || ${orgId}, 0)) as taken`,
+  );
+  return lock?.taken === true;
+}
+
+/** Removes up to `most` rows of an organization that is being removed, and says how many. */
+export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
+  // What lets the change rows go, which nothing else may delete.
+  await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
+  const [deleted] = await tx.query<{ rows: number }>(
+    table === "members"
+      ? deleteMembers(orgId, most)
+      : sql`
+        with gone as (
+          delete from ${raw(table)}
+           where org_id = ${orgId}
+             and ctid = any (array(select ctid from ${raw(table)} where org_id = ${orgId} limit ${most}))
+          returning 1)
+        select count(*) as rows from gone`,
+  );
+  return deleted?.rows ?? 0;
+}
+
+/** With the people who belong to no other organization. */
+function deleteMembers(orgId: string, most: number) {
+  return sql`
+    with gone as (
+      delete from members
+       where org_id = ${orgId} and ctid = any (array(select ctid from members where org_id = ${orgId} limit ${most}))
+      returning user_id
+    ), people as (
+      delete from users u using gone
+       where u.id = gone.user_id and not exists (select from members where user_id = u.id and org_id <> ${orgId})
+    )
+    select count(*) as rows from gone`;
+}
+
+export async function deleteOrganization(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`delete from organizations where id = ${orgId} and purge_started_at is not null`);
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import { readZip } from "./read-zip.ts";
+import { writeZip } from "./zip.ts";
+
+const release = async () => undefined;
+
+/** Pieces of text that do not shrink much, and how many of them were asked for. */
+function counted(count: number, failAt = Infinity) {
+  const state = { pieces: 0 };
+  async function* make(): AsyncGenerator<string> {
+    while (state.pieces < count) {
+      if (state.pieces === failAt) throw new Error("on purpose");
+      state.pieces++;
+      yield Array.from({ length: 500 }, () => Math.random().toString(36)).join("");
+    }
+  }
+  return { state, contents: make() };
+}
+
+test("files come back by their paths, whole and in pieces, the empty ones too", async () => {
+  async function* pieces() {
+    yield "first, ";
+    await turn();
+    yield "zweite Hälfte";
+  }
+  async function* none() {}
+  const files = [
+    { path: "a.txt", contents: Buffer.from("whole") },
+    { path: "b/c.txt", contents: pieces() },
+    { path: "d.txt", contents: none() },
+  ];
+  const read = readZip(await buffer(writeZip(files, { release })));
+  assert.deepEqual(
+    [...read].map(([path, bytes]) => [path, bytes.toString()]),
+    [
+      ["a.txt", "whole"],
+      ["b/c.txt", "first, zweite Hälfte"],
+      ["d.txt", ""],
+    ],
+  );
+});
+
+test("nothing is read ahead, and a file only when those before it are written", async () => {
+  const [first, second] = [counted(2_000), counted(1)];
+  const zip = writeZip(
+    [
+      { path: "first", contents: first.contents },
+      { path: "second", contents: second.contents },
+    ],
+    { release },
+  );
+  await once(zip, "readable");
+  await pause(50);
+  assert.ok(first.state.pieces < 50, `${first.state.pieces} pieces were asked for`);
+  assert.equal(second.state.pieces, 0);
+  await buffer(zip);
+  assert.deepEqual([first.state.pieces, second.state.pieces], [2_000, 1]);
+});
+
+test("it ends only when what comes before the end is done, and fails with it", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { contents } = counted(1);
+  const zip = writeZip([{ path: "a", contents }], { release, beforeEnd: () => promise });
+  let isEnded = false;
+  const read = buffer(zip).finally(() => (isEnded = true));
+  await pause(50);
+  assert.equal(isEnded, false);
+  resolve();
+  assert.equal(readZip(await read).size, 1);
+
+  const failing = writeZip([], { release, beforeEnd: () => Promise.reject(new Error("not noted")) });
+  await assert.rejects(buffer(failing), /not noted/);
+});
+
+test("what a file throws is the error of the zip, which frees what it held and comes to no end", async () => {
+  const done: string[] = [];
+  const zip = writeZip(
+    [
+      { path: "a", contents: counted(20, 5).contents },
+      { path: "b", contents: counted(20).contents },
+    ],
+    { release: async () => done.push("released"), beforeEnd: async () => void done.push("ended") },
+  );
+  await assert.rejects(buffer(zip), /on purpose/);
+  assert.deepEqual(done, ["released"]);
+});
+
+test("a destroyed zip asks for nothing more", async () => {
+  const { state, contents } = counted(2_000);
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  const zip = writeZip([{ path: "a", contents }], { release: async () => resolve() });
+  await once(zip, "readable");
+  zip.destroy();
+  await released;
+  const { pieces } = state;
+  await pause(50);
+  assert.equal(state.pieces, pieces);
+});

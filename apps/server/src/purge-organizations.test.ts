@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
+import { insertMember } from "#identity/members/queries.ts";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { fillEverything } from "#test/fill-everything.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { hold } from "#test/hold.ts";
+import { type Caller, newTestApp, type TestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { endOrganization } from "#test/valid-requests.ts";
+import { tenantTables } from "./tenant-tables.ts";
+import { cleanUp } from "./worker.ts";
+
+const dayMs = 86_400_000;
+const later = (ms: number) => new Date(Date.now() + ms);
+const afterGrace = () => later(30 * dayMs + 60_000);
+
+const purge = (db: DatabasePool, now = afterGrace(), signal?: AbortSignal) =>
+  purgeOrganizations(db, tenantTables, now, signal);
+
+let own: Promise<TestApp> | undefined;
+
+/** Clean-up is for all organizations, so that this suite has a database of its own. */
+function ownApp(): Promise<TestApp> {
+  return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
+}
+
+/** An organization with something in every table, which waits for its deletion. */
+async function ending(world: TestApp): Promise<Caller> {
+  const caller = await world.newOrganization();
+  await fillEverything(world, caller);
+  await endOrganization(caller);
+  return caller;
+}
+
+/** How many rows each table holds of the organization, and a checksum of them. */
+async function contents(db: DatabasePool, orgId: string): Promise<Record<string, { rows: number; sum: string }>> {
+  const found: Record<string, { rows: number; sum: string }> = {};
+  for (const table of ["organizations", ...tenantTables]) {
+    const of = raw(table === "organizations" ? "id" : "org_id");
+    const [row] = await db.query<{ rows: number; sum: string }>(sql`
+      select count(*) as rows, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum
+        from ${raw(table)} t where ${of} = ${orgId}`);
+    assert.ok(row !== undefined);
+    found[table] = row;
+  }
+  return found;
+}
+
+async function rowsLeft(db: DatabasePool, orgId: string): Promise<string[]> {
+  const tables = Object.entries(await contents(db, orgId));
+  return tables.filter(([, { rows }]) => rows > 0).map(([table]) => table);
+}
+
+async function personExists(db: DatabasePool, userId: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from users where id = ${userId}`)).length === 1;
+}
+
+test("the list of tables to empty names every tenant's table of the schema, and what refers before what is referred to", async () => {
+  const { db } = await ownApp();
+  const columns = await db.query<{ table: string }>(sql`
+    select c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where a.attname = 'org_id' and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`);
+  assert.deepEqual([...tenantTables].toSorted(), columns.map(({ table }) => table).toSorted());
+  const keys = await db.query<{ child: string; parent: string }>(sql`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
+  const place = (table: string) => (tenantTables as readonly string[]).indexOf(table);
+  const between = keys.filter(({ child, parent }) => place(child) >= 0 && place(parent) >= 0);
+  assert.ok(between.length >= 8);
+  for (const { child, parent } of between) assert.ok(place(child) < place(parent), `${child} goes before ${parent}`);
+});
+
+test("after the days of grace an organization is gone whole, and another one keeps every row", async () => {
+  const world = await ownApp();
+  const { db, newMember } = world;
+  const other = await world.newOrganization();
+  await fillEverything(world, other);
+  const caller = await ending(world);
+  const guest = await newMember(caller, "viewer");
+  const both = await newMember(caller, "manager");
+  await insertMember(db, other.orgId, both.userId, "member");
+  const [before, unchanged] = [await contents(db, other.orgId), await contents(db, caller.orgId)];
+  for (const table of tenantTables) {
+    assert.ok((before[table]?.rows ?? 0) > 0, `fillEverything() makes a row in ${table}`);
+  }
+
+  await purge(db, later(30 * dayMs - 60_000));
+  assert.deepEqual(await contents(db, caller.orgId), unchanged);
+  assert.equal((await caller.get("/v1/organization")).status, 200);
+  await purge(db);
+
+  assert.deepEqual(await rowsLeft(db, caller.orgId), []);
+  assert.deepEqual(await contents(db, other.orgId), before);
+  for (const gone of [caller, guest, both]) {
+    assertProblem(await gone.get("/v1/organization"), 401, "invalid_api_key");
+  }
+  assert.deepEqual(await Promise.all([caller, guest, both, other].map(({ userId }) => personExists(db, userId))), [
+    false,
+    false,
+    true,
+    true,
+  ]);
+  assert.equal((await other.get("/v1/organization")).status, 200);
+});
+
+test("a purge that is killed at any table is gone on with, and its organization is shut from the beginning", async () => {
+  const world = await ownApp();
+  const { db } = world;
+  const caller = await ending(world);
+  for (const table of tenantTables) {
+    const held = await hold(db, sql`lock table ${raw(table)} in share mode`);
+    const purging = assert.rejects(purge(db), { code: "57P01" });
+    await held.untilItBlocks(1);
+    await db.query(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`);
+    await purging;
+    await held.rollback();
+    const answer = await caller.get("/v1/organization");
+    assertProblem(answer, 401, table === "api_keys" ? "revoked_api_key" : "invalid_api_key");
+    assert.ok((await rowsLeft(db, caller.orgId)).includes("organizations"));
+  }
+  assert.deepEqual(await rowsLeft(db, caller.orgId), ["organizations", "members"]);
+
+  await purge(db);
+  assert.deepEqual(await rowsLeft(db, caller.orgId), []);
+  assert.equal(await personExists(db, caller.userId), false);
+});
+
+test("several nodes may purge at once, and somebody may become a member elsewhere meanwhile", async () => {
+  const world = await ownApp();
+  const { db } = world;
+  const other = await world.newOrganization();
+  const [first, second] = [await ending(world), await ending(world)];
+  const joining = await hold(
+    db,
+    sql`insert into members (org_id, user_id, role) values (${other.orgId}, ${first.userId}, 'viewer')`,
+  );
+  const purging = Promise.all([1, 2, 3, 4].map(() => purge(db)));
+  await joining.untilItBlocks(1);
+  await joining.commit();
+  await purging;
+
+  await purge(db);
+  for (const { orgId } of [first, second]) assert.deepEqual(await rowsLeft(db, orgId), []);
+  assert.equal(await personExists(db, first.userId), true);
+  assert.equal(await personExists(db, second.userId), false);
+});
+
+test("more rows than go in one block go in several, and a node that stops leaves the rest to the next one", async () => {
+  const world = await ownApp();
+  const { db } = world;
+  const caller = await world.newOrganization();
+  const { id } = await newEntry(caller, await newProject(caller));
+  await db.query(sql`
+    insert into changes (org_id, id, action, target_id, object)
+    select ${caller.orgId}, 'evt_many' || i, 'time_entry.updated', ${id}, '{}' from generate_series(1, 12000) i`);
+  await endOrganization(caller);
+  const stopping = new AbortController();
+  stopping.abort();
+
+  await purge(db, afterGrace(), stopping.signal);
+  assert.equal((await caller.get("/v1/organization")).status, 200);
+  await purge(db);
+
+  assert.deepEqual(await rowsLeft(db, caller.orgId), []);
+});
+
+test("the hourly clean-up purges", async () => {
+  const world = await ownApp();
+  const caller = await ending(world);
+  await cleanUp(world.db, afterGrace());
+  assert.deepEqual(await rowsLeft(world.db, caller.orgId), []);
+});
+
+test("an organization that is kept after all is not purged", async () => {
+  const world = await ownApp();
+  const { db } = world;
+  const caller = await ending(world);
+  assert.equal((await caller.delete("/v1/organization/deletion")).status, 204);
+  const before = await contents(db, caller.orgId);
+  await purge(db, later(400 * dayMs));
+  assert.deepEqual(await contents(db, caller.orgId), before);
+});

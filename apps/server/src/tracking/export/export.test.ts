@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import http from "node:http";
+import { test } from "node:test";
+import { openPool, raw, sql } from "#platform/database/database.ts";
+import { readCsv } from "#platform/tables/read-csv.ts";
+import { readZip } from "#platform/tables/read-zip.ts";
+import { filled, fillEverything } from "#test/fill-everything.ts";
+import { hold, waitFor } from "#test/hold.ts";
+import { listenOn } from "#test/raw-connection.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { type Caller, type Json, newTestApp, testApp, type TestApp } from "#test/test-app.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { sharedDatabase } from "#test/test-database.ts";
+
+const path = "/v1/organization/export";
+
+interface Exported {
+  headers: Record<string, unknown>;
+  files: Map<string, string>;
+  /** The rows of a CSV file by their columns. */
+  rows(file: string): Record<string, string>[];
+}
+
+async function download({ app }: Pick<TestApp, "app">, caller: Caller): Promise<Exported> {
+  const headers = { authorization: `Bearer ${caller.apiKey}` };
+  const { statusCode, headers: sent, rawPayload } = await app.inject({ url: path, headers });
+  assert.equal(statusCode, 200);
+  const files = new Map([...readZip(rawPayload)].map(([name, bytes]) => [name, bytes.toString("utf8")]));
+  return {
+    headers: sent,
+    files,
+    rows(file) {
+      const [header = [], ...records] = readCsv(files.get(file) ?? "");
+      return records.map((record) => Object.fromEntries(header.map((column, at) => [column, record[at] ?? ""])));
+    },
+  };
+}
+
+async function listAll(caller: Caller, url: string): Promise<Json[]> {
+  const found: Json[] = [];
+  for (let next: string | null = `${url}limit=200`; next !== null;) {
+    const page: Json = (await caller.get(next)).json;
+    found.push(...page.data);
+    next = page.nextCursor === null ? null : `${url}limit=200&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+  return found;
+}
+
+const sum = (rows: Json[], column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0);
+const ids = (rows: Json[]) => rows.map(({ id }) => String(id)).toSorted();
+
+test("an export holds what the API shows: the same rows, sums and settings", async () => {
+  const world = await testApp();
+  const caller = await world.newOrganization();
+  await fillEverything(world, caller);
+  await fillEverything(world, await world.newOrganization());
+  const organization = (await caller.get("/v1/organization")).json;
+  const { headers, files, rows } = await download(world, caller);
+
+  assert.equal(headers["content-type"], "application/zip");
+  assert.match(String(headers["content-disposition"]), /^attachment; filename="Test \d{4}-\d\d-\d\d\.zip"$/);
+  assert.deepEqual(
+    [...files.keys()],
+    "README.txt organization.json members.csv clients.csv projects.csv tasks.csv rates.csv time-entries.csv timers.csv webhooks.csv api-keys.csv audit-events.jsonl".split(
+      " ",
+    ),
+  );
+  for (const name of files.keys()) assert.ok(name === "README.txt" || files.get("README.txt")?.includes(name), name);
+  assert.deepEqual(JSON.parse(files.get("organization.json") ?? ""), organization);
+  for (const [file, url] of [
+    ["clients.csv", "/v1/clients?"],
+    ["projects.csv", "/v1/projects?"],
+    ["rates.csv", "/v1/rates?"],
+    ["webhooks.csv", "/v1/webhooks?"],
+    ["time-entries.csv", "/v1/time-entries?includeDeleted=true&"],
+  ] as const) {
+    assert.deepEqual(ids(rows(file)), ids(await listAll(caller, url)), file);
+  }
+  const tasks = await Promise.all(rows("projects.csv").map(({ id }) => listAll(caller, `/v1/projects/${id}/tasks?`)));
+  assert.deepEqual(ids(rows("tasks.csv")), ids(tasks.flat()));
+  assert.deepEqual(
+    rows("members.csv")
+      .map(({ role }) => String(role))
+      .toSorted(),
+    ["member", "owner"],
+  );
+  const live = rows("time-entries.csv").filter(({ deletedAt }) => deletedAt === "");
+  const { totals } = (await caller.get("/v1/reports/summary")).json;
+  assert.deepEqual(
+    {
+      seconds: sum(live, "durationSeconds"),
+      billableSeconds: sum(live, "billableSeconds"),
+      entries: live.length,
+      amountMinor: sum(live, "amountMinor"),
+      costMinor: sum(live, "costMinor"),
+      marginMinor: sum(live, "amountMinor") - sum(live, "costMinor"),
+    },
+    totals,
+  );
+  assert.ok(totals.amountMinor > 0 && totals.costMinor > 0);
+});
+
+test("a row names what it refers to, keeps every text, and defuses formulas", async () => {
+  const world = await testApp();
+  const caller = await world.newOrganization();
+  await fillEverything(world, caller);
+  const { rows } = await download(world, caller);
+
+  const entry = rows("time-entries.csv").find(({ externalRef }) => externalRef === "'@ref");
+  const [shown] = await listAll(caller, "/v1/time-entries?externalRef=%40ref&");
+  const { text: budget, ...names } = {
+    userName: "member",
+    clientId: "",
+    clientName: "",
+    projectName: "Website",
+    taskName: "'-2+3",
+    currency: "EUR",
+    description: filled.description,
+    externalRef: "'@ref",
+    deletedAt: "",
+    text: '"seconds":60',
+  };
+  for (const [column, value] of Object.entries(entry ?? {})) {
+    if (column in names) assert.equal(value, names[column as keyof typeof names], column);
+    else
+      assert.equal(
+        value,
+        typeof shown[column] === "object" ? JSON.stringify(shown[column]) : String(shown[column]),
+        column,
+      );
+  }
+  const tagged = rows("time-entries.csv").filter(({ tags }) => tags === JSON.stringify(["Design", filled.formula]));
+  assert.equal(tagged.length, 7);
+  assert.deepEqual(
+    new Set(tagged.map(({ projectName, clientName }) => `${projectName} ${clientName}`)),
+    new Set(["'=1+1 Acme"]),
+  );
+  assert.ok(rows("projects.csv").some((project) => project["budget"]?.includes(budget)));
+  assert.equal(rows("timers.csv").length, 1);
+  assert.deepEqual(
+    rows("rates.csv")
+      .map(({ scope, currency, rateMinor }) => `${scope} ${currency} ${rateMinor}`)
+      .toSorted(),
+    ["member", "organization", "projectMember", "task"].map((scope) => `${scope} EUR 9001`),
+  );
+});
+
+test("the audit events are the change rows, in their order", async () => {
+  const world = await testApp();
+  const caller = await world.newOrganization();
+  await fillEverything(world, caller);
+  const { files } = await download(world, caller);
+  const lines = (files.get("audit-events.jsonl") ?? "").trimEnd().split("\n");
+  const changes = await world.db.query<Json>(
+    sql`select * from changes where org_id = ${caller.orgId} and action <> 'organization.exported' order by id`,
+  );
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    changes.map(({ org_id: _organization, ...row }) => row),
+  );
+});
+
+test("no secret and nothing of another organization is in any file", async () => {
+  const world = await testApp();
+  const [caller, other] = [await world.newOrganization(), await world.newOrganization()];
+  for (const owner of [caller, other]) await fillEverything(world, owner);
+  const { files } = await download(world, caller);
+  const text = [...files.values()].join("\n");
+  const secrets = await world.db.query<Record<string, Buffer>>(sql`
+    select key_hash as secret from api_keys where org_id = ${caller.orgId}
+    union all select secret_sealed from webhooks where org_id = ${caller.orgId}`);
+  assert.ok(secrets.length >= 5);
+  for (const { secret } of secrets) {
+    for (const encoding of ["hex", "base64", "base64url"] as const) {
+      assert.ok(!text.includes(String(secret?.toString(encoding))), encoding);
+    }
+  }
+  assert.doesNotMatch(text, /stint_[0-9A-Za-z]{10}|whsec_|key_hash|secret_sealed/);
+  assert.ok(text.includes(caller.orgId) && !text.includes(other.orgId));
+  assert.ok(!text.includes(other.userId) && !text.includes(other.keyId));
+});
+
+/** Columns of the tables that are for the service itself, hold a secret or follow from others. */
+const notExported: Record<string, string> = {
+  members: "version",
+  clients: "version",
+  projects: "version",
+  tasks: "version",
+  rates: "subject effective_at version",
+  time_entries: "tag_keys billable_choice purged_at version",
+  timers: "billable_choice version",
+  webhooks: "secret_sealed previous_secret_sealed previous_secret_expires_at failing_since version",
+  api_keys: "key_hash authenticated_at version",
+};
+
+test("no column of the exported tables is forgotten", async () => {
+  const world = await testApp();
+  const { files } = await download(world, await world.newOrganization());
+  for (const [table, left] of Object.entries(notExported)) {
+    const columns = await world.db.query<{ name: string }>(sql`
+      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
+    const header = (files.get(`${table.replace("_", "-")}.csv`) ?? "").split("\r\n", 1)[0]?.split(",") ?? [];
+    const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    for (const { name } of columns) {
+      if (name === "org_id" || left.split(" ").includes(name)) continue;
+      assert.ok(header.includes(camelCase(name)), `${table}.${name} is exported, or named as not exported`);
+    }
+  }
+});
+
+test("all files show one moment, whatever is written meanwhile", async () => {
+  const world = await testApp();
+  const caller = await world.newOrganization();
+  const where = await newProject(caller);
+  await newEntry(caller, where);
+  // The snapshot is taken, and then waits at a statement before that of the entries.
+  const held = await hold(world.db, sql`lock table clients in access exclusive mode`);
+  const downloading = download(world, caller);
+  await held.untilItBlocks(1);
+  for (const table of ["projects", "time_entries"]) {
+    await held.query(sql`
+      insert into ${raw(table)}
+      select (jsonb_populate_record(t, '{"id": "x_copy"}')).* from ${raw(table)} t where org_id = ${caller.orgId}`);
+  }
+  await held.commit();
+
+  const counts = (exported: Exported) => ["projects.csv", "time-entries.csv"].map((file) => exported.rows(file).length);
+  assert.deepEqual(counts(await downloading), [1, 1]);
+  assert.deepEqual(counts(await download(world, caller)), [2, 2]);
+});
+
+const exportedAt = async (caller: Caller) => (await caller.get("/v1/organization")).json.exportedAt;
+
+test("an export that was sent whole is noted with the time it began, HEAD and refusals are not", async () => {
+  let nowMs = Date.parse("2026-03-01T08:00:00.250Z");
+  const world = await newTestApp({ now: () => new Date(nowMs) });
+  const caller = await world.newOrganization();
+  assert.equal((await caller.send("HEAD", path)).status, 200);
+  assertProblem(await caller.get(`${path}?format=csv`), 422, "unknown_parameter");
+  assertProblem(await (await world.newMember(caller, "admin")).get(path), 403, "forbidden");
+  assert.equal(await exportedAt(caller), null);
+
+  await download(world, caller);
+  assert.equal(Date.parse(await exportedAt(caller)), nowMs);
+  const later = nowMs;
+  nowMs -= 60_000;
+  await download(world, caller);
+  assert.equal(Date.parse(await exportedAt(caller)), later);
+  const changes = await world.db.query<Json>(sql`
+    select user_id, key_id, previous from changes
+     where org_id = ${caller.orgId} and action = 'organization.exported' order by id`);
+  const who = { user_id: caller.userId, key_id: caller.keyId };
+  assert.deepEqual(changes, [
+    { ...who, previous: { exported_at: null } },
+    { ...who, previous: {} },
+  ]);
+});
+
+test("a client that leaves ends the export in the database, and it is not noted", async (t) => {
+  const { connection, db } = await sharedDatabase();
+  const reports = openPool({ connection, poolSize: 1, applicationName: "stint-test-export" });
+  t.after(() => reports.end());
+  const world = await newTestApp({ reports });
+  const caller = await world.newOrganization();
+  await db.query(sql`
+    insert into changes (org_id, id, action, target_id, object)
+    select ${caller.orgId}, 'evt_many' || i, 'time_entry.updated', 'time_1',
+           jsonb_build_object('text', (select string_agg(encode(sha512((i || ' ' || j)::bytea), 'base64'), '') from generate_series(1, 12) j))
+      from generate_series(1, 12000) i`);
+  const port = await listenOn(world.app);
+  const headers = { authorization: `Bearer ${caller.apiKey}` };
+  const request = http.get({ host: "127.0.0.1", port, path, headers });
+  const [reply] = (await once(request, "response")) as [http.IncomingMessage];
+  await once(reply, "readable");
+  const look = async () => {
+    const [row] = await db.query<{ state: string; query: string }>(
+      sql`select state, query from pg_stat_activity where application_name = 'stint-test-export'`,
+    );
+    return row;
+  };
+  await waitFor(async () => (await look())?.query.includes("from changes") === true);
+  assert.equal((await look())?.state, "active");
+  request.destroy();
+
+  await waitFor(async () => (await look())?.state === "idle");
+  assert.deepEqual(await reports.query(sql`select 1 as one`), [{ one: 1 }]);
+  assert.equal(await exportedAt(caller), null);
+});
+
+test("an error on the way resets the connection, and the export is not noted", async (t) => {
+  const { connection, db } = await sharedDatabase();
+  const reports = openPool({ connection, poolSize: 1, applicationName: "stint-test-broken-export" });
+  t.after(() => reports.end());
+  const world = await newTestApp({ reports });
+  const caller = await world.newOrganization();
+  const port = await listenOn(world.app);
+  const held = await hold(db, sql`lock table rates in access exclusive mode`);
+  const fetched = fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${caller.apiKey}` } });
+  await held.untilItBlocks(1);
+  await db.query(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stint-test-broken-export'`,
+  );
+  await assert.rejects(fetched.then((reply) => reply.arrayBuffer()));
+  await held.rollback();
+  assert.equal(await exportedAt(caller), null);
+});

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { recordExport } from "#identity/organizations/end-organization.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { Snapshot } from "#platform/database/stream-rows.ts";
+import { notFound } from "#platform/errors.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { abortSignalOf, sendFile } from "#platform/http/send-table.ts";
+import { writeZip } from "#platform/tables/zip.ts";
+import { exportedFiles } from "./files.ts";
+
+interface ExportDeps {
+  db: DatabasePool;
+  /** Connections that only reports use. */
+  reports: DatabasePool;
+  now: () => Date;
+}
+
+export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
+  app.get(
+    "/organization/export",
+    {
+      config: { access: "organization:write", ownerOnly: true },
+      schema: {
+        operationId: "exportOrganization",
+        tags: ["Organization"],
+        summary: "Download everything that the organization holds",
+        description:
+          "One zip of CSV and JSON files that show one moment; its README.txt says what is in them. Secrets are in none. `exportedAt` tells of it once it was sent to its end.",
+        response: {
+          200: { content: { "application/zip": { schema: Type.String({ format: "binary" }) } } },
+          ...problems(422, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { actor } = request;
+      const beganAt = now();
+      const snapshot = await reports.snapshot({ signal: abortSignalOf(request, reply) });
+      const organization = await readFirst(snapshot, actor.orgId);
+      return sendFile(request, reply, {
+        mediaType: "application/zip",
+        filename: `${organization.name} ${beganAt.toISOString().slice(0, 10)}.zip`,
+        write: () =>
+          writeZip(exportedFiles(snapshot, organization, beganAt), {
+            beforeEnd: () => db.transaction((tx) => recordExport(tx, actor, beganAt)),
+            release: snapshot.end,
+          }),
+        release: snapshot.end,
+      });
+    },
+  );
+};
+
+/** What can fail before the first byte does so as any other problem. */
+async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
+  try {
+    const organization = await findOrganization(snapshot, orgId);
+    if (organization === undefined) throw notFound("organization");
+    return organization;
+  } catch (error) {
+    await snapshot.end();
+    throw error;
+  }
+}

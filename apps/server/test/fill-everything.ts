@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { sql } from "#platform/database/database.ts";
+import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { newEntry, newProject } from "./factories.ts";
+import type { Caller, TestApp } from "./test-app.ts";
+import { newClient, newDelivery, newTimer, newWebhook } from "./valid-requests.ts";
+
+/** Texts that appear in an organization that was filled, and nowhere else. */
+export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
+
+/** At least one row in every table of a tenant, for the owner of a fresh organization. */
+export async function fillEverything({ db, newMember, newSession }: TestApp, caller: Caller): Promise<void> {
+  const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);
+  const member = await newMember(caller, "member");
+  await newSession(member);
+  const clientId = await newClient(caller);
+  const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });
+  const budgeted = await newProject(caller, { budget: { kind: "time", seconds: 60 } }, { name: "-2+3" });
+  for (const subject of [
+    { scope: "organization" },
+    { scope: "member", userId: member.userId },
+    { scope: "task", taskId },
+    { scope: "projectMember", projectId, userId: caller.userId, kind: "cost" },
+  ]) {
+    done(await caller.post("/v1/rates", { kind: "billable", rateMinor: 9_001, ...subject }));
+  }
+  await newWebhook(caller, { events: ["*"] });
+  for (let minutes = 0; minutes < 7; minutes++) {
+    const more = { durationSeconds: 60 * minutes + 1, tags: ["Design", filled.formula], billable: minutes !== 3 };
+    await newEntry(caller, { projectId, taskId }, more);
+  }
+  await newEntry(caller, budgeted, { description: filled.description, externalRef: "@ref", userId: member.userId });
+  const { id } = await newEntry(caller, budgeted, { description: "deleted" });
+  done(await caller.delete(`/v1/time-entries/${id}`));
+  // Some in the sums, some still to be added to them.
+  await foldOrganization(db, caller.orgId);
+  await newEntry(member, { projectId, taskId }, { durationSeconds: 5 });
+  await newTimer(caller);
+  done(await caller.post("/v1/clients", { name: "Acme" }, { "idempotency-key": "once" }));
+  const { deliveryId } = await newDelivery(caller);
+  await db.query(sql`
+    insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
+    values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
+}
