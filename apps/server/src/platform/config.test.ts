@@ -123,7 +123,14 @@ test("links begin with PUBLIC_URL, else with where the service listens", () => {
     [{ HOST: "::1" }, "http://[::1]:3000"],
   ] as const)
     assert.equal(loadConfig(env).publicUrl, expected);
-  for (const bad of ["time.example.com", "ftp://example.com", "/stint", "https://a:b@example.com", "https://x/?a", "x y"])
+  for (const bad of [
+    "time.example.com",
+    "ftp://example.com",
+    "/stint",
+    "https://a:b@example.com",
+    "https://x/?a",
+    "x y",
+  ])
     assert.throws(() => loadConfig({ PUBLIC_URL: bad }), { message: /PUBLIC_URL/ }, bad);
 });
 

@@ -5,6 +5,7 @@ import { may, roleLacks, type Actor } from "#identity/access.ts";
 import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -149,8 +150,6 @@ function demandAccess(route: RouteOptions): void {
     throw new Error(`${String(route.method)} ${route.url} does not say who may use it`);
 }
 
-const provenForMs = 10 * 60_000;
-
 function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number): void {
   const { access = "anyone" } = config;
   if (config.sessionOnly === true && actor.kind !== "session") {
@@ -165,10 +164,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
     }
     throw new AppError("insufficient_scope", `This API key lacks the scope ${access}. Use a key that has it.`);
   }
-  const provenAt = actor.authenticatedAt;
-  if (config.reauthenticated === true && provenAt !== null && nowMs - Date.parse(provenAt) > provenForMs) {
-    throw new AppError("reauthentication_required", "Prove again who you are: POST /auth/reauthenticate.");
-  }
+  if (config.reauthenticated === true) demandRecentProof(actor, nowMs);
 }
 
 function limited(verdict: Verdict, { perMinute, burst }: RateLimit): AppError {

@@ -115,6 +115,8 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
     ]),
   );
   for (const status of [...everywhere, ...(body === undefined ? [] : withBody)]) replies[status] = problem(status);
+  // Who has a key may look at what is their own: nothing can be missing.
+  if (route.method === "GET" && route.config?.access === "anyone") delete replies[403];
   const whoMay = describeAccess(route.config ?? {});
   return {
     ...rest,

@@ -20,8 +20,7 @@ function mailTo(url: string, more: { silenceMs?: number; stopMs?: number } = {})
 }
 
 /** Resolves once the mail server has taken the mail. */
-const sent = (mail: Mail, what = message) =>
-  new Promise<void>((resolve) => mail.send(what, async () => resolve()));
+const sent = (mail: Mail, what = message) => new Promise<void>((resolve) => mail.send(what, async () => resolve()));
 
 test("a mail arrives as it was written, for one address only", async () => {
   const receiver = await receiveMail();
@@ -47,7 +46,11 @@ test("a mail arrives as it was written, for one address only", async () => {
 test("what stands in an address cannot make it two", async () => {
   const receiver = await receiveMail();
   const { mail } = mailTo(receiver.url);
-  for (const to of ['"a,eve@example.com,"@example.com', "jo@example.com, eve@example.com", "jo@example.com\r\nRCPT TO:<eve@example.com>"])
+  for (const to of [
+    '"a,eve@example.com,"@example.com',
+    "jo@example.com, eve@example.com",
+    "jo@example.com\r\nRCPT TO:<eve@example.com>",
+  ])
     mail.send({ ...message, to });
   await mail.stop();
   await receiver.close();
@@ -86,10 +89,10 @@ test("a server that refuses, is away, or wants a password in the clear is a fail
     [receiver.url.replace("//", "//user:secret@"), "ETLS", /./],
   ] as const) {
     const { mail, failures } = mailTo(url);
-    mail.send(message, async () => assert.fail("it was not sent"));
+    mail.send(message, () => Promise.reject(new Error("it was sent")));
     await mail.stop();
     assert.equal(failures.length, 1);
-    assert.deepEqual(failures[0]?.code, code, failures[0]?.reason);
+    assert.equal(failures[0]?.code, code);
     assert.match(failures[0]?.reason ?? "", reason);
     assert.doesNotMatch(JSON.stringify(failures), /token|secret/);
   }

@@ -1,4 +1,6 @@
 import { changedColumns } from "#identity/changes/record-change.ts";
+import type { MemberRow } from "#identity/members/queries.ts";
+import { toMember } from "#identity/members/to-member.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/to-organization.ts";
 import type { ClientRow } from "#tracking/clients/queries.ts";
@@ -24,7 +26,7 @@ export interface WebhookEvent {
 
 /** Whether the endpoint is to be told of the change. A test is queued by itself, for the one endpoint. */
 export function wants(
-  webhook: Pick<WebhookRow, "events" | "project_id" | "shows_money">,
+  webhook: Pick<WebhookRow, "events" | "project_id" | "shows_money" | "shows_members">,
   change: Omit<ChangeSummary, "id">,
 ): boolean {
   const { action } = change;
@@ -32,6 +34,7 @@ export function wants(
   if (!webhook.events.includes("*") && !webhook.events.includes(action)) return false;
   const kind = kindOf(action);
   if (kind === "budget" && change.object["kind"] !== "time" && !webhook.shows_money) return false;
+  if (kind === "member" && !webhook.shows_members) return false;
   return webhook.project_id === null || projectsOf(kind, change).includes(webhook.project_id);
 }
 
@@ -66,6 +69,7 @@ const mappers: Record<EventKind, (row: Row, showsMoney: boolean) => object> = {
   project: (row, showsMoney) => toProject(row as unknown as ProjectRow, showsMoney),
   task: (row) => toTask(row as unknown as TaskRow),
   client: (row) => toClient(row as unknown as ClientRow),
+  member: (row) => toMember(row as unknown as MemberRow),
   budget: toBudgetState,
   period: (row) => toOrganization(row as unknown as OrganizationRow),
   webhook: (row) => toWebhook(row as unknown as ShownWebhookRow),

@@ -10,9 +10,10 @@ export interface WebhookRow {
   events: string[];
   description: string;
   project_id: string | null;
-  /** Who registered it as it is, and whether that member might see money then. */
+  /** Who registered it as it is, and whether that member might see money and members then. */
   user_id: string;
   shows_money: boolean;
+  shows_members: boolean;
   secret_sealed: Buffer;
   previous_secret_sealed: Buffer | null;
   previous_secret_expires_at: string | null;
@@ -58,14 +59,24 @@ export async function countWebhooks(db: Database, orgId: string): Promise<number
 
 export type NewWebhook = Pick<
   WebhookRow,
-  "org_id" | "id" | "url" | "events" | "description" | "project_id" | "user_id" | "shows_money" | "secret_sealed"
+  | "org_id"
+  | "id"
+  | "url"
+  | "events"
+  | "description"
+  | "project_id"
+  | "user_id"
+  | "shows_money"
+  | "shows_members"
+  | "secret_sealed"
 >;
 
 export async function insertWebhook(db: Database, w: NewWebhook): Promise<WebhookRow> {
   const [row] = await db.query<WebhookRow>(sql`
-    insert into webhooks (org_id, id, url, events, description, project_id, user_id, shows_money, secret_sealed)
+    insert into webhooks (org_id, id, url, events, description, project_id, user_id, shows_money, shows_members,
+                          secret_sealed)
     values (${w.org_id}, ${w.id}, ${w.url}, ${w.events}, ${w.description}, ${w.project_id}, ${w.user_id}, ${w.shows_money},
-            ${w.secret_sealed})
+            ${w.shows_members}, ${w.secret_sealed})
     returning *`);
   if (row === undefined) throw new Error("an inserted webhook is returned");
   return row;

@@ -53,8 +53,7 @@ export async function createWebhook(
     events,
     description: input.description ?? "",
     project_id: input.projectId ?? null,
-    user_id: actor.userId,
-    shows_money: may(actor, "costs:read"),
+    ...registrar(actor),
     secret_sealed: seal(key, secret),
   });
   await recordChange(tx, actor, { action: "webhook.created", targetId: row.id, row: withoutSecrets(row) });
@@ -80,7 +79,7 @@ export async function changeWebhook(
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
   const columns = {
     ...wanted,
-    ...registration(actor, before, wanted),
+    ...registration(actor, before, wanted, input.events !== undefined),
     ...statusColumns(before, input.status ?? before.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
@@ -178,16 +177,28 @@ async function storeChange(
 }
 
 type Target = Pick<WebhookRow, "url" | "events" | "project_id">;
+type Registered = Target & Pick<WebhookRow, "shows_members">;
 
 /** What goes elsewhere, or more of it, is registered anew: by whoever says so, with what that key may read. */
-function registration(actor: Actor, before: Target, wanted: Target): Partial<WebhookRow> {
+function registration(actor: Actor, before: Registered, wanted: Target, namesEvents: boolean): Partial<WebhookRow> {
   const isElsewhere = wanted.url !== before.url || wanted.project_id !== before.project_id;
-  const known = isElsewhere ? new Set<string>() : expandEvents(before.events);
+  const known = isElsewhere ? new Set<string>() : new Set<string>(expandEvents(before.events));
+  // `*` of a time before there were events of members: to name it again asks for them too.
+  if (namesEvents && !before.shows_members)
+    for (const type of known) if (type.startsWith("member.")) known.delete(type);
   const added = [...expandEvents(wanted.events)].filter((type) => !known.has(type));
   const grows = wanted.events.includes("*") && !before.events.includes("*");
   if (added.length === 0 && !isElsewhere && !grows) return {};
   demandScopes(actor, added);
-  return { user_id: actor.userId, shows_money: may(actor, "costs:read") };
+  return registrar(actor);
+}
+
+function registrar(actor: Actor): Pick<WebhookRow, "user_id" | "shows_money" | "shows_members"> {
+  return {
+    user_id: actor.userId,
+    shows_money: may(actor, "costs:read"),
+    shows_members: may(actor, "members:read"),
+  };
 }
 
 function statusColumns(before: WebhookRow, status: WebhookRow["status"], now: Date): Partial<WebhookRow> {
