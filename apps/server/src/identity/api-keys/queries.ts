@@ -75,10 +75,11 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
 }
 
 /** Revokes all keys and sessions of a member that are not revoked yet. */
-export function revokeKeysOfMember(db: Database, orgId: string, userId: string, now: Date): Promise<ApiKeyRow[]> {
+export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys
-       set revoked_at = ${now.toISOString()}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set revoked_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
+           updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and user_id = ${userId} and revoked_at is null
     returning ${shownColumns}`);
 }

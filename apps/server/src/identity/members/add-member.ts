@@ -1,3 +1,4 @@
+import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import type { Role } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/changes/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
@@ -10,6 +11,8 @@ import { findMember, insertMember, type MemberRow, updateMember } from "./querie
 export async function addMember(tx: Transaction, origin: Origin, userId: string, role: Role): Promise<MemberRow> {
   const before = await findMember(tx, origin.orgId, userId);
   if (before !== undefined && before.deactivated_at === null) return before;
+  // A key that was being made while they were deactivated must not come to life with them.
+  if (before !== undefined) await endKeysOfMember(tx, origin, userId);
   const row =
     before === undefined
       ? await insertMember(tx, origin.orgId, userId, role)

@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { revokeKeysOfMember } from "#identity/api-keys/queries.ts";
+import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import { type Action, recordChange } from "#identity/changes/record-change.ts";
 import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
@@ -44,10 +44,9 @@ export async function changeMember(
   if (isActiveOwner(before) && !isActiveOwner(wanted)) await refuseLastOwner(tx, before);
   const row = await updateMember(tx, actor.orgId, before.user_id, wanted);
   if (row === undefined) throw notFound("member");
-  if (before.deactivated_at === null && row.deactivated_at !== null) {
-    await onDeactivation(tx, actor, row.user_id);
-    await revokeKeys(tx, actor, row.user_id, now);
-  }
+  if (before.deactivated_at === null && row.deactivated_at !== null) await onDeactivation(tx, actor, row.user_id);
+  // Also at the return: a key that was being made meanwhile must not come to life with its member.
+  if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
   await revokeInvitationsBeyond(tx, actor, row, now);
   await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });
   return row;
@@ -113,13 +112,6 @@ async function refuseLastOwner(tx: Transaction, { org_id: orgId, user_id: userId
   if ((await countOtherOwners(tx, orgId, userId)) > 0) return;
   const message = "This is the last active owner of the organization. Make somebody else an owner first.";
   throw new AppError("last_owner", message);
-}
-
-async function revokeKeys(tx: Transaction, actor: Actor, userId: string, now: Date): Promise<void> {
-  for (const row of await revokeKeysOfMember(tx, actor.orgId, userId, now)) {
-    const action = row.kind === "session" ? "session.revoked" : "api_key.revoked";
-    await recordChange(tx, actor, { action, targetId: row.id, row, before: { ...row, revoked_at: null } });
-  }
 }
 
 function isActiveOwner({ role, deactivated_at: at }: Pick<MemberRow, "role" | "deactivated_at">): boolean {
