@@ -28,6 +28,8 @@ const app = await buildApp({
   apiKeys: createApiKeyCache(db),
   secretKey: undefined,
   webhookAllowPrivate: false,
+  publicUrl: "http://127.0.0.1:3000",
+  mail: undefined,
   limiter: createRateLimiter(rateLimit),
   rateLimit,
   blog: { handle: () => false },

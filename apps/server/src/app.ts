@@ -4,12 +4,16 @@ import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
+import { invitationRoutes } from "#identity/invitations/routes.ts";
+import { meRoutes } from "#identity/me/routes.ts";
+import { memberRoutes } from "#identity/members/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { addHealth } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
+import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
@@ -21,6 +25,7 @@ import { reportRoutes } from "#tracking/reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
+import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
@@ -35,6 +40,10 @@ export interface AppDeps {
   webhookAllowPrivate: boolean;
   /** Told at once of what was committed for an organization: there may be events to send. */
   onCommit: (orgId: string) => void;
+  /** What links in mails and replies begin with, without a slash at the end. */
+  publicUrl: string;
+  /** Undefined where the operator named no mail server. */
+  mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   limiter: RateLimiter;
   rateLimit: RateLimit;
@@ -74,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
+      { name: "Members", description: "Who belongs to the organization, who is invited, and who is calling." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     webhooks: [...eventCatalogue],
@@ -98,6 +108,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         now,
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
+      await v1.register(meRoutes, { db, mutate });
+      await v1.register(memberRoutes, {
+        db,
+        mutate,
+        now,
+        onDeactivation: (tx, actor, userId) => stopTimerOf(tx, actor, userId, now()),
+      });
+      await v1.register(invitationRoutes, { db, mutate, now, onCommit, publicUrl: deps.publicUrl, mail: deps.mail });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
         await v1.register(routes, tracking);
       }

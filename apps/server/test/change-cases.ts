@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import type { Action } from "#identity/changes/record-change.ts";
 import { newEntry, newProject } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
-import { endOrganization, newRate, newWebhook, type ValidRequest } from "./valid-requests.ts";
+import { newRate, newWebhook, type ValidRequest } from "./valid-requests.ts";
+import { identityChangeCases } from "./identity-change-cases.ts";
 
 export type Row = Record<string, unknown>;
 
 interface Expected {
   action: Action;
   table: string;
+  /** What it is about, where several changes of the request have the same action. */
+  target?: (request: Required<ValidRequest>) => string;
   /** Former values of what the request changed; absent where nothing was there before. */
   previous?: (request: Required<ValidRequest>) => Row;
 }
@@ -53,28 +56,7 @@ export const changeCases: ChangeCase[] = [
       },
     ],
   },
-  {
-    operation: "scheduleDeletion",
-    name: "after an export",
-    expected: [
-      { action: "organization.deletion_scheduled", table: "organizations", previous: () => ({ deletes_at: null }) },
-    ],
-  },
-  {
-    operation: "cancelDeletion",
-    name: "of one that was to be deleted",
-    prepare: async (caller) => {
-      await endOrganization(caller);
-      return { ids: { deletesAt: (await caller.get("/v1/organization")).json.deletesAt } };
-    },
-    expected: [
-      {
-        action: "organization.deletion_cancelled",
-        table: "organizations",
-        previous: ({ ids }) => ({ deletes_at: ids["deletesAt"] }),
-      },
-    ],
-  },
+  ...identityChangeCases,
   { operation: "createClient", name: "a client", expected: [{ action: "client.created", table: "clients" }] },
   {
     operation: "updateClient",

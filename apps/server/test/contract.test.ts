@@ -9,7 +9,7 @@ import { listOperations, type Operation, pathOf, takesBody } from "./operations.
 import { responseChecker } from "./response-checker.ts";
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
-import { endOrganization, newClient, newTimer, validRequest, type ValidRequest } from "./valid-requests.ts";
+import { endOrganization, newClient, newTimer, senderOf, validRequest, type ValidRequest } from "./valid-requests.ts";
 
 type Provoke = (
   world: TestApp,
@@ -39,14 +39,14 @@ const bytes = (
 
 /** How each documented status is brought about, unless `special` knows better. */
 const provoke: Record<number, Provoke> = {
-  200: (_world, operation, request, caller) => send(caller, operation, request),
+  200: async (_world, operation, request, caller) => send(await senderOf(operation, caller), operation, request),
   201: (_world, operation, request, caller) => send(caller, operation, request),
   204: (_world, operation, request, caller) => send(caller, operation, request),
   async 304(_world, operation, request, caller) {
     const { etag = "" } = (await send(caller, operation, request)).headers;
     return send(caller, operation, request, { "if-none-match": etag });
   },
-  400: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, "[]"),
+  400: async (_world, operation, { ids }, caller) => bytes(await senderOf(operation, caller), operation, ids, "[]"),
   401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
   async 403({ newKey }, operation, request, caller) {
     return send(await newKey(caller, []), operation, request);
@@ -62,10 +62,12 @@ const provoke: Record<number, Provoke> = {
     return send(caller, operation, request);
   },
   412: (_world, operation, request, caller) => send(caller, operation, request, { "if-match": '"another"' }),
-  413: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, `{"name":"${"x".repeat(1_048_576)}"}`),
-  415: (_world, operation, { ids }, caller) => bytes(caller, operation, ids, "name=x", "text/plain"),
-  422: (_world, operation, { ids, body }, caller) =>
-    caller.send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
+  413: async (_world, operation, { ids }, caller) =>
+    bytes(await senderOf(operation, caller), operation, ids, `{"name":"${"x".repeat(1_048_576)}"}`),
+  415: async (_world, operation, { ids }, caller) =>
+    bytes(await senderOf(operation, caller), operation, ids, "name=x", "text/plain"),
+  422: async (_world, operation, { ids, body }, caller) =>
+    (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
 
 /** A POST whose Idempotency-Key is still at work: the first request is held up by a lock until the second is answered. */
@@ -114,6 +116,17 @@ const special: Record<string, Provoke> = {
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
   "createWebhook 404": inBody("projectId"),
+  "transferOwnership 404": inBody("userId"),
+  // They are the last owner.
+  "updateMember 409": (_world, operation, _request, caller) =>
+    send(caller, operation, { ids: { userId: caller.userId }, body: { role: "admin" } }),
+  "deactivateMember 409": (_world, operation, _request, caller) =>
+    send(caller, operation, { ids: { userId: caller.userId }, body: undefined }),
+  "revokeInvitation 409": async ({ db }, operation, request, caller) => {
+    const id = request.ids["id"];
+    await db.query(sql`update invitations set accepted_at = now() where org_id = ${caller.orgId} and id = ${id}`);
+    return send(caller, operation, request);
+  },
   "updateOrganization 409": async (_world, operation, request, caller) => {
     await newProject(caller, { budget: { kind: "amount", amountMinor: 1 } });
     return send(caller, operation, { ...request, body: { currency: "JPY" } });
@@ -165,7 +178,12 @@ test("what a create answers lies where its Location says, and is what a read ans
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
     // Shown by the create alone.
-    const { secret: _secret, ...shown } = operation.id === "startTimer" ? made.json.timer : made.json;
+    const {
+      secret: _secret,
+      link: _link,
+      emailSent: _sent,
+      ...shown
+    } = operation.id === "startTimer" ? made.json.timer : made.json;
     assert.deepEqual(read.json, shown);
     assert.equal(read.headers["etag"], made.headers["etag"], operation.id);
     tried.push(operation.id);
@@ -213,16 +231,28 @@ test("a fault inside is 500 in its documented shape, says nothing of itself and 
   const requests = [];
   for (const operation of operations) {
     const caller = await world.newOrganization();
-    requests.push({ operation, caller, request: await validRequest(operation, caller) });
+    const request = await validRequest(operation, caller);
+    requests.push({ operation, sender: await senderOf(operation, caller), request });
   }
   const count = () => db.query(sql`select count(*) from changes`);
   const before = await count();
-  const tables = ["rates", "clients", "projects", "tasks", "time_entries", "timers", "organizations", "webhooks"];
+  const tables = [
+    "rates",
+    "clients",
+    "projects",
+    "tasks",
+    "time_entries",
+    "timers",
+    "organizations",
+    "webhooks",
+    "users",
+    "invitations",
+  ];
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
-  for (const { operation, caller, request } of requests) {
+  for (const { operation, sender, request } of requests) {
     // Asks the database nothing.
     if (operation.id === "listEventTypes") continue;
-    const answer = await send(caller, operation, request);
+    const answer = await send(sender, operation, request);
     check(operation, answer);
     assert.equal(answer.status, 500, `${operation.id} ${answer.text}`);
     assert.equal(answer.json.code, "internal");

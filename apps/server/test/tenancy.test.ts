@@ -5,7 +5,7 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { newEntry, newProject } from "./factories.ts";
 import { sharedDatabase } from "./test-database.ts";
 import { type Caller, testApp } from "./test-app.ts";
-import { newClient, newDelivery, newTimer } from "./valid-requests.ts";
+import { newClient, newDelivery, newInvitation, newTimer } from "./valid-requests.ts";
 
 /** Tables without a tenant, and why. Every other table is a tenant's. */
 const globalTables: Record<string, string> = {
@@ -110,6 +110,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newTimer(caller);
   assert.equal((await caller.post("/v1/timer/stop")).status, 201);
   await newTimer(caller);
+  await newInvitation(caller);
   const { deliveryId } = await newDelivery(caller);
   await (
     await testApp()

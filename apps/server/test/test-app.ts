@@ -10,6 +10,7 @@ import { createOrganization } from "#commands/create-organization.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
+import type { Mail } from "#platform/mail/mail.ts";
 import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { buildApp } from "#src/app.ts";
@@ -34,6 +35,8 @@ export interface RequestOptions {
 
 /** A caller with one API key. */
 export interface Caller {
+  /** Where the caller belongs, for what takes somebody else. */
+  world: TestApp;
   orgId: string;
   userId: string;
   keyId: string;
@@ -72,6 +75,7 @@ export interface TestAppOptions {
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
+  mail?: Mail;
 }
 
 /** What the tests seal secrets under. */
@@ -98,6 +102,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
     onCommit: options.onCommit ?? (() => undefined),
+    publicUrl: "https://time.example.com",
+    mail: options.mail,
     limiter: createRateLimiter(rateLimit),
     rateLimit,
     blog: { handle: () => false },
@@ -110,8 +116,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   open.push(app);
-  const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(app, key);
-  return {
+  const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(world, key);
+  const world: TestApp = {
     app,
     db,
     apiKeys,
@@ -137,10 +143,11 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
         }),
       );
       const headers = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
-      return toCaller(app, { orgId: of.orgId, userId: of.userId, keyId: row.id, apiKey: sessionKey }, headers);
+      return toCaller(world, { orgId: of.orgId, userId: of.userId, keyId: row.id, apiKey: sessionKey }, headers);
     },
     newKey: async (of, scopes, expiresAt) => caller(await addKey(db, of.orgId, of.userId, scopes, expiresAt ?? null)),
   };
+  return world;
 }
 
 async function addKey(
@@ -158,13 +165,14 @@ async function addKey(
 }
 
 function toCaller(
-  app: HttpApp,
+  world: TestApp,
   key: { orgId: string; userId: string; keyId: string; apiKey: string },
   carrier: Record<string, string> = { authorization: `Bearer ${key.apiKey}` },
 ): Caller {
   const call = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
-    send(app, method, path, body, { ...options, headers: { ...carrier, ...options?.headers } });
+    send(world.app, method, path, body, { ...options, headers: { ...carrier, ...options?.headers } });
   return {
+    world,
     ...key,
     send: call,
     get: (path, headers = {}) => call("GET", path, undefined, { headers }),

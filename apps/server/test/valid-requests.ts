@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { newId } from "#platform/ids.ts";
 import { entryBody, newEntry, newProject } from "./factories.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "./test-app.ts";
@@ -53,6 +54,22 @@ async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
 
+/** A fresh member, who has an API key. */
+async function memberId(caller: Caller): Promise<string> {
+  return (await caller.world.newMember(caller, "member")).userId;
+}
+
+export async function newInvitation(caller: Caller, invitation: object = {}): Promise<Json> {
+  const made = await caller.post("/v1/invitations", { email: `${newId("user")}@example.com`, ...invitation });
+  assert.equal(made.status, 201, made.text);
+  return made.json;
+}
+
+/** The caller, or a session of theirs for what API keys may not do. */
+export async function senderOf(operation: Operation, caller: Caller): Promise<Caller> {
+  return operation.sessionOnly ? caller.world.newSession(caller) : caller;
+}
+
 const hookUrl = "http://127.0.0.1:9/hook";
 
 /** An endpoint that is told of nothing unless `webhook` says more, so that a key of any scope may change it. */
@@ -91,6 +108,18 @@ const prepare: Record<string, Prepare> = {
     await endOrganization(caller);
     return {};
   },
+  transferOwnership: async (caller) => ({ body: { userId: await memberId(caller) } }),
+  getMe: nothing,
+  updateMe: async () => ({ body: { name: "Jo Smith" } }),
+  listMembers: nothing,
+  getMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
+  updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),
+  deactivateMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
+  listInvitations: nothing,
+  createInvitation: async () => ({ body: { email: `${newId("user")}@example.com`, role: "manager" } }),
+  getInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),
+  resendInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),
+  revokeInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),
   listClients: nothing,
   createClient: async () => ({ body: { name: "Acme", note: "by mail", archived: false } }),
   getClient: async (caller) => ({ ids: { id: await newClient(caller) } }),

@@ -3,6 +3,7 @@ import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { findMemberByEmail } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
 import { CommandError } from "./command-error.ts";
 
 export interface KeyRequest {
@@ -19,7 +20,7 @@ export async function createKey(db: DatabasePool, request: KeyRequest): Promise<
   return db.transaction(async (tx) => {
     if ((await findOrganization(tx, request.org)) === undefined)
       throw new CommandError(`There is no organization ${JSON.stringify(request.org)}.`);
-    const member = await findMemberByEmail(tx, request.org, request.email);
+    const member = await findMemberByEmail(tx, request.org, normalEmail(request.email) ?? request.email);
     if (member === undefined)
       throw new CommandError(`${JSON.stringify(request.email)} is not a member of ${request.org}.`);
     const origin = { orgId: request.org, userId: null, keyId: null, requestId: null };

@@ -1,10 +1,12 @@
 import { scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { recordChange } from "#identity/changes/record-change.ts";
-import { insertMember, insertUser } from "#identity/members/queries.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { insertUser } from "#identity/members/queries.ts";
 import { insertOrganization } from "#identity/organizations/queries.ts";
 import { isCurrency } from "#platform/currency.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
 import { newId } from "#platform/ids.ts";
 import { isStorableText } from "#platform/text.ts";
 import { isTimeZone } from "#platform/time.ts";
@@ -27,10 +29,11 @@ export interface CreatedOrganization {
 
 /** Makes an organization with its owner and the owner's first API key, which has every scope. */
 export async function createOrganization(db: DatabasePool, input: NewOrganization): Promise<CreatedOrganization> {
-  const { name, ownerEmail, ownerName = ownerEmail.split("@", 1)[0] ?? "", timeZone = "UTC", currency = "EUR" } = input;
+  const { name, timeZone = "UTC", currency = "EUR" } = input;
+  const email = readEmail("--owner-email", input.ownerEmail);
+  const ownerName = input.ownerName ?? email.slice(0, email.lastIndexOf("@"));
   checkText("--name", name);
   checkText("--owner-name", ownerName);
-  checkEmail("--owner-email", ownerEmail);
   if (!isTimeZone(timeZone))
     throw new CommandError(
       `--time-zone must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(timeZone)}.`,
@@ -41,9 +44,8 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
     const organization = await insertOrganization(tx, { id: newId("org"), name, currency, time_zone: timeZone });
     const origin = { orgId: organization.id, userId: null, keyId: null, requestId: null };
     await recordChange(tx, origin, { action: "organization.created", targetId: organization.id, row: organization });
-    const user = await insertUser(tx, { id: newId("user"), email: ownerEmail, name: ownerName });
-    const member = await insertMember(tx, organization.id, user.id, "owner");
-    await recordChange(tx, origin, { action: "member.added", targetId: user.id, row: member });
+    const user = await insertUser(tx, { id: newId("user"), email, name: ownerName });
+    await addMember(tx, origin, user.id, "owner");
     const { row, apiKey } = await createApiKey(tx, origin, {
       userId: user.id,
       name: "First key",
@@ -54,10 +56,10 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   });
 }
 
-function checkEmail(option: string, email: string): void {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || !isStorableText(email) || email.length > 320) {
-    throw new CommandError(`${option} must be an e-mail address, not ${JSON.stringify(email)}.`);
-  }
+function readEmail(option: string, text: string): string {
+  const email = normalEmail(text);
+  if (email === undefined) throw new CommandError(`${option} must be an e-mail address, not ${JSON.stringify(text)}.`);
+  return email;
 }
 
 function checkText(option: string, text: string): void {

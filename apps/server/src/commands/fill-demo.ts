@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { importBlog } from "#blog/import-blog.ts";
 import { type Actor, type Role, scopes } from "#identity/access.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
-import { insertMember, insertUser } from "#identity/members/queries.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { insertUser } from "#identity/members/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant } from "#platform/time.ts";
@@ -51,7 +51,7 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   });
   const orgId = made.organizationId;
   const owner = actorOf(orgId, made.userId, made.keyId, "owner");
-  const jonasId = await db.transaction((tx) => addMember(tx, owner, jonas));
+  const jonasId = await db.transaction((tx) => addPerson(tx, owner, jonas));
   const key = await createKey(db, { org: orgId, email: jonas.email, scopes: "full", name: "Demo" });
   const member = actorOf(orgId, jonasId, key.keyId, "member");
 
@@ -81,10 +81,9 @@ function actorOf(orgId: string, userId: string, keyId: string, role: Role): Acto
   return { ...key, orgId, userId, role, organization, requestId: "demo" };
 }
 
-async function addMember(tx: Transaction, owner: Actor, person: { email: string; name: string }): Promise<string> {
+async function addPerson(tx: Transaction, owner: Actor, person: { email: string; name: string }): Promise<string> {
   const user = await insertUser(tx, { id: newId("user"), ...person });
-  const row = await insertMember(tx, owner.orgId, user.id, "member");
-  await recordChange(tx, owner, { action: "member.added", targetId: user.id, row });
+  await addMember(tx, owner, user.id, "member");
   return user.id;
 }
 

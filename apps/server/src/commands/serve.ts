@@ -10,6 +10,7 @@ import { type DatabasePool, openPool, sql } from "#platform/database/database.ts
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { createEgress } from "#platform/egress/post.ts";
+import { createMail } from "#platform/mail/mail.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
@@ -93,6 +94,14 @@ async function startService(config: Config, database: OpenDatabase, version: str
     });
     undo.push(worker.stop);
 
+    const mail =
+      config.smtp &&
+      createMail({
+        ...config.smtp,
+        onFailure: (failure) => logger.error({ mail: failure }, "a mail could not be sent"),
+      });
+    if (mail !== undefined) undo.push(mail.stop);
+
     let isStopping = false;
     const findFault = async () => (isStopping ? "stopping" : await findDatabaseFault(db, logger));
     const app = await buildApp({
@@ -101,6 +110,8 @@ async function startService(config: Config, database: OpenDatabase, version: str
       secretKey,
       webhookAllowPrivate: config.webhookAllowPrivate,
       onCommit: (orgId) => sender?.wake(orgId),
+      publicUrl: config.publicUrl,
+      mail,
       apiKeys,
       limiter,
       rateLimit,

@@ -25,7 +25,10 @@ export const scopePresets: Record<string, readonly Scope[]> = {
   timer: ["time-entries:read", "time-entries:write", "projects:read"],
 };
 
-export type Role = "owner" | "admin" | "manager" | "member" | "viewer";
+/** From the highest to the lowest. */
+export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
+
+export type Role = (typeof roles)[number];
 
 /**
  * Who may use an operation: whoever has the scope, or anyone who has a key, for what concerns nobody but the caller.
@@ -100,4 +103,9 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
 /** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
 export function roleLacks(role: Role, scope: Scope, settings?: Settings): boolean {
   return !roleHas(role, scope, settings);
+}
+
+/** Whether the role is above the other. */
+export function isAbove(role: Role, other: Role): boolean {
+  return roles.indexOf(role) < roles.indexOf(other);
 }

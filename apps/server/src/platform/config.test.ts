@@ -17,6 +17,8 @@ test("an empty environment gives the documented defaults", () => {
     secretKey: undefined,
     webhookAllowPrivate: true,
     webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],
+    publicUrl: "http://127.0.0.1:3000",
+    smtp: undefined,
     logLevel: "info",
   });
 });
@@ -111,4 +113,39 @@ test("the schedule of retries is a list of waits with units", () => {
   for (const text of ["5", "5s,,1m", "1d", "25h", "-1s", "1.5s"]) {
     assert.throws(() => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }), /WEBHOOK_RETRY_SCHEDULE must be/);
   }
+});
+
+test("links begin with PUBLIC_URL, else with where the service listens", () => {
+  for (const [env, expected] of [
+    [{ PUBLIC_URL: "https://time.example.com/" }, "https://time.example.com"],
+    [{ PUBLIC_URL: "HTTPS://Time.example.com:8443/stint/" }, "https://time.example.com:8443/stint"],
+    [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost"],
+    [{ HOST: "::1" }, "http://[::1]:3000"],
+  ] as const)
+    assert.equal(loadConfig(env).publicUrl, expected);
+  for (const bad of [
+    "time.example.com",
+    "ftp://example.com",
+    "/stint",
+    "https://a:b@example.com",
+    "https://x/?a",
+    "x y",
+  ])
+    assert.throws(() => loadConfig({ PUBLIC_URL: bad }), { message: /PUBLIC_URL/ }, bad);
+});
+
+test("mail needs a server and a sender", () => {
+  const url = "smtp://user:pass@mail.example.com:587";
+  for (const from of ["stint@example.com", "Stint <stint@example.com>", "Zeit & Geld <zeit@bücher.example>"])
+    assert.deepEqual(loadConfig({ SMTP_URL: url, MAIL_FROM: from }).smtp, { url, from });
+  for (const [env, named] of [
+    [{ SMTP_URL: url }, /SMTP_URL and MAIL_FROM/],
+    [{ MAIL_FROM: "stint@example.com" }, /SMTP_URL and MAIL_FROM/],
+    [{ SMTP_URL: "https://mail.example.com", MAIL_FROM: "stint@example.com" }, /SMTP_URL must/],
+    [{ SMTP_URL: "mail.example.com:25", MAIL_FROM: "stint@example.com" }, /SMTP_URL must/],
+    [{ SMTP_URL: url, MAIL_FROM: "stint" }, /MAIL_FROM must/],
+    [{ SMTP_URL: url, MAIL_FROM: "Stint <stint@example.com>\r\nBcc: eve@example.com" }, /MAIL_FROM must/],
+    [{ SMTP_URL: url, MAIL_FROM: "a\nb <stint@example.com>" }, /MAIL_FROM must/],
+  ] as const)
+    assert.throws(() => loadConfig(env), { message: named }, JSON.stringify(env));
 });

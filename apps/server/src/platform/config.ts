@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { normalEmail } from "./email.ts";
 import { parseSecretKey } from "./secrets/seal.ts";
 
 export interface Config {
@@ -19,6 +20,10 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** How long after the attempt before it each attempt of a delivery is made; the first after the event. */
   webhookRetryScheduleSeconds: readonly number[];
+  /** Where people reach this service, without a slash at the end: what links in mails begin with. */
+  publicUrl: string;
+  /** The server that mails go through, and what they come from; both or neither. */
+  smtp: { url: string; from: string } | undefined;
   logLevel: string;
 }
 
@@ -35,6 +40,28 @@ function parseSchedule(text: string): number[] | undefined {
     return count === undefined ? Number.NaN : Number(count) * (secondsOfUnit[unit] ?? 0);
   });
   return waits.length <= 50 && waits.every((wait) => wait <= 24 * 3600) ? waits : undefined;
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && url.username + url.password + url.search + url.hash === "";
+  return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, "") : undefined;
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
+}
+
+/** An address, or `Name <address>`. */
+function isSender(text: string): boolean {
+  const [, named] = /^[^<>@\p{C}]*<([^<>]+)>$/u.exec(text) ?? [];
+  return normalEmail(named ?? text) !== undefined;
+}
+
+// What browsers take for this machine, where the service listens on every address.
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
@@ -75,9 +102,23 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     faults.push(
       `WEBHOOK_RETRY_SCHEDULE must be up to 50 waits of at most 24h, separated by commas, such as ${usualSchedule}`,
     );
+  const host = text("HOST") ?? "127.0.0.1";
+  const port = integer("PORT", 3000, 0, 65_535);
+  const publicUrlText = text("PUBLIC_URL") ?? `http://${hostInUrl(host)}:${port}`;
+  const publicUrl = parsePublicUrl(publicUrlText);
+  if (publicUrl === undefined && text("PUBLIC_URL") !== undefined)
+    faults.push("PUBLIC_URL must be an absolute URL such as https://time.example.com");
+  const smtpUrl = text("SMTP_URL");
+  const mailFrom = text("MAIL_FROM");
+  if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
+    faults.push("SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start");
+  if (mailFrom !== undefined && !isSender(mailFrom))
+    faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
+  if ((smtpUrl === undefined) !== (mailFrom === undefined))
+    faults.push("SMTP_URL and MAIL_FROM are needed together, or neither");
   const config: Config = {
-    host: text("HOST") ?? "127.0.0.1",
-    port: integer("PORT", 3000, 0, 65_535),
+    host,
+    port,
     databaseUrl,
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
@@ -92,6 +133,8 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds: schedule ?? [],
+    publicUrl: publicUrl ?? publicUrlText,
+    smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
     logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
   };
   if (faults.length > 0)

@@ -72,6 +72,23 @@ export async function insertApiKey(db: Database, orgId: string, key: NewApiKey):
   return row;
 }
 
+export async function findApiKey(db: Database, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.query<ApiKeyRow>(
+    sql`select ${shownColumns} from api_keys where org_id = ${orgId} and id = ${id}`,
+  );
+  return row;
+}
+
+/** Revokes all keys and sessions of a member that are not revoked yet. */
+export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
+  return db.query<ApiKeyRow>(sql`
+    update api_keys
+       set revoked_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
+           updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and user_id = ${userId} and revoked_at is null
+    returning ${shownColumns}`);
+}
+
 /** Writes when keys were last used, all that were since the last time in one statement. */
 export async function touchApiKeys(
   db: Database,

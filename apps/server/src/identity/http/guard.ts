@@ -6,6 +6,7 @@ import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -153,8 +154,6 @@ function demandAccess(route: RouteOptions): void {
     throw new Error(`${String(route.method)} ${route.url} does not say who may use it`);
 }
 
-const provenForMs = 10 * 60_000;
-
 function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number): void {
   const { access = "anyone" } = config;
   if (config.sessionOnly === true && actor.kind !== "session") {
@@ -175,10 +174,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
       `The role ${actor.role} may not do this: besides ${access} it takes an owner. Ask an owner of the organization.`,
     );
   }
-  const provenAt = actor.authenticatedAt;
-  if (config.reauthenticated === true && provenAt !== null && nowMs - Date.parse(provenAt) > provenForMs) {
-    throw new AppError("reauthentication_required", "Prove again who you are: POST /auth/reauthenticate.");
-  }
+  if (config.reauthenticated === true) demandRecentProof(actor, nowMs);
 }
 
 function endingRefusal(request: FastifyRequest): AppError | undefined {

@@ -1,9 +1,14 @@
 import type { Role } from "#identity/access.ts";
-import { type Database, sql } from "#platform/database/database.ts";
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
+/** A member with the person's name and address: what is shown, and what change rows hold (the type `shown_members`). */
 export interface MemberRow {
   org_id: string;
   user_id: string;
+  name: string;
+  email: string;
   role: Role;
   deactivated_at: string | null;
   version: number;
@@ -11,8 +16,24 @@ export interface MemberRow {
   updated_at: string;
 }
 
-export async function findMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {
-  const [row] = await db.query<MemberRow>(sql`select * from members where org_id = ${orgId} and user_id = ${userId}`);
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  created_at: string;
+}
+
+const shownColumns = sql`m.org_id, m.user_id, u.name, u.email, m.role, m.deactivated_at, m.version, m.created_at, m.updated_at`;
+
+export async function findMember(
+  db: Database,
+  orgId: string,
+  userId: string,
+  lock?: Sql,
+): Promise<MemberRow | undefined> {
+  const [row] = await db.query<MemberRow>(sql`
+    select ${shownColumns} from members m join users u on u.id = m.user_id
+     where m.org_id = ${orgId} and m.user_id = ${userId} ${lock ?? sql``}`);
   return row;
 }
 
@@ -25,7 +46,97 @@ export async function listActiveMemberIds(db: Database, orgId: string, userIds: 
 
 export async function findMemberByEmail(db: Database, orgId: string, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
-    select m.* from members m join users u on u.id = m.user_id where m.org_id = ${orgId} and lower(u.email) = lower(${email})`);
+    select ${shownColumns} from members m join users u on u.id = m.user_id
+     where m.org_id = ${orgId} and lower(u.email) = lower(${email})`);
+  return row;
+}
+
+export interface MemberFilter {
+  role: Role[] | undefined;
+  status: "active" | "deactivated" | undefined;
+  q: string | undefined;
+}
+
+/** Members, newest first, with their user's id as `id` too, by which pages are cut. */
+export function listMembers(
+  db: Database,
+  orgId: string,
+  { role, status, q }: MemberFilter,
+  page: PageRequest,
+): Promise<(MemberRow & { id: string })[]> {
+  const ofRole = role === undefined ? sql`` : sql`and role = any(${role})`;
+  const ofStatus = status === undefined ? sql`` : sql`and (deactivated_at is null) = ${status === "active"}`;
+  const found = q === undefined ? sql`` : sql`and (name ilike ${containing(q)} or email ilike ${containing(q)})`;
+  return db.query<MemberRow & { id: string }>(sql`
+    select * from (select ${shownColumns}, m.user_id as id from members m join users u on u.id = m.user_id where m.org_id = ${orgId}) shown
+     where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);
+}
+
+/** All memberships of a person, whatever the organization. */
+export function listMemberships(db: Database, userId: string): Promise<MemberRow[]> {
+  return db.query<MemberRow>(sql`
+    select ${shownColumns} from members m join users u on u.id = m.user_id where m.user_id = ${userId} order by m.org_id`);
+}
+
+export function listOrganizationsOf(db: Database, userId: string): Promise<{ id: string; name: string; role: Role }[]> {
+  return db.query<{ id: string; name: string; role: Role }>(sql`
+    select o.id, o.name, m.role from members m join organizations o on o.id = m.org_id
+     where m.user_id = ${userId} and m.deactivated_at is null order by o.name, o.id`);
+}
+
+/** Owners who are active, without this one. */
+export async function countOtherOwners(db: Database, orgId: string, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from members
+     where org_id = ${orgId} and user_id <> ${userId} and role = 'owner' and deactivated_at is null`);
+  return row?.count ?? 0;
+}
+
+/** Until the transaction ends nobody else changes who belongs to the organization, is invited to it, or owns it. */
+export async function lockMembership(db: Database, orgId: string): Promise<void> {
+  await db.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
+}
+
+export async function insertMember(db: Database, orgId: string, userId: string, role: Role): Promise<MemberRow> {
+  const [row] = await db.query<MemberRow>(sql`
+    with m as (insert into members (org_id, user_id, role) values (${orgId}, ${userId}, ${role}) returning *)
+    select ${shownColumns} from m join users u on u.id = m.user_id`);
+  if (row === undefined) throw new Error("an inserted member is returned");
+  return row;
+}
+
+export async function updateMember(
+  db: Database,
+  orgId: string,
+  userId: string,
+  columns: Partial<Pick<MemberRow, "role" | "deactivated_at">>,
+): Promise<MemberRow | undefined> {
+  const [row] = await db.query<MemberRow>(sql`
+    with m as (
+      update members
+         set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       where org_id = ${orgId} and user_id = ${userId}
+      returning *)
+    select ${shownColumns} from m join users u on u.id = m.user_id`);
+  return row;
+}
+
+/** A new version of a member whose name has changed. */
+export async function touchMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {
+  const [row] = await db.query<MemberRow>(sql`
+    with m as (
+      update members
+         set version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       where org_id = ${orgId} and user_id = ${userId}
+      returning *)
+    select ${shownColumns} from m join users u on u.id = m.user_id`);
+  return row;
+}
+
+export async function findUser(db: Database, id: string, lock?: Sql): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>(
+    sql`select id, email, name, created_at from users where id = ${id} ${lock ?? sql``}`,
+  );
   return row;
 }
 
@@ -42,9 +153,6 @@ export async function insertUser(
   return row;
 }
 
-export async function insertMember(db: Database, orgId: string, userId: string, role: Role): Promise<MemberRow> {
-  const [row] = await db.query<MemberRow>(sql`
-    insert into members (org_id, user_id, role) values (${orgId}, ${userId}, ${role}) returning *`);
-  if (row === undefined) throw new Error("an inserted member is returned");
-  return row;
+export async function updateUserName(db: Database, id: string, name: string): Promise<void> {
+  await db.query(sql`update users set name = ${name} where id = ${id}`);
 }

@@ -119,6 +119,8 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
   // Nothing is changed while the organization waits for its deletion.
   if (changes && route.config?.evenWhileEnding !== true) always.push(409);
   for (const status of always) replies[status] = problem(status);
+  // Who has a key may look at what is their own: nothing can be missing.
+  if (route.method === "GET" && route.config?.access === "anyone") delete replies[403];
   const whoMay = describeAccess(route.config ?? {});
   return {
     ...rest,

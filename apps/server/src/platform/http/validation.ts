@@ -6,6 +6,7 @@ import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
 import { isStorableText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
+import { normalEmail } from "#platform/email.ts";
 import { parseJsonObject } from "./json-body.ts";
 
 const mostErrors = 1_000;
@@ -15,6 +16,10 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
   name: {
     validate: (text) => isStorableText(text) && text.trim() !== "",
     says: "must not be blank or contain NUL characters",
+  },
+  email: {
+    validate: (text) => normalEmail(text) !== undefined,
+    says: "must be one e-mail address of at most 254 characters, such as jo@example.com",
   },
   "date-time": {
     validate: (text) => parseInstant(text) !== undefined,

@@ -1,7 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
-import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
+import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface TaskRow {
   org_id: string;

@@ -72,6 +72,17 @@ export async function stopTimer(
   return becomeEntry(tx, actor, running, now);
 }
 
+/**
+ * Stops the timer of a member who is deactivated, if one is running. One that began in a locked period goes on: there can
+ * be no entry of it, and nothing is thrown away. The entry rules are held already.
+ */
+export async function stopTimerOf(tx: Transaction, actor: Actor, userId: string, now: Date): Promise<void> {
+  const running = await findTimer(tx, actor.orgId, userId, sql`for update`);
+  if (running === undefined || (await findLock(tx, actor.orgId, running.started_at)) !== undefined) return;
+  await deleteTimer(tx, actor.orgId, userId);
+  await becomeEntry(tx, actor, running, now);
+}
+
 /** Throws the running timer away, without an entry. */
 export async function discardTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<void> {
   const row = await takeTimer(tx, actor, ifMatch);

@@ -13,12 +13,14 @@ export interface EventChange {
   former: Row | null;
 }
 
+/** Whose rows are stored: a table, or a type made for them. */
 const tables: Record<EventKind, string | undefined> = {
   time_entry: "time_entries",
   timer: "timers",
   project: "projects",
   task: "tasks",
   client: "clients",
+  member: "shown_members",
   // No row of a table: it is stored as it is shown.
   budget: undefined,
   period: "organizations",

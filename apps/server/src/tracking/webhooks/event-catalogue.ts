@@ -1,4 +1,5 @@
 import { Type, type TObject, type TSchema } from "typebox";
+import { Member } from "#identity/members/schemas.ts";
 import { Organization } from "#identity/organizations/schemas.ts";
 import { Instant, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
 import { budgetPeriods } from "#tracking/budgets/schemas.ts";
@@ -36,6 +37,9 @@ const descriptions: Record<EventType, string> = {
   "client.created": "A client was created.",
   "client.updated": "A client was changed.",
   "client.deleted": "A client was deleted.",
+  "member.added": "A person became a member, or an active one again; `previous` tells what a former member was.",
+  "member.updated": "A member's role or name was changed.",
+  "member.removed": "A member was deactivated; entries and name stay.",
   "budget.threshold_reached":
     "A budget has reached one of its `alertPercents`: told once for each, in each of its periods. Of budgets of money only to endpoints that show money.",
   "budget.exceeded":
@@ -89,6 +93,7 @@ const objects: Record<EventKind, TObject> = {
   project: Project,
   task: Task,
   client: Client,
+  member: Member,
   budget: BudgetState,
   period: Organization,
   webhook: Webhook,
@@ -102,13 +107,19 @@ const previous: Partial<Record<EventType, object>> = {
   "project.archived": { status: "active" },
   "task.updated": { status: "done" },
   "client.updated": { name: "ACME" },
+  "member.updated": { role: "manager" },
+  "member.removed": { status: "active", deactivatedAt: null },
   "period.locked": { lockDate: "2026-02-01" },
 };
+
+/** Whose `previous` is not always there. */
+const sometimes: ReadonlySet<EventType> = new Set(["member.added"]);
 
 /** How the examples of some types differ from that of their object. */
 const particulars: Partial<Record<EventType, object>> = {
   "time_entry.deleted": { deletedAt: "2026-03-01T11:00:00Z" },
   "project.archived": { status: "archived" },
+  "member.removed": { status: "deactivated", deactivatedAt: "2026-03-02T16:30:00.250Z" },
   "budget.exceeded": {
     used: 144_900,
     remaining: -900,
@@ -134,7 +145,11 @@ export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) =
       timestamp: Instant("When it happened."),
       apiVersion: Type.Literal("v1"),
       organizationId: Type.String(),
-      data: Type.Object({ object, ...(former === undefined ? {} : { previous: formerFields(object) }) }),
+      data: Type.Object({
+        object,
+        ...(former === undefined ? {} : { previous: formerFields(object) }),
+        ...(sometimes.has(type) ? { previous: Type.Optional(formerFields(object)) } : {}),
+      }),
     }),
     example: {
       id: exampleId("evt"),

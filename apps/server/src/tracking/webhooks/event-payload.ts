@@ -1,4 +1,6 @@
 import { changedColumns } from "#identity/changes/record-change.ts";
+import type { MemberRow } from "#identity/members/queries.ts";
+import { toMember } from "#identity/members/to-member.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/to-organization.ts";
 import type { ClientRow } from "#tracking/clients/queries.ts";
@@ -66,6 +68,7 @@ const mappers: Record<EventKind, (row: Row, showsMoney: boolean) => object> = {
   project: (row, showsMoney) => toProject(asProject(row), showsMoney),
   task: (row) => toTask(row as unknown as TaskRow),
   client: (row) => toClient(row as unknown as ClientRow),
+  member: (row) => toMember(row as unknown as MemberRow),
   budget: toBudgetState,
   period: (row) => toOrganization(row as unknown as OrganizationRow),
   webhook: (row) => toWebhook(row as unknown as ShownWebhookRow),

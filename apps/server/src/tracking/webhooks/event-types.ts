@@ -18,6 +18,9 @@ export const eventTypes = [
   "client.created",
   "client.updated",
   "client.deleted",
+  "member.added",
+  "member.updated",
+  "member.removed",
   "budget.threshold_reached",
   "budget.exceeded",
   "period.locked",
@@ -27,7 +30,16 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /** What an event is about: the part of its type before the full stop. */
-export type EventKind = "time_entry" | "timer" | "project" | "task" | "client" | "budget" | "period" | "webhook";
+export type EventKind =
+  | "time_entry"
+  | "timer"
+  | "project"
+  | "task"
+  | "client"
+  | "member"
+  | "budget"
+  | "period"
+  | "webhook";
 
 const known: ReadonlySet<string> = new Set(eventTypes);
 
@@ -50,6 +62,7 @@ export const scopeOfKind: Record<EventKind, Scope | undefined> = {
   project: "projects:read",
   task: "projects:read",
   client: "projects:read",
+  member: "members:read",
   budget: "projects:read",
   period: "organization:read",
   webhook: undefined,

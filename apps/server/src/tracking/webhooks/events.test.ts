@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { changeCases } from "#test/change-cases.ts";
 import { isMutation, listOperations, pathOf } from "#test/operations.ts";
 import { type Json, testApp } from "#test/test-app.ts";
-import { validRequest } from "#test/valid-requests.ts";
+import { senderOf, validRequest } from "#test/valid-requests.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
 import { type EventType, eventTypes } from "./event-types.ts";
 import { assertFits, eventsOf } from "#test/webhook-events.ts";
@@ -17,9 +17,18 @@ const eventOf: Record<Action, EventType | null> = {
   "organization.exported": null,
   "organization.deletion_scheduled": null,
   "organization.deletion_cancelled": null,
-  "member.added": null,
+  "member.added": "member.added",
+  "member.updated": "member.updated",
+  "member.removed": "member.removed",
+  "invitation.created": null,
+  "invitation.sent": null,
+  "invitation.resent": null,
+  "invitation.accepted": null,
+  "invitation.revoked": null,
   "api_key.created": null,
+  "api_key.revoked": null,
   "session.created": null,
+  "session.revoked": null,
   "client.created": "client.created",
   "client.updated": "client.updated",
   "client.deleted": "client.deleted",
@@ -56,13 +65,22 @@ const eventOf: Record<Action, EventType | null> = {
 };
 
 /** `previous` of the events of a case, by its operation and name. */
-const previousOf: Record<string, (ids: Record<string, string>) => object> = {
+const previousOf: Record<string, (ids: Record<string, string>, object: Json) => object> = {
+  "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
   "updateClient: its name": () => ({ name: "Acme" }),
   "updateProject: its name and client": () => ({ name: "Website", clientId: null }),
   "updateProject: who sees it": () => ({ visibility: "organization", memberIds: [] }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),
   "updateProject: reactivated": () => ({ status: "archived" }),
   "updateTask: its name": () => ({ name: "Build" }),
+  "updateMe: a name": ({ name }) => ({ name }),
+  "updateMember: a role": () => ({ role: "member" }),
+  "updateMember: reactivated, of another role": ({ deactivatedAt }) => ({
+    role: "member",
+    status: "deactivated",
+    deactivatedAt,
+  }),
+  "deactivateMember: with their key": () => ({ status: "active", deactivatedAt: null }),
   "updateTimeEntry: moved and shortened": ({ projectId, taskId }) => ({
     projectId,
     taskId,
@@ -84,6 +102,7 @@ const pathTo: Record<string, (object: Json) => string> = {
   task: ({ id }) => `/v1/tasks/${id}`,
   client: ({ id }) => `/v1/clients/${id}`,
   timer: () => "/v1/timer",
+  member: ({ userId }) => `/v1/members/${userId}`,
 };
 
 test("every operation gives the events of its changes, with what the API shows, and no others", async (t) => {
@@ -101,7 +120,8 @@ test("every operation gives the events of its changes, with what the API shows, 
       const { ids = {}, body } = request;
 
       const events = await eventsOf(caller, {}, async () => {
-        const answer = await caller.send(operation.method, pathOf(operation, ids), body, { headers: headers ?? {} });
+        const sender = await senderOf(operation, caller);
+        const answer = await sender.send(operation.method, pathOf(operation, ids), body, { headers: headers ?? {} });
         assert.ok(answer.status < 300, answer.text);
       });
 
@@ -114,7 +134,7 @@ test("every operation gives the events of its changes, with what the API shows, 
           sql`select at from changes where org_id = ${caller.orgId} and id = ${eventId}`,
         );
         assert.deepEqual([organizationId, timestamp], [caller.orgId, change?.at]);
-        assert.deepEqual(data.previous, previousOf[`${id}: ${name}`]?.(ids), type);
+        assert.deepEqual(data.previous, previousOf[`${id}: ${name}`]?.(ids, data.object), type);
         const isGone = /\.(deleted|stopped)$/.test(type);
         if (isGone) continue;
         const { text } = await caller.get(pathTo[type.split(".", 1)[0] ?? ""]?.(data.object) ?? "");

@@ -56,8 +56,7 @@ export async function createWebhook(
     events,
     description: input.description ?? "",
     project_id: input.projectId ?? null,
-    user_id: actor.userId,
-    shows_money: may(actor, "costs:read"),
+    ...registrar(actor),
     secret_sealed: seal(key, secret),
   });
   await recordChange(tx, actor, { action: "webhook.created", targetId: row.id, row: withoutSecrets(row) });
@@ -198,6 +197,10 @@ function registration(actor: Actor, before: Target, wanted: Target, isTakenOver:
   const grows = wanted.events.includes("*") && !before.events.includes("*");
   if (added.length === 0 && !isElsewhere && !grows) return {};
   demandScopes(actor, added);
+  return registrar(actor);
+}
+
+function registrar(actor: Actor): Pick<WebhookRow, "user_id" | "shows_money"> {
   return { user_id: actor.userId, shows_money: may(actor, "costs:read") };
 }
 

@@ -1,0 +1,62 @@
+import { recordChange } from "#identity/changes/record-change.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
+import { AppError } from "#platform/errors.ts";
+import { hashInvitationToken } from "./invitation-link.ts";
+import {
+  findInvitation,
+  findInvitationByToken,
+  type InvitationRow,
+  statusOfInvitation,
+  updateInvitation,
+} from "./queries.ts";
+
+export interface InvitationUse {
+  token: string;
+  now: Date;
+  requestId: string | null;
+}
+
+/** The pending invitation of a link, with the organization's name; throws 422 for one that cannot be accepted (any more). */
+export async function readInvitation(
+  db: Database,
+  { token, now }: Pick<InvitationUse, "token" | "now">,
+): Promise<InvitationRow & { organization_name: string }> {
+  const row = await findInvitationByToken(db, hashInvitationToken(token));
+  if (row === undefined || statusOfInvitation(row, now) !== "pending") throw invalidLink();
+  return row;
+}
+
+/**
+ * Makes the person who was invited a member, once, also when the link is used twice at the same instant. Whoever is an
+ * active member meanwhile keeps the role that they have.
+ */
+export async function acceptInvitation(
+  tx: Transaction,
+  use: InvitationUse,
+  user: { id: string },
+): Promise<{ member: MemberRow; invitation: InvitationRow }> {
+  const { org_id: orgId, id } = await readInvitation(tx, use);
+  await lockMembership(tx, orgId);
+  const before = await findInvitation(tx, orgId, id, sql`for no key update`);
+  // A link that was sent again while this waited has another token.
+  const current = await readInvitation(tx, use);
+  if (before === undefined || current.id !== id) throw invalidLink();
+  const person = await findUser(tx, user.id);
+  if (person === undefined || (normalEmail(person.email) ?? person.email) !== before.email) {
+    const message = "This invitation is for another e-mail address. Use it as the person of that address.";
+    throw new AppError("forbidden", message);
+  }
+  const origin = { orgId, userId: user.id, keyId: null, requestId: use.requestId };
+  const invitation = await updateInvitation(tx, orgId, id, { accepted_at: use.now.toISOString() });
+  if (invitation === undefined) throw invalidLink();
+  const member = await addMember(tx, origin, user.id, before.role);
+  await recordChange(tx, origin, { action: "invitation.accepted", targetId: id, row: invitation, before });
+  return { member, invitation };
+}
+
+function invalidLink(): AppError {
+  return new AppError("invalid_link", "This link was used, revoked, replaced or has expired. Ask for a new one.");
+}

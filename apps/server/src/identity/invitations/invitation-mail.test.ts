@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { createMail } from "#platform/mail/mail.ts";
+import { waitFor } from "#test/hold.ts";
+import { receiveMail } from "#test/mail-receiver.ts";
+import { newTestApp } from "#test/test-app.ts";
+
+async function appWithMail(url: string) {
+  const failures: { code: string; reason: string }[] = [];
+  const from = "Stint <stint@example.com>";
+  const mail = createMail({ url, from, onFailure: (failure) => failures.push(failure), silenceMs: 5_000 });
+  return { ...(await newTestApp({ mail })), mail, failures };
+}
+
+test("an invitation is mailed after COMMIT, once for a replay, and tells when the server took it", async () => {
+  const receiver = await receiveMail();
+  const { db, newOrganization, mail } = await appWithMail(receiver.url);
+  const owner = await newOrganization();
+  await db.query(sql`update organizations set name = E'Büro\r\nBcc: eve@example.com' where id = ${owner.orgId}`);
+  const send = () => owner.post("/v1/invitations", { email: "Jo@example.com" }, { "idempotency-key": "one" });
+
+  const made = await send();
+  await send();
+  await mail.stop();
+  await receiver.close();
+
+  assert.equal(made.json.emailSent, true);
+  const [first, ...others] = receiver.mails;
+  assert.deepEqual([first?.to, others], [["jo@example.com"], []]);
+  assert.ok(first?.text.includes(`\n${made.json.link}\n`));
+  assert.doesNotMatch(first?.headers ?? "", /^Bcc:/m);
+  const read = await owner.get(`/v1/invitations/${made.json.id}`);
+  assert.ok(Date.parse(read.json.lastSentAt) >= Date.parse(made.json.createdAt));
+  assert.deepEqual([read.json.version, read.headers["etag"]], [2, '"2"']);
+  const changes = await db.query(sql`
+    select action, user_id, previous from changes where org_id = ${owner.orgId} and action = 'invitation.sent'`);
+  assert.deepEqual(changes, [{ action: "invitation.sent", user_id: owner.userId, previous: { last_sent_at: null } }]);
+});
+
+test("what is refused is not mailed, and sending again is", async () => {
+  const receiver = await receiveMail();
+  const { newOrganization, mail } = await appWithMail(receiver.url);
+  const owner = await newOrganization();
+  const invite = () => owner.post("/v1/invitations", { email: "jo@example.com" });
+  const made = await invite();
+  assert.equal((await invite()).status, 409);
+  const { json } = await owner.post(`/v1/invitations/${made.json.id}/resend`);
+  await mail.stop();
+  await receiver.close();
+  assert.equal(receiver.mails.length, 2);
+  assert.ok(receiver.mails.some(({ text }) => text.includes(json.link)));
+});
+
+test("a mail server that refuses fails no request, and the log gets no link", async () => {
+  const receiver = await receiveMail({ refuse: "550 No such person" });
+  const { newOrganization, mail, failures } = await appWithMail(receiver.url);
+  const owner = await newOrganization();
+  const made = await owner.post("/v1/invitations", { email: "jo@example.com" });
+  assert.equal(made.status, 201);
+  await waitFor(() => failures.length > 0);
+  await mail.stop();
+  await receiver.close();
+  assert.doesNotMatch(JSON.stringify(failures), /token/);
+  const read = await owner.get(`/v1/invitations/${made.json.id}`);
+  assert.deepEqual([read.json.lastSentAt, read.json.version], [null, 1]);
+});

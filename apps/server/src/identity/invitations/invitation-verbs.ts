@@ -1,0 +1,161 @@
+import type { Actor, Role } from "#identity/access.ts";
+import { recordChange } from "#identity/changes/record-change.ts";
+import { lockOwn } from "#identity/members/lock-own.ts";
+import { demandRankOver, demandRankToGive } from "#identity/members/member-rules.ts";
+import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { newInvitationToken } from "./invitation-link.ts";
+import {
+  countPendingInvitations,
+  findInvitation,
+  insertInvitation,
+  type InvitationRow,
+  statusOfInvitation,
+  updateInvitation,
+} from "./queries.ts";
+import { revoke } from "./revoke-invitations.ts";
+import type { CreateInvitation } from "./schemas.ts";
+import { invitationTag } from "./to-invitation.ts";
+
+const mostPending = 200;
+const daysValid = 7;
+const dayMs = 24 * 3_600_000;
+
+export interface InvitationAndToken {
+  row: InvitationRow;
+  /** Shown and mailed now, and never again. */
+  token: string;
+}
+
+export async function createInvitation(
+  tx: Transaction,
+  actor: Actor,
+  input: CreateInvitation,
+  now: Date,
+): Promise<InvitationAndToken> {
+  const email = normalEmail(input.email);
+  if (email === undefined) throw invalid("/email", "bad_format", "must be an e-mail address");
+  const role = input.role ?? "member";
+  const own = await lockOwn(tx, actor);
+  demandInviter(actor, own.role, role, now);
+  await checkInvitable(tx, own, email);
+  await checkPending(tx, actor.orgId, email, now);
+  const { token, hash } = newInvitationToken();
+  const row = await insertInvitation(tx, {
+    org_id: actor.orgId,
+    id: newId("inv"),
+    email,
+    role,
+    token_hash: hash,
+    invited_by: actor.userId,
+    expires_at: expiryFrom(now),
+  });
+  await recordChange(tx, actor, { action: "invitation.created", targetId: row.id, row });
+  return { row, token };
+}
+
+/** A new link for the same address; the one before is dead. Whoever does it answers for the invitation from then on. */
+export async function resendInvitation(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<InvitationAndToken> {
+  const own = await lockOwn(tx, actor);
+  const before = await lockInvitation(tx, actor.orgId, id);
+  demandInviter(actor, own.role, before.role, now);
+  checkIfMatch(ifMatch, invitationTag(before, now));
+  if (before.accepted_at !== null) throw closed("accepted");
+  if (before.revoked_at !== null) throw closed("revoked");
+  await checkInvitable(tx, own, before.email);
+  // One that is pending counts itself.
+  if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
+  const { token, hash } = newInvitationToken();
+  const row = await updateInvitation(tx, actor.orgId, before.id, {
+    token_hash: hash,
+    invited_by: actor.userId,
+    expires_at: expiryFrom(now),
+  });
+  if (row === undefined) throw notFound("invitation");
+  await recordChange(tx, actor, { action: "invitation.resent", targetId: row.id, row, before });
+  return { row, token };
+}
+
+export async function revokeInvitation(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<void> {
+  const own = await lockOwn(tx, actor);
+  const before = await lockInvitation(tx, actor.orgId, id);
+  demandRankToGive(own.role, before.role);
+  if (before.revoked_at !== null) throw notFound("open invitation");
+  checkIfMatch(ifMatch, invitationTag(before, now));
+  if (before.accepted_at !== null) throw closed("accepted");
+  await revoke(tx, actor, before, now);
+}
+
+/** Notes that the mail server has taken the mail of an invitation. */
+export async function noteSent(
+  tx: Transaction,
+  actor: Actor,
+  { id, version }: Pick<InvitationRow, "id" | "version">,
+  now: Date,
+): Promise<void> {
+  const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
+  // Sent again, accepted or revoked meanwhile: then this mail is no news any more.
+  if (before === undefined || before.version !== version) return;
+  const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
+  if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });
+}
+
+async function lockInvitation(tx: Transaction, orgId: string, id: string): Promise<InvitationRow> {
+  const row = await findInvitation(tx, orgId, asId(id), sql`for no key update`);
+  if (row === undefined) throw notFound("invitation");
+  return row;
+}
+
+/** Throws 403 where the one who invites may not make anybody what the invitation would. */
+function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
+  demandRankToGive(own, role);
+  if (role === "owner") demandRecentProof(actor, now.getTime());
+}
+
+/** Throws where the address belongs to somebody who is a member, or was one above the one who invites. */
+async function checkInvitable(tx: Transaction, own: MemberRow, email: string): Promise<void> {
+  const member = await findMemberByEmail(tx, own.org_id, email);
+  if (member === undefined) return;
+  if (member.deactivated_at === null)
+    throw new AppError("already_member", "This address belongs to an active member of the organization.");
+  // An owner who was deactivated would come back as what the invitation says.
+  demandRankOver(own.role, member.role);
+}
+
+/** Throws where there is an invitation for the address already, or there are too many for others. */
+async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {
+  const pending = await countPendingInvitations(tx, orgId, email, now);
+  if (pending.same > 0) {
+    const message = "There is a pending invitation for this address. Send it again, or revoke it first.";
+    throw new AppError("already_invited", message);
+  }
+  if (pending.all >= mostPending) {
+    const message = `An organization has at most ${mostPending} pending invitations. Revoke some first.`;
+    throw new AppError("too_many_invitations", message);
+  }
+}
+
+function expiryFrom(now: Date): string {
+  return new Date(now.getTime() + daysValid * dayMs).toISOString();
+}
+
+function closed(how: "accepted" | "revoked"): AppError {
+  return new AppError("invitation_closed", `The invitation was ${how} already. Make a new one if it is needed.`);
+}

@@ -1,0 +1,130 @@
+import type { Role } from "#identity/access.ts";
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+
+/** Without the hash of its token, which is never shown. */
+export interface InvitationRow {
+  org_id: string;
+  id: string;
+  email: string;
+  role: Role;
+  invited_by: string;
+  expires_at: string;
+  accepted_at: string | null;
+  revoked_at: string | null;
+  last_sent_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export type InvitationStatus = "pending" | "expired" | "accepted" | "revoked";
+
+export function statusOfInvitation(row: InvitationRow, now: Date): InvitationStatus {
+  if (row.accepted_at !== null) return "accepted";
+  if (row.revoked_at !== null) return "revoked";
+  return Date.parse(row.expires_at) > now.getTime() ? "pending" : "expired";
+}
+
+const shownColumns = sql`i.org_id, i.id, i.email, i.role, i.invited_by, i.expires_at, i.accepted_at, i.revoked_at, i.last_sent_at,
+  i.version, i.created_at, i.updated_at`;
+
+export async function findInvitation(
+  db: Database,
+  orgId: string,
+  id: string,
+  lock?: Sql,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db.query<InvitationRow>(
+    sql`select ${shownColumns} from invitations i where i.org_id = ${orgId} and i.id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+/** Finds its organization instead of naming it, as the look-up of a key does: the token is all that a link holds. */
+export async function findInvitationByToken(
+  db: Database,
+  tokenHash: Buffer,
+): Promise<(InvitationRow & { organization_name: string }) | undefined> {
+  const [row] = await db.query<InvitationRow & { organization_name: string }>(sql`
+    select ${shownColumns}, o.name as organization_name
+      from invitations i
+      join organizations o on o.id = i.org_id
+     where i.token_hash = ${tokenHash}`);
+  return row;
+}
+
+export function listInvitations(
+  db: Database,
+  orgId: string,
+  filter: { status: InvitationStatus | undefined; q: string | undefined },
+  page: PageRequest,
+  now: Date,
+): Promise<InvitationRow[]> {
+  const ofStatus = filter.status === undefined ? sql`` : sql`and ${conditionOf(filter.status, now)}`;
+  const q = filter.q === undefined ? sql`` : sql`and i.email ilike ${containing(filter.q)}`;
+  return db.query<InvitationRow>(
+    sql`select ${shownColumns} from invitations i where i.org_id = ${orgId} ${ofStatus} ${q} ${pageOf(page)}`,
+  );
+}
+
+function conditionOf(status: InvitationStatus, now: Date): Sql {
+  if (status === "accepted") return sql`i.accepted_at is not null`;
+  if (status === "revoked") return sql`i.revoked_at is not null`;
+  const isOpen = sql`i.accepted_at is null and i.revoked_at is null`;
+  return status === "pending"
+    ? sql`${isOpen} and i.expires_at > ${now.toISOString()}`
+    : sql`${isOpen} and i.expires_at <= ${now.toISOString()}`;
+}
+
+/** Pending invitations of the organization, and those of one address among them. */
+export async function countPendingInvitations(
+  db: Database,
+  orgId: string,
+  email: string,
+  now: Date,
+): Promise<{ all: number; same: number }> {
+  const [row] = await db.query<{ all: number; same: number }>(sql`
+    select count(*) as "all", count(*) filter (where i.email = ${email}) as "same" from invitations i
+     where i.org_id = ${orgId} and ${conditionOf("pending", now)}`);
+  return row ?? { all: 0, same: 0 };
+}
+
+/** Invitations of a member that could still be accepted or sent again. */
+export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
+  return db.query<InvitationRow>(sql`
+    select ${shownColumns} from invitations i
+     where i.org_id = ${orgId} and i.invited_by = ${userId} and i.accepted_at is null and i.revoked_at is null
+     order by i.id
+       for no key update`);
+}
+
+export async function insertInvitation(
+  db: Database,
+  invitation: Pick<InvitationRow, "org_id" | "id" | "email" | "role" | "invited_by" | "expires_at"> & {
+    token_hash: Buffer;
+  },
+): Promise<InvitationRow> {
+  const { org_id: orgId, id, email, role, token_hash: tokenHash, invited_by: by, expires_at: at } = invitation;
+  const [row] = await db.query<InvitationRow>(sql`
+    insert into invitations as i (org_id, id, email, role, token_hash, invited_by, expires_at)
+    values (${orgId}, ${id}, ${email}, ${role}, ${tokenHash}, ${by}, ${at})
+    returning ${shownColumns}`);
+  if (row === undefined) throw new Error("an inserted invitation is returned");
+  return row;
+}
+
+export async function updateInvitation(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Partial<InvitationRow> & { token_hash?: Buffer },
+): Promise<InvitationRow | undefined> {
+  const [row] = await db.query<InvitationRow>(sql`
+    update invitations i
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where i.org_id = ${orgId} and i.id = ${id}
+    returning ${shownColumns}`);
+  return row;
+}

@@ -1,0 +1,183 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Actor } from "#identity/access.ts";
+import type { Mutate } from "#identity/http/mutation.ts";
+import { findUser } from "#identity/members/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { Mail, MailMessage } from "#platform/mail/mail.ts";
+import { invitationLink } from "./invitation-link.ts";
+import {
+  createInvitation,
+  type InvitationAndToken,
+  noteSent,
+  resendInvitation,
+  revokeInvitation,
+} from "./invitation-verbs.ts";
+import { findInvitation, type InvitationRow, listInvitations } from "./queries.ts";
+import { CreateInvitation, Invitation, InvitationPage, ListInvitations, SentInvitation } from "./schemas.ts";
+import { invitationTag, toInvitation } from "./to-invitation.ts";
+import { writeInvitationMail } from "./write-invitation-mail.ts";
+
+const tags = ["Members"];
+
+interface InvitationDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+  onCommit: (orgId: string) => void;
+  publicUrl: string;
+  mail: Mail | undefined;
+}
+
+export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) => {
+  const { db, mutate, now, onCommit, publicUrl, mail } = deps;
+  const inPath = async (request: { actor: Actor; params: unknown }): Promise<InvitationRow> => {
+    const row = await findInvitation(db, request.actor.orgId, asId((request.params as { id: string }).id));
+    if (row === undefined) throw notFound("invitation");
+    return row;
+  };
+
+  /** Answers with the link that `make` makes, and mails it after COMMIT. */
+  async function sendLink(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: 200 | 201,
+    make: (tx: Transaction) => Promise<InvitationAndToken>,
+  ): Promise<FastifyReply> {
+    const { actor } = request;
+    // Stays empty where a saved reply is replayed.
+    const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
+    await mutate(request, reply, async (tx) => {
+      const { row, token } = await make(tx);
+      const link = invitationLink(publicUrl, token);
+      const organization = await findOrganization(tx, actor.orgId);
+      const inviter = await findUser(tx, actor.userId);
+      const names = { organizationName: organization?.name ?? "", inviterName: inviter?.name ?? "" };
+      outgoing.splice(0, 1, { row, message: writeInvitationMail({ row, link, ...names }) });
+      return {
+        status,
+        body: { ...toInvitation(row, now()), link, emailSent: mail !== undefined },
+        etag: invitationTag(row, now()),
+        isSecret: true,
+        ...(status === 201 ? { location: `/v1/invitations/${row.id}` } : {}),
+      };
+    });
+    for (const { row, message } of outgoing) {
+      mail?.send(message, async () => {
+        await db.transaction((tx) => noteSent(tx, actor, row, now()));
+        onCommit(actor.orgId);
+      });
+    }
+    return reply;
+  }
+
+  app.get(
+    "/invitations",
+    {
+      config: { access: "members:read" },
+      schema: {
+        operationId: "listInvitations",
+        tags,
+        summary: "List invitations, newest first",
+        querystring: ListInvitations,
+        response: { 200: InvitationPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { status, q } = request.query;
+      const page = readPage(request.query, ["invitations", status, q]);
+      const at = now();
+      const rows = await listInvitations(db, request.actor.orgId, { status, q }, page, at);
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, (row) => toInvitation(row, at)),
+      );
+    },
+  );
+
+  app.post(
+    "/invitations",
+    {
+      config: { access: "members:write" },
+      schema: {
+        operationId: "createInvitation",
+        tags,
+        summary: "Invite a person by e-mail address",
+        description: "The link is in the reply, and in a mail where the service has a mail server.",
+        body: CreateInvitation,
+        response: { 201: SentInvitation, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      sendLink(request, reply, 201, (tx) => createInvitation(tx, request.actor, request.body, now())),
+  );
+
+  app.get(
+    "/invitations/:id",
+    {
+      config: { access: "members:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getInvitation",
+        tags,
+        summary: "Get an invitation",
+        params: IdParams,
+        response: { 200: Invitation, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, invitationTag(row, now()), toInvitation(row, now()));
+    },
+  );
+
+  app.post(
+    "/invitations/:id/resend",
+    {
+      config: { access: "members:write" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "resendInvitation",
+        tags,
+        summary: "Make a new link for an invitation and send it",
+        description: "The link before is dead, and the 7 days begin anew. Also for an invitation that has expired.",
+        params: IdParams,
+        response: { 200: SentInvitation, ...problems(404, 409, 412) },
+      },
+    },
+    async (request, reply) =>
+      sendLink(request, reply, 200, (tx) =>
+        resendInvitation(tx, request.actor, request.params.id, request.headers["if-match"], now()),
+      ),
+  );
+
+  app.delete(
+    "/invitations/:id",
+    {
+      config: { access: "members:write" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "revokeInvitation",
+        tags,
+        summary: "Revoke an invitation",
+        description: "Its link is dead at once. The invitation can still be read.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Revoked." }), ...problems(404, 409, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params, headers } = request;
+        await revokeInvitation(tx, actor, params.id, headers["if-match"], now());
+        return { status: 204 };
+      }),
+  );
+};

@@ -1,0 +1,71 @@
+import { Type, type Static } from "typebox";
+import { roles } from "#identity/access.ts";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+
+const statuses = ["pending", "expired", "accepted", "revoked"] as const;
+
+const fields = {
+  id: Type.String(),
+  email: Type.String({ description: "In lower case, its domain in ASCII." }),
+  role: OneOf(roles, { description: "What the person becomes by accepting." }),
+  status: OneOf(statuses),
+  invitedBy: Type.String({ description: "The member who made it, or sent it last." }),
+  expiresAt: Instant("Until when its link can be used: 7 days."),
+  acceptedAt: Nullable(Instant("When it was accepted.")),
+  revokedAt: Nullable(Instant("When it was revoked.")),
+  lastSentAt: Nullable(Instant("When the mail server last took a mail with its link; null where none did.")),
+  ...stored,
+};
+
+const example = {
+  id: exampleId("inv"),
+  email: "jo@example.com",
+  role: "member",
+  status: "pending",
+  invitedBy: exampleId("user"),
+  expiresAt: "2026-03-08T08:00:00Z",
+  acceptedAt: null,
+  revokedAt: null,
+  lastSentAt: null,
+  createdAt: "2026-03-01T08:00:00Z",
+  updatedAt: "2026-03-01T08:00:00Z",
+  version: 1,
+};
+
+export const Invitation = Type.Object(fields, { $id: "Invitation", examples: [example] });
+
+export const SentInvitation = Type.Object(
+  {
+    ...fields,
+    link: Type.String({ description: "What the person follows to accept. Shown in this reply only." }),
+    emailSent: Type.Boolean({
+      description:
+        "Whether a mail with the link is on its way to the address; else give the link to the person yourself.",
+    }),
+  },
+  {
+    $id: "SentInvitation",
+    examples: [
+      {
+        ...example,
+        link: "https://time.example.com/invitation#token=hZbl0ZlZ3pQ7yyv2hN0yq0mJ8zkqv0n0yB8h0p1wXoE",
+        emailSent: false,
+      },
+    ],
+  },
+);
+
+export const CreateInvitation = Closed({
+  email: Type.String({ format: "email", examples: ["jo@example.com"], description: "Whom to invite." }),
+  role: Type.Optional(OneOf(roles, { description: "Not above your own; `member` by default." })),
+});
+export type CreateInvitation = Static<typeof CreateInvitation>;
+
+export const ListInvitations = Closed({
+  status: Type.Optional(OneOf(statuses, { description: "Only these; without it all." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the address, whatever its case." })),
+  ...PageQuery,
+});
+
+export const InvitationPage = Page(Invitation);

@@ -1,0 +1,23 @@
+import { type InvitationRow, statusOfInvitation } from "./queries.ts";
+
+export function toInvitation(row: InvitationRow, now: Date) {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    status: statusOfInvitation(row, now),
+    invitedBy: row.invited_by,
+    expiresAt: row.expires_at,
+    acceptedAt: row.accepted_at,
+    revokedAt: row.revoked_at,
+    lastSentAt: row.last_sent_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}
+
+/** The ETag also tells that it has expired, which no write does. */
+export function invitationTag(row: InvitationRow, now: Date): string {
+  return statusOfInvitation(row, now) === "expired" ? `"${row.version}-expired"` : `"${row.version}"`;
+}

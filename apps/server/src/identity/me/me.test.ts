@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { scopes } from "#identity/access.ts";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { type Json, testApp } from "#test/test-app.ts";
+
+test("a key tells whose it is and what it may really do", async () => {
+  const { newOrganization, newMember, newKey } = await testApp();
+  const owner = await newOrganization({ timeZone: "Europe/Berlin" });
+  const viewer = await newMember(owner, "viewer", ["time-entries:read", "time-entries:write", "members:read"]);
+
+  const { json } = await viewer.get("/v1/me");
+
+  assert.match(json.user.email, /@example\.com$/);
+  assert.deepEqual(json, {
+    user: { id: viewer.userId, name: "viewer", email: json.user.email },
+    organization: { id: owner.orgId, name: "Test", currency: "EUR", timeZone: "Europe/Berlin", weekStart: "monday" },
+    role: "viewer",
+    scopes: ["time-entries:read"],
+    key: { id: viewer.keyId, kind: "api", name: "Test", expiresAt: null },
+  });
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const expiring = (await (await newKey(owner, [], until)).get("/v1/me")).json;
+  assert.deepEqual([Date.parse(expiring.key.expiresAt), expiring.scopes], [Date.parse(until), []]);
+});
+
+test("only a session is told of the person's other organizations", async () => {
+  const { db, newOrganization, newSession } = await testApp();
+  const [here, there, left] = [await newOrganization(), await newOrganization(), await newOrganization()];
+  for (const [{ orgId }, at] of [
+    [there, null],
+    [left, new Date().toISOString()],
+  ] as const)
+    await db.query(sql`
+      insert into members (org_id, user_id, role, deactivated_at) values (${orgId}, ${here.userId}, 'viewer', ${at})`);
+
+  const key = await here.get("/v1/me");
+  const session = await (await newSession(here)).get("/v1/me");
+
+  assert.equal(key.json.organizations, undefined);
+  assert.ok(!key.text.includes(there.orgId));
+  assert.deepEqual(
+    session.json.organizations.toSorted((a: Json, b: Json) => (a.id < b.id ? -1 : 1)),
+    [
+      { id: here.orgId, name: "Test", role: "owner" },
+      { id: there.orgId, name: "Test", role: "viewer" },
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+  assert.deepEqual([session.json.key.kind, session.json.scopes], ["session", [...scopes]]);
+});
+
+test("a name changes everywhere, and each organization has it in its own history", async () => {
+  const { db, newOrganization, newSession } = await testApp();
+  const [here, there] = [await newOrganization(), await newOrganization()];
+  await db.query(sql`insert into members (org_id, user_id, role) values (${there.orgId}, ${here.userId}, 'viewer')`);
+  const session = await newSession(here);
+  const before = (await session.get("/v1/me")).json.user.name;
+
+  const changed = await session.patch("/v1/me", { name: "Zoë 😀" });
+
+  assert.deepEqual([changed.status, changed.json.user.name], [200, "Zoë 😀"]);
+  for (const { caller, keyId } of [
+    { caller: here, keyId: session.keyId },
+    { caller: there, keyId: null },
+  ]) {
+    const { json } = await caller.get(`/v1/members/${here.userId}`);
+    assert.deepEqual([json.name, json.version], ["Zoë 😀", 2]);
+    const changes = await db.query(sql`
+      select key_id, user_id, previous from changes where org_id = ${caller.orgId} and action = 'member.updated'`);
+    assert.deepEqual(changes, [{ key_id: keyId, user_id: here.userId, previous: { name: before } }]);
+  }
+  assertProblem(await here.patch("/v1/me", { name: "x" }), 403, "session_required");
+  for (const [name, pointer] of [
+    ["", "/name"],
+    ["\ud800", "/name"],
+    ["x".repeat(201), "/name"],
+    [null, "/name"],
+  ])
+    assertProblem(await session.patch("/v1/me", { name }), 422, "validation_failed", [String(pointer)]);
+  assertProblem(await session.patch("/v1/me", { email: "x@example.com" }), 422, "validation_failed", ["/email"]);
+});

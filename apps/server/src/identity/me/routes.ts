@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { changeName, describeMe } from "./me-verbs.ts";
+import { Me, UpdateMe } from "./schemas.ts";
+
+const tags = ["Members"];
+
+interface MeDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+}
+
+export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mutate }) => {
+  app.get(
+    "/me",
+    {
+      config: { access: "anyone" },
+      schema: {
+        operationId: "getMe",
+        tags,
+        summary: "Who is calling, for which organization, and what they may do",
+        response: { 200: Me },
+      },
+    },
+    async (request, reply) => sendJson(reply, 200, await describeMe(db, request.actor)),
+  );
+
+  app.patch(
+    "/me",
+    {
+      config: { access: "anyone", sessionOnly: true },
+      schema: {
+        operationId: "updateMe",
+        tags,
+        summary: "Change one's own name",
+        description: "A person has one name: it changes in every organization of which they are a member.",
+        body: UpdateMe,
+        response: { 200: Me, ...problems(400, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await changeName(tx, request.actor, request.body.name);
+        return { status: 200, body: await describeMe(tx, request.actor) };
+      }),
+  );
+};

@@ -1,0 +1,129 @@
+import type { Actor } from "#identity/access.ts";
+import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
+import { type Action, recordChange } from "#identity/changes/record-change.ts";
+import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { etagOf } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import { lockOwn } from "./lock-own.ts";
+import { demandRankOver, demandRankToGive } from "./member-rules.ts";
+import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
+import type { UpdateMember } from "./schemas.ts";
+
+/** What a product does when a member is deactivated, in the same transaction; the entry rules are held. */
+export type OnDeactivation = (tx: Transaction, actor: Actor, userId: string) => Promise<void>;
+
+export interface MemberChange {
+  userId: string;
+  input: UpdateMember;
+  ifMatch: string | undefined;
+}
+
+/** Changes a member's role, deactivates or reactivates them. */
+export async function changeMember(
+  tx: Transaction,
+  actor: Actor,
+  { userId, input, ifMatch }: MemberChange,
+  now: Date,
+  onDeactivation: OnDeactivation,
+): Promise<MemberRow> {
+  if (input.status === "deactivated") await holdEntryRules(tx, actor.orgId);
+  const own = await lockOwn(tx, actor);
+  const before = await findMember(tx, actor.orgId, asId(userId), sql`for no key update of m`);
+  if (before === undefined) throw notFound("member");
+  demandRankOver(own.role, before.role);
+  const wanted = { role: input.role ?? before.role, deactivated_at: wantedDeactivation(before, input.status, now) };
+  demandRankToGive(own.role, wanted.role);
+  if (isActiveOwner(wanted) && !isActiveOwner(before)) demandRecentProof(actor, now.getTime());
+  checkIfMatch(ifMatch, etagOf(before));
+  if (wanted.role === before.role && wanted.deactivated_at === before.deactivated_at) return before;
+  if (isActiveOwner(before) && !isActiveOwner(wanted)) await refuseLastOwner(tx, before);
+  const row = await updateMember(tx, actor.orgId, before.user_id, wanted);
+  if (row === undefined) throw notFound("member");
+  if (before.deactivated_at === null && row.deactivated_at !== null) await onDeactivation(tx, actor, row.user_id);
+  // Also at the return: a key that was being made meanwhile must not come to life with its member.
+  if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
+  await revokeInvitationsBeyond(tx, actor, row, now);
+  await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });
+  return row;
+}
+
+/** Deactivates an active member; whoever is deactivated already is 404. */
+export async function deactivateMember(
+  tx: Transaction,
+  actor: Actor,
+  { userId, ifMatch }: Omit<MemberChange, "input">,
+  now: Date,
+  onDeactivation: OnDeactivation,
+): Promise<void> {
+  await holdEntryRules(tx, actor.orgId);
+  await lockMembership(tx, actor.orgId);
+  const before = await findMember(tx, actor.orgId, asId(userId));
+  if (before !== undefined && before.deactivated_at !== null) throw notFound("active member");
+  await changeMember(tx, actor, { userId, input: { status: "deactivated" }, ifMatch }, now, onDeactivation);
+}
+
+/** Makes another active member an owner, and the owner who does it an admin. */
+export async function transferOwnership(
+  tx: Transaction,
+  actor: Actor,
+  userId: string,
+  now: Date,
+): Promise<{ owner: MemberRow; previousOwner: MemberRow }> {
+  const own = await lockOwn(tx, actor);
+  demandOwner(own);
+  const next = await findMember(tx, actor.orgId, asId(userId), sql`for no key update of m`);
+  if (next === undefined) throw notFound("member", "/userId");
+  if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "is you: name another member");
+  if (next.deactivated_at !== null)
+    throw invalid("/userId", "member_deactivated", "names a member who is deactivated: reactivate them first");
+  return {
+    owner: await changeRole(tx, actor, next, "owner", now),
+    previousOwner: await changeRole(tx, actor, own, "admin", now),
+  };
+}
+
+/** Throws 403 for everybody but an owner. */
+export function demandOwner({ role }: Pick<MemberRow, "role">): void {
+  if (role !== "owner")
+    throw new AppError("forbidden", `The role ${role} may not do this: only an owner gives the organization away.`);
+}
+
+async function changeRole(
+  tx: Transaction,
+  actor: Actor,
+  before: MemberRow,
+  role: MemberRow["role"],
+  now: Date,
+): Promise<MemberRow> {
+  if (before.role === role) return before;
+  const row = await updateMember(tx, actor.orgId, before.user_id, { role });
+  if (row === undefined) throw notFound("member");
+  await revokeInvitationsBeyond(tx, actor, row, now);
+  await recordChange(tx, actor, { action: "member.updated", targetId: row.user_id, row, before });
+  return row;
+}
+
+async function refuseLastOwner(tx: Transaction, { org_id: orgId, user_id: userId }: MemberRow): Promise<void> {
+  if ((await countOtherOwners(tx, orgId, userId)) > 0) return;
+  const message = "This is the last active owner of the organization. Make somebody else an owner first.";
+  throw new AppError("last_owner", message);
+}
+
+function isActiveOwner({ role, deactivated_at: at }: Pick<MemberRow, "role" | "deactivated_at">): boolean {
+  return role === "owner" && at === null;
+}
+
+function wantedDeactivation(before: MemberRow, status: UpdateMember["status"], now: Date): string | null {
+  if (status === undefined) return before.deactivated_at;
+  return status === "active" ? null : (before.deactivated_at ?? now.toISOString());
+}
+
+function actionOf(before: MemberRow, row: MemberRow): Action {
+  if ((before.deactivated_at === null) === (row.deactivated_at === null)) return "member.updated";
+  return row.deactivated_at === null ? "member.added" : "member.removed";
+}

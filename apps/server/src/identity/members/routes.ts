@@ -1,0 +1,157 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import type { Actor } from "#identity/access.ts";
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { etagOf, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import { demandRankOver } from "./member-rules.ts";
+import { changeMember, deactivateMember, demandOwner, type OnDeactivation, transferOwnership } from "./member-verbs.ts";
+import { findMember, listMembers, type MemberRow } from "./queries.ts";
+import {
+  ListMembers,
+  Member,
+  MemberPage,
+  OwnershipTransfer,
+  TransferOwnership,
+  UpdateMember,
+  UserIdParams,
+} from "./schemas.ts";
+import { toMember } from "./to-member.ts";
+
+const tags = ["Members"];
+
+interface MemberDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+  onDeactivation: OnDeactivation;
+}
+
+type InPath = { actor: Actor; params: unknown };
+
+export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db, mutate, now, onDeactivation }) => {
+  const inPath = async ({ actor, params }: InPath): Promise<MemberRow> => {
+    const row = await findMember(db, actor.orgId, asId((params as { userId: string }).userId));
+    if (row === undefined) throw notFound("member");
+    return row;
+  };
+  const belowActor = async (request: InPath) => demandRankOver(request.actor.role, (await inPath(request)).role);
+
+  app.get(
+    "/members",
+    {
+      config: { access: "members:read" },
+      schema: {
+        operationId: "listMembers",
+        tags,
+        summary: "List members, newest first",
+        querystring: ListMembers,
+        response: { 200: MemberPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { role, status, q } = request.query;
+      const page = readPage(request.query, ["members", role, status, q]);
+      const rows = await listMembers(db, request.actor.orgId, { role, status, q }, page);
+      return sendPage(request, reply, toPage(rows, page, toMember));
+    },
+  );
+
+  app.get(
+    "/members/:userId",
+    {
+      config: { access: "members:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getMember",
+        tags,
+        summary: "Get a member, also one who is deactivated",
+        params: UserIdParams,
+        response: { 200: Member, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, etagOf(row), toMember(row));
+    },
+  );
+
+  app.patch(
+    "/members/:userId",
+    {
+      config: { access: "members:write" },
+      preValidation: belowActor,
+      schema: {
+        operationId: "updateMember",
+        tags,
+        summary: "Change a member's role, deactivate or reactivate them",
+        description:
+          "Nobody changes who stands above them, or gives a role above their own. Making an owner takes a session that has proved in the last 10 minutes who it is, or an API key of an owner.",
+        params: UserIdParams,
+        body: UpdateMember,
+        response: { 200: Member, ...problems(400, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params, body, headers } = request;
+        const change = { userId: params.userId, input: body, ifMatch: headers["if-match"] };
+        const row = await changeMember(tx, actor, change, now(), onDeactivation);
+        return { status: 200, body: toMember(row), etag: etagOf(row) };
+      }),
+  );
+
+  app.delete(
+    "/members/:userId",
+    {
+      config: { access: "members:write" },
+      preValidation: belowActor,
+      schema: {
+        operationId: "deactivateMember",
+        tags,
+        summary: "Deactivate a member",
+        description:
+          "Keys and sessions end at once, a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.",
+        params: UserIdParams,
+        response: { 204: Type.Null({ description: "Deactivated." }), ...problems(404, 409, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params, headers } = request;
+        await deactivateMember(
+          tx,
+          actor,
+          { userId: params.userId, ifMatch: headers["if-match"] },
+          now(),
+          onDeactivation,
+        );
+        return { status: 204 };
+      }),
+  );
+
+  app.post(
+    "/organization/transfer",
+    {
+      config: { access: "organization:write", reauthenticated: true },
+      preValidation: async ({ actor }) => demandOwner(actor),
+      schema: {
+        operationId: "transferOwnership",
+        tags,
+        summary: "Make another member the owner, and oneself an admin",
+        description: "Only an owner may.",
+        body: TransferOwnership,
+        response: { 200: OwnershipTransfer, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { owner, previousOwner } = await transferOwnership(tx, request.actor, request.body.userId, now());
+        return { status: 200, body: { owner: toMember(owner), previousOwner: toMember(previousOwner) } };
+      }),
+  );
+};

@@ -1,0 +1,69 @@
+import { Type, type Static } from "typebox";
+import { roles } from "#identity/access.ts";
+import { stored } from "#platform/http/resource-schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  exampleId,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Text,
+} from "#platform/http/schemas.ts";
+
+const statuses = ["active", "deactivated"] as const;
+
+export const role = OneOf(roles, { description: "What the member may do, see docs/api-keys.md." });
+
+const status = OneOf(statuses, {
+  description: "Keys and sessions of who is deactivated are refused; entries and name stay.",
+});
+
+export const Member = Type.Object(
+  {
+    userId: Type.String({ examples: [exampleId("user")] }),
+    name: Type.String({ description: "The person's name, the same in every organization." }),
+    email: Type.String(),
+    role,
+    status,
+    deactivatedAt: Nullable(Instant("Since when the member is deactivated.")),
+    ...stored,
+  },
+  {
+    $id: "Member",
+    examples: [
+      {
+        userId: exampleId("user"),
+        name: "Jo Smith",
+        email: "jo@example.com",
+        role: "member",
+        status: "active",
+        deactivatedAt: null,
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-02T16:30:00.250Z",
+        version: 2,
+      },
+    ],
+  },
+);
+
+export const UserIdParams = Type.Object({ userId: Type.String() });
+
+export const UpdateMember = Closed({ role: Type.Optional(role), status: Type.Optional(status) });
+export type UpdateMember = Static<typeof UpdateMember>;
+
+export const ListMembers = Closed({
+  role: AnyOf(role, "Members of this role."),
+  status: Type.Optional(OneOf(statuses, { description: "Only these; without it all." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or address, whatever its case." })),
+  ...PageQuery,
+});
+
+export const MemberPage = Page(Member);
+
+export const TransferOwnership = Closed({ userId: Id(exampleId("user"), "Who becomes an owner: an active member.") });
+
+export const OwnershipTransfer = Type.Object({ owner: Member, previousOwner: Member });

@@ -1,0 +1,15 @@
+import type { MemberRow } from "./queries.ts";
+
+export function toMember(row: MemberRow) {
+  return {
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: row.deactivated_at === null ? ("active" as const) : ("deactivated" as const),
+    deactivatedAt: row.deactivated_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,29 @@
+import { domainToASCII } from "node:url";
+
+const mostBytes = 254;
+const mostLocalBytes = 64;
+// No white space, nothing invisible, and none of the characters that separate addresses in a header.
+const atoms = /^[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+(?:\.[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+)*$/u;
+const quoted = /^"(?:[^\s\p{C}\p{Z}"\\]|\\[!-~])+"$/u;
+const domainText = /^[^\s\p{C}\p{Z}!-,/:-@[-^`{-~]+$/u;
+const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * An e-mail address in the one form in which it is stored and compared: lower case, the domain in ASCII (IDNA), without
+ * blanks around it. Undefined where it is none that mail could be sent to.
+ */
+export function normalEmail(text: string): string | undefined {
+  if (text.length > 4 * mostBytes || !text.isWellFormed()) return undefined;
+  // Not `trim`, which would also take a line break away instead of refusing it.
+  const address = text.replace(/^[ \t]+|[ \t]+$/g, "").normalize("NFC");
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, Math.max(at, 0)).toLowerCase();
+  const given = address.slice(at + 1);
+  if (!(atoms.test(local) || quoted.test(local)) || !domainText.test(given)) return undefined;
+  const domain = domainToASCII(given);
+  // Digits alone are an address of IPv4, which URLs write in many ways.
+  if (!domainLabels.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
+  const whole = `${local}@${domain}`;
+  const isTooLong = Buffer.byteLength(whole) > mostBytes || Buffer.byteLength(local) > mostLocalBytes;
+  return isTooLong ? undefined : whole;
+}

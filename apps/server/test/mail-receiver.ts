@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { text as readText } from "node:stream/consumers";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  headers: string;
+  /** Decoded, with plain line breaks. */
+  text: string;
+}
+
+export interface MailReceiver {
+  url: string;
+  mails: ReceivedMail[];
+  mostAtOnce(): number;
+  close(): Promise<void>;
+}
+
+/** A mail server on this machine that keeps what it is sent, or refuses every address. */
+export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
+  const mails: ReceivedMail[] = [];
+  let connections = 0;
+  let most = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onConnect(_session, done) {
+      most = Math.max(most, ++connections);
+      done();
+    },
+    onClose: () => void connections--,
+    onRcptTo(_address, _session, done) {
+      if (options.refuse === undefined) return done();
+      const [code, ...words] = options.refuse.split(" ");
+      return done(Object.assign(new Error(words.join(" ")), { responseCode: Number(code) }));
+    },
+    onData(stream, { envelope }, done) {
+      void readText(stream).then((whole) => {
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), ...parse(whole) });
+        done();
+      }, done);
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    mostAtOnce: () => most,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function parse(whole: string): { headers: string; text: string } {
+  const lines = whole.replaceAll("\r\n", "\n");
+  const end = lines.indexOf("\n\n");
+  const headers = lines.slice(0, end);
+  const body = lines.slice(end + 2);
+  return { headers, text: /quoted-printable/i.test(headers) ? fromQuotedPrintable(body) : fromBase64(headers, body) };
+}
+
+function fromBase64(headers: string, body: string): string {
+  return /base64/i.test(headers) ? Buffer.from(body, "base64").toString().replaceAll("\r\n", "\n") : body;
+}
+
+function fromQuotedPrintable(body: string): string {
+  const bytes = body
+    .replaceAll("=\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
