@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Role, type Scope, scopes } from "#identity/access.ts";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "./assert-problem.ts";
+import { explained, listOperations, type Operation, pathOf, sendUseless } from "./operations.ts";
+import { type Right, rights, roles, rolesWith } from "./rights-table.ts";
+import { digestOf, listTablesOfTenants } from "./tenant-rows.ts";
+import { type Answer, type Caller, testApp, type TestApp } from "./test-app.ts";
+import { validRequest, type ValidRequest } from "./valid-requests.ts";
+
+type Request = Required<ValidRequest>;
+type Ownership = "own" | "another's" | "a stranger's";
+
+/** What a request is sent with: an API key, or a session that is fresh or long ago proved who it is. */
+interface Carrier {
+  name: "the scope alone" | "all scopes" | "all other scopes" | "no scope" | "session" | "stale session";
+  scopes: readonly Scope[];
+  isSession: boolean;
+  isStale: boolean;
+}
+
+interface Expected {
+  status: number;
+  code: string;
+  /** A scope that the refusal tells of. */
+  names?: Scope;
+}
+
+const api = { isSession: false, isStale: false };
+const session = { scopes, isSession: true, isStale: false };
+
+function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
+  const others = scopes.filter((scope) => scope !== needs);
+  return [
+    { name: "the scope alone", scopes: needs === "anyone" ? [] : [needs], ...api },
+    { name: "all scopes", scopes, ...api },
+    { name: "all other scopes", scopes: others, ...api },
+    { name: "no scope", scopes: [], ...api },
+    { name: "session", ...session },
+    ...(reauthenticated ? [{ name: "stale session", ...session, isStale: true } as const] : []),
+  ];
+}
+
+/** What the table promises; undefined: it succeeds. */
+function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
+  const { needs, others = roles } = right;
+  if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
+  if (needs !== "anyone") {
+    if (!rolesWith[needs].includes(role)) return { status: 403, code: "forbidden", names: needs };
+    if (!carrier.scopes.includes(needs)) return { status: 403, code: "insufficient_scope", names: needs };
+  }
+  if (right.reauthenticated && carrier.isStale) return { status: 403, code: "reauthentication_required" };
+  if (ownership === "a stranger's") return { status: 404, code: "not_found" };
+  if (ownership === "another's" && !others.includes(role)) return { status: 403, code: "forbidden" };
+  return undefined;
+}
+
+test("every operation stands in the table of rights, with what its route says of itself", async () => {
+  const operations = await listOperations((await testApp()).app);
+  const known = new Set(operations.map(({ id }) => id));
+  for (const name of Object.keys(rights)) assert.ok(known.has(name), `${name} in test/rights-table.ts is an operation`);
+  for (const { id, method, path, scope, sessionOnly, reauthenticated } of operations) {
+    const right = rights[id];
+    assert.ok(
+      right !== undefined,
+      `Say who may do ${id} (${method} ${path}): add to \`rights\` in test/rights-table.ts a row with the scope that it ` +
+        "needs, with `others` where the record in its path belongs to a member, and `sessionOnly` or `reauthenticated` " +
+        "where it is not for every key.",
+    );
+    assert.deepEqual(
+      { needs: scope ?? "anyone", sessionOnly, reauthenticated },
+      {
+        needs: right.needs,
+        sessionOnly: right.sessionOnly ?? false,
+        reauthenticated: right.reauthenticated ?? false,
+      },
+      `${id}: route and test/rights-table.ts agree`,
+    );
+  }
+});
+
+/** An organization in which a member with the role under test has records, and so has another. */
+interface World {
+  owner: Caller;
+  member: Caller;
+  /** Makes something as an owner would; the member has its role again afterwards. */
+  prepared<Result>(make: () => Promise<Result>): Promise<Result>;
+  carry(carrier: Carrier): Promise<Caller>;
+}
+
+async function newWorld({ db, newOrganization, newMember, newKey, newSession }: TestApp, role: Role): Promise<World> {
+  const owner = await newOrganization();
+  const member = await newMember(owner, role);
+  const become = (as: Role) =>
+    db.query(sql`update members set role = ${as} where org_id = ${owner.orgId} and user_id = ${member.userId}`);
+  return {
+    owner,
+    member,
+    async prepared(make) {
+      await become("owner");
+      const made = await make();
+      await become(role);
+      return made;
+    },
+    async carry(carrier) {
+      if (!carrier.isSession) return newKey(member, carrier.scopes);
+      const caller = await newSession(member);
+      if (carrier.isStale) {
+        await db.query(sql`
+          update api_keys set authenticated_at = authenticated_at - interval '11 minutes'
+           where org_id = ${caller.orgId} and id = ${caller.keyId}`);
+      }
+      return caller;
+    },
+  };
+}
+
+/** Sends the request, and as HEAD too what is asked with GET. */
+async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
+  const path = pathOf(operation, ids);
+  const answer = await caller.send(operation.method, path, body);
+  if (operation.method === "GET") {
+    const head = await caller.send("HEAD", path);
+    assert.deepEqual([head.status, head.text], [answer.status, ""], "HEAD answers as GET does, without a body");
+  }
+  return answer;
+}
+
+function assertAnswered(answer: Answer, expected: Expected | undefined): void {
+  if (expected === undefined) assert.ok(answer.status >= 200 && answer.status < 300, `${answer.status} ${answer.text}`);
+  else {
+    assertProblem(answer, expected.status, expected.code);
+    const { names = "" } = expected;
+    assert.ok(answer.json.detail.includes(names), `the refusal names ${names}: ${answer.text}`);
+  }
+}
+
+for (const role of roles) {
+  test(`${role}: every operation does with every key, on everybody's records, what the table of rights says`, async () => {
+    const app = await testApp();
+    const tables = await listTablesOfTenants(app.db);
+    const stranger = await app.newOrganization();
+    const counted = { refused: 0, done: 0 };
+    for (const operation of await listOperations(app.app)) {
+      const right = rights[operation.id];
+      if (right === undefined) continue;
+      const world = await newWorld(app, role);
+      const callers: [Carrier, Caller][] = [];
+      for (const carrier of carriersFor(right)) callers.push([carrier, await world.carry(carrier)]);
+      const makers: [Ownership, () => Promise<Request>][] = [
+        ["own", () => world.prepared(() => validRequest(operation, world.member))],
+      ];
+      if (right.others !== undefined) makers.push(["another's", () => validRequest(operation, world.owner)]);
+      if (operation.pathParameters.length > 0) makers.push(["a stranger's", () => validRequest(operation, stranger)]);
+
+      for (const [ownership, make] of makers) {
+        const cases = callers.flatMap(([carrier, caller]) => {
+          const expected = expectedFrom(right, role, carrier, ownership);
+          // Whom the door refuses is refused on records of its own already.
+          if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
+          const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
+          const title = `${operation.id} by ${role} with ${carrier.name}, record ${ownership}, is to ${wanted}`;
+          return [{ caller, expected, title }];
+        });
+        if (cases.length === 0) continue;
+        const request = await make();
+        const orgIds = [world.owner.orgId, stranger.orgId];
+        const digests = () => Promise.all(orgIds.map((orgId) => digestOf(app.db, tables, orgId)));
+        const refusals = cases.filter(({ expected }) => expected !== undefined);
+        const before = await digests();
+        for (const { caller, expected, title } of refusals) {
+          await explained(title, async () => assertAnswered(await answerTo(operation, caller, request), expected));
+          counted.refused++;
+        }
+        assert.deepEqual(await digests(), before, `no refusal of ${operation.id} to ${role} changes anything`);
+        let unused: Request | undefined = request;
+        for (const { caller, title } of cases.filter(({ expected }) => expected === undefined)) {
+          await explained(title, async () => {
+            assertAnswered(await answerTo(operation, caller, unused ?? (await make())), undefined);
+          });
+          if (operation.method !== "GET") unused = undefined;
+          counted.done++;
+        }
+      }
+    }
+    assert.ok(counted.refused > 100 && counted.done > 30, JSON.stringify(counted));
+  });
+}
+
+test("the permission is looked at before path, query and body", async () => {
+  const app = await testApp();
+  const owner = await app.newOrganization();
+  for (const role of roles) {
+    const member = await app.newMember(owner, role);
+    const none = await app.newKey(member, []);
+    for (const operation of await listOperations(app.app)) {
+      const right = rights[operation.id];
+      if (right === undefined || right.sessionOnly) continue;
+      const hasRole = right.needs === "anyone" || rolesWith[right.needs].includes(role);
+      const bare = await sendUseless(operation, none);
+      if (right.needs === "anyone") assert.notEqual(bare.status, 403, `${operation.id} by ${role}`);
+      else assertProblem(bare, 403, hasRole ? "insufficient_scope" : "forbidden");
+      const full = await sendUseless(operation, member);
+      if (hasRole) assert.notEqual(full.status, 403, `${operation.id} by ${role}: ${full.text}`);
+      else assertProblem(full, 403, "forbidden");
+    }
+  }
+});
