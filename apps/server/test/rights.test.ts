@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Role, type Scope, scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
+import { asOwner } from "./as-owner.ts";
 import { assertProblem } from "./assert-problem.ts";
 import { explained, listOperations, type Operation, pathOf, sendUseless } from "./operations.ts";
 import { type Right, rights, roles, rolesWith } from "./rights-table.ts";
@@ -80,40 +81,15 @@ test("every operation stands in the table of rights, with what its route says of
   }
 });
 
-/** An organization in which a member with the role under test has records, and so has another. */
-interface World {
-  owner: Caller;
-  member: Caller;
-  /** Makes something as an owner would; the member has its role again afterwards. */
-  prepared<Result>(make: () => Promise<Result>): Promise<Result>;
-  carry(carrier: Carrier): Promise<Caller>;
-}
-
-async function newWorld({ db, newOrganization, newMember, newKey, newSession }: TestApp, role: Role): Promise<World> {
-  const owner = await newOrganization();
-  const member = await newMember(owner, role);
-  const become = (as: Role) =>
-    db.query(sql`update members set role = ${as} where org_id = ${owner.orgId} and user_id = ${member.userId}`);
-  return {
-    owner,
-    member,
-    async prepared(make) {
-      await become("owner");
-      const made = await make();
-      await become(role);
-      return made;
-    },
-    async carry(carrier) {
-      if (!carrier.isSession) return newKey(member, carrier.scopes);
-      const caller = await newSession(member);
-      if (carrier.isStale) {
-        await db.query(sql`
-          update api_keys set authenticated_at = authenticated_at - interval '11 minutes'
-           where org_id = ${caller.orgId} and id = ${caller.keyId}`);
-      }
-      return caller;
-    },
-  };
+async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrier: Carrier): Promise<Caller> {
+  if (!carrier.isSession) return newKey(member, carrier.scopes);
+  const caller = await newSession(member);
+  if (carrier.isStale) {
+    await db.query(sql`
+      update api_keys set authenticated_at = authenticated_at - interval '11 minutes'
+       where org_id = ${caller.orgId} and id = ${caller.keyId}`);
+  }
+  return caller;
 }
 
 /** Sends the request, and as HEAD too what is asked with GET. */
@@ -145,13 +121,15 @@ for (const role of roles) {
     for (const operation of await listOperations(app.app)) {
       const right = rights[operation.id];
       if (right === undefined) continue;
-      const world = await newWorld(app, role);
+      // Both have records here: the member whose role is looked at, and another.
+      const owner = await app.newOrganization();
+      const member = await app.newMember(owner, role);
       const callers: [Carrier, Caller][] = [];
-      for (const carrier of carriersFor(right)) callers.push([carrier, await world.carry(carrier)]);
+      for (const carrier of carriersFor(right)) callers.push([carrier, await carry(app, member, carrier)]);
       const makers: [Ownership, () => Promise<Request>][] = [
-        ["own", () => world.prepared(() => validRequest(operation, world.member))],
+        ["own", () => asOwner(app.db, member, () => validRequest(operation, member))],
       ];
-      if (right.others !== undefined) makers.push(["another's", () => validRequest(operation, world.owner)]);
+      if (right.others !== undefined) makers.push(["another's", () => validRequest(operation, owner)]);
       if (operation.pathParameters.length > 0) makers.push(["a stranger's", () => validRequest(operation, stranger)]);
 
       for (const [ownership, make] of makers) {
@@ -165,7 +143,7 @@ for (const role of roles) {
         });
         if (cases.length === 0) continue;
         const request = await make();
-        const orgIds = [world.owner.orgId, stranger.orgId];
+        const orgIds = [owner.orgId, stranger.orgId];
         const digests = () => Promise.all(orgIds.map((orgId) => digestOf(app.db, tables, orgId)));
         const refusals = cases.filter(({ expected }) => expected !== undefined);
         const before = await digests();
