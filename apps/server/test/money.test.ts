@@ -14,16 +14,19 @@ const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
 
-/** The fields and columns that speak of money, as they are read: without case and underscores. */
-const ofMoney =
-  /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|unratedseconds|amount|cost|margin)\b/;
+/** Names of fields that are of money wherever they stand, also as values: without case and underscores. */
+const names = /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|unratedseconds)\b/;
+/** Common words, which are of money as a field, a column or the kind of a budget. */
+const words =
+  /"(amount|cost|margin)":|"value":"(amount|cost|margin)"|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
   `(?<![0-9a-f])(${rateMinor}|${costRateMinor}|${budgetMinor}|${rateMinor - costRateMinor})\\b`,
 );
 
 /** What of money stands in a reply, a table or an event. */
 function moneyIn(text: string): string | undefined {
-  return ofMoney.exec(text.toLowerCase().replaceAll("_", ""))?.[0] ?? figures.exec(text)?.[0];
+  const plain = text.toLowerCase().replaceAll("_", "");
+  return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
 }
 
 /** Whoever sets a rate is told what it is. */
@@ -59,14 +62,19 @@ async function budgetAll(db: DatabasePool, { orgId }: Caller): Promise<void> {
 }
 
 /** Sends every operation once that the caller may use, and asks every read in each documented way. */
-async function walk({ app, db }: TestApp, member: Caller, caller: Caller): Promise<Map<Operation, Learnt[]>> {
+async function walk(
+  { app, db }: TestApp,
+  member: Caller,
+  role: Role,
+  caller: Caller,
+): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   // What is written first can be read afterwards.
   for (const operation of (await listOperations(app)).toSorted(
     (a, b) => Number(isMutation(b)) - Number(isMutation(a)),
   )) {
     await explained(operation.id, async () => {
-      const { ids, body } = await asOwner(db, member, () => validRequest(operation, member));
+      const { ids, body } = await asOwner(db, member, role, () => validRequest(operation, member));
       await budgetAll(db, member);
       const learnt = isMutation(operation)
         ? [await learn(caller, operation.method, pathOf(operation, ids), body)]
@@ -101,7 +109,7 @@ test("money is shown by role and scope in every answer, table and event, and to 
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);
-      const learnt = await walk(app, member, caller);
+      const learnt = await walk(app, member, role, caller);
 
       assert.ok(learnt.size > 10, `${learnt.size} operations passed`);
       if (showsMoney) assertShown(learnt, role);

@@ -30,6 +30,8 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
 /** Who may do what an operation does. */
 export interface Right {
   needs: Access;
+  /** Where the scope is not enough: the roles that may. */
+  only?: readonly Role[];
   /** Where the record in the path belongs to a member: the roles that may do it to another member's too. */
   others?: readonly Role[];
   /** For those who are signed in, never for an API key. */

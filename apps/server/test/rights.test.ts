@@ -45,12 +45,13 @@ function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
 
 /** What the table promises; undefined: it succeeds. */
 function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
-  const { needs, others = roles } = right;
+  const { needs, only = roles, others = roles } = right;
   if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
   if (needs !== "anyone") {
     if (!rolesWith[needs].includes(role)) return { status: 403, code: "forbidden", names: needs };
     if (!carrier.scopes.includes(needs)) return { status: 403, code: "insufficient_scope", names: needs };
   }
+  if (!only.includes(role)) return { status: 403, code: "forbidden" };
   if (right.reauthenticated && carrier.isStale) return { status: 403, code: "reauthentication_required" };
   if (ownership === "a stranger's") return { status: 404, code: "not_found" };
   if (ownership === "another's" && !others.includes(role)) return { status: 403, code: "forbidden" };
@@ -66,8 +67,8 @@ test("every operation stands in the table of rights, with what its route says of
     assert.ok(
       right !== undefined,
       `Say who may do ${id} (${method} ${path}): add to \`rights\` in test/rights-table.ts a row with the scope that it ` +
-        "needs, with `others` where the record in its path belongs to a member, and `sessionOnly` or `reauthenticated` " +
-        "where it is not for every key.",
+        "needs, with `others` where the record in its path belongs to a member, `only` where not every role with the scope " +
+        "may, and `sessionOnly` or `reauthenticated` where it is not for every key.",
     );
     assert.deepEqual(
       { needs: scope ?? "anyone", sessionOnly, reauthenticated },
@@ -127,7 +128,7 @@ for (const role of roles) {
       const callers: [Carrier, Caller][] = [];
       for (const carrier of carriersFor(right)) callers.push([carrier, await carry(app, member, carrier)]);
       const makers: [Ownership, () => Promise<Request>][] = [
-        ["own", () => asOwner(app.db, member, () => validRequest(operation, member))],
+        ["own", () => asOwner(app.db, member, role, () => validRequest(operation, member))],
       ];
       if (right.others !== undefined) makers.push(["another's", () => validRequest(operation, owner)]);
       if (operation.pathParameters.length > 0) makers.push(["a stranger's", () => validRequest(operation, stranger)]);
@@ -179,6 +180,7 @@ test("the permission is looked at before path, query and body", async () => {
       const bare = await sendUseless(operation, none);
       if (right.needs === "anyone") assert.notEqual(bare.status, 403, `${operation.id} by ${role}`);
       else assertProblem(bare, 403, hasRole ? "insufficient_scope" : "forbidden");
+      if (right.only?.includes(role) === false) continue;
       const full = await sendUseless(operation, member);
       if (hasRole) assert.notEqual(full.status, 403, `${operation.id} by ${role}: ${full.text}`);
       else assertProblem(full, 403, "forbidden");
