@@ -5,6 +5,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { asOwner } from "./as-owner.ts";
 import { explained, isMutation, listOperations, type Operation, pathOf } from "./operations.ts";
 import { learn, type Learnt, readAll } from "./read-walk.ts";
+import { rights } from "./rights-table.ts";
 import { eventually, type Receiver, receiver, register, sending } from "./sending.ts";
 import type { Caller, TestApp } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
@@ -61,20 +62,26 @@ async function budgetAll(db: DatabasePool, { orgId }: Caller): Promise<void> {
      where p.org_id = ${orgId} and (p.budget is null or p.budget ->> 'kind' = 'time')`);
 }
 
-/** Sends every operation once that the caller may use, and asks every read in each documented way. */
-async function walk(
-  { app, db }: TestApp,
-  member: Caller,
-  role: Role,
-  caller: Caller,
-): Promise<Map<Operation, Learnt[]>> {
+interface Asker {
+  member: Caller;
+  role: Role;
+  caller: Caller;
+}
+
+/** Sends every operation once that the asker may use, and asks every read in each documented way. */
+async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
+  const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
   // What is written first can be read afterwards.
-  for (const operation of (await listOperations(app)).toSorted(
-    (a, b) => Number(isMutation(b)) - Number(isMutation(a)),
-  )) {
+  for (const operation of operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)))) {
     await explained(operation.id, async () => {
-      const { ids, body } = await asOwner(db, member, role, () => validRequest(operation, member));
+      let { member, caller } = asker;
+      if (operation.sessionOnly) {
+        // About sign-in, which ends keys and sessions: for somebody new each time.
+        member = await newMember(member, asker.role);
+        caller = await newSession(member);
+      }
+      const { ids, body } = await asOwner(db, member, asker.role, () => validRequest(operation, member));
       await budgetAll(db, member);
       const learnt = isMutation(operation)
         ? [await learn(caller, operation.method, pathOf(operation, ids), body)]
@@ -109,7 +116,7 @@ test("money is shown by role and scope in every answer, table and event, and to 
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);
-      const learnt = await walk(app, member, role, caller);
+      const learnt = await walk(app, { member, role, caller });
 
       assert.ok(learnt.size > 10, `${learnt.size} operations passed`);
       if (showsMoney) assertShown(learnt, role);

@@ -38,6 +38,8 @@ export interface Right {
   sessionOnly?: true;
   /** A session must have proved who it is in the last 10 minutes. */
   reauthenticated?: true;
+  /** It ends, or puts on another footing, the whole organization: whoever tries it gets one of their own. */
+  ofAll?: true;
 }
 
 const anyEntry = { read: ["owner", "admin", "manager", "viewer"], write: managers } as const;
