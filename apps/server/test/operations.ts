@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Scope } from "#identity/access.ts";
 import { scopes } from "#identity/access.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import type { Json } from "./test-app.ts";
+import type { Answer, Caller, Json } from "./test-app.ts";
 
 /** One operation of /v1, as the OpenAPI document describes it. */
 export interface Operation {
@@ -17,6 +17,8 @@ export interface Operation {
   sessionOnly: boolean;
   /** Of those who have the scope, only an owner may. */
   ownerOnly: boolean;
+  /** A session must have proved who it is in the last 10 minutes. */
+  reauthenticated: boolean;
   /** The operation object itself. */
   described: Json;
 }
@@ -48,6 +50,7 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
         scope,
         sessionOnly: described.description.includes("Only for who is signed in"),
         ownerOnly: described.description.includes("Only an owner may"),
+        reauthenticated: described.description.includes("A session needs `POST /auth/reauthenticate`"),
         described,
       });
     }
@@ -70,5 +73,40 @@ export function pathOf(operation: Operation, ids: Record<string, string>): strin
     const id = ids[name];
     assert.ok(id !== undefined, `${operation.id} has an id for {${name}} in test/valid-requests.ts`);
     return encodeURIComponent(id);
+  });
+}
+
+/** Calls `check` for every operation, and names the operation in what goes wrong. */
+export async function eachOperation(app: HttpApp, check: (operation: Operation) => Promise<void>): Promise<void> {
+  for (const operation of await listOperations(app)) {
+    await explained(`${operation.method} ${operation.path}`, () => check(operation));
+  }
+}
+
+/** Says in what goes wrong where it went wrong. */
+export async function explained(title: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    (error as Error).message = `${title}: ${(error as Error).message}`;
+    throw error;
+  }
+}
+
+/** An id of the same kind that names nothing anywhere. */
+export function neverWas(id: string): string {
+  return `${id.split("_", 1)[0]}_${"0".repeat(31)}1`;
+}
+
+/** Path, query and body are all wrong: what is checked before them answers. */
+export function sendUseless(
+  operation: Operation,
+  caller: Pick<Caller, "send">,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const ids = Object.fromEntries(operation.pathParameters.map((name) => [name, neverWas("x_")]));
+  return caller.send(operation.method, `${pathOf(operation, ids)}?no=such`, undefined, {
+    raw: "[",
+    headers: { "content-type": "text/plain", ...headers },
   });
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -74,7 +75,10 @@ export async function register(caller: Caller, url: string, more: object = {}): 
   return { id: made.json.id, secret: made.json.secret };
 }
 
-export type SendingOptions = Partial<SenderDeps> & { egressOptions?: Partial<EgressOptions> };
+export type SendingOptions = Partial<SenderDeps> & {
+  egressOptions?: Partial<EgressOptions>;
+  logger?: FastifyBaseLogger;
+};
 
 export interface Sending extends TestApp {
   sender: Sender;
@@ -94,11 +98,15 @@ export async function sending(t: TestContext, options: SendingOptions = {}): Pro
     return sender;
   };
   const sender = startAnother();
-  const app = await newTestApp({ db, onCommit: sender.wake });
+  const { logger } = options;
+  const app = await newTestApp({ db, onCommit: sender.wake, ...(logger === undefined ? {} : { logger }) });
   return { ...app, sender, startAnother, errors };
 }
 
-export function startTestSender(db: DatabasePool, { egressOptions, ...options }: SendingOptions): Sender {
+export function startTestSender(
+  db: DatabasePool,
+  { egressOptions, logger: _logger, ...options }: SendingOptions,
+): Sender {
   return startSender({
     db,
     secretKey: testSecretKey,

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { after } from "node:test";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
@@ -23,6 +24,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
   text: string;
+  bytes: Buffer;
   /** The parsed body; throws when it is no JSON. */
   json: Json;
 }
@@ -76,6 +78,7 @@ export interface TestAppOptions {
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
   mail?: Mail;
+  logger?: FastifyBaseLogger;
 }
 
 /** What the tests seal secrets under. */
@@ -108,7 +111,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     rateLimit,
     blog: { handle: () => false },
     metrics: createMetrics(),
-    logger: undefined,
+    logger: options.logger,
     version: "0.0.0-test",
     now: options.now ?? (() => new Date()),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
@@ -203,6 +206,7 @@ async function send(
     status: response.statusCode,
     headers: response.headers as Record<string, string | undefined>,
     text: response.body,
+    bytes: response.rawPayload,
     get json() {
       return JSON.parse(response.body);
     },

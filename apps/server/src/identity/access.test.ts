@@ -1,34 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles, rolesWith } from "#test/rights-table.ts";
 import { may, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
 
-// docs/api-keys.md, row by row: who may do what a scope names.
-const allowed: Record<Scope, readonly Role[]> = {
-  "time-entries:read": ["owner", "admin", "manager", "member", "viewer"],
-  "time-entries:write": ["owner", "admin", "manager", "member"],
-  "projects:read": ["owner", "admin", "manager", "member", "viewer"],
-  "projects:write": ["owner", "admin", "manager"],
-  "reports:read": ["owner", "admin", "manager", "member", "viewer"],
-  "costs:read": ["owner", "admin", "manager"],
-  "rates:write": ["owner", "admin", "manager"],
-  "webhooks:read": ["owner", "admin"],
-  "webhooks:write": ["owner", "admin"],
-  "members:read": ["owner", "admin"],
-  "members:write": ["owner", "admin"],
-  "organization:read": ["owner", "admin", "manager", "member", "viewer"],
-  "organization:write": ["owner", "admin"],
-  "keys:write": ["owner", "admin", "manager", "member"],
-  "audit:read": ["owner", "admin"],
-};
-
-const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 const actor = (role: Role, held: readonly Scope[]) => ({ role, scopes: new Set(held), userId: "user_1" });
 
 test("a role may do what the table of roles says, with a key of every scope", () => {
-  assert.deepEqual(Object.keys(allowed).toSorted(), [...scopes].toSorted());
+  assert.deepEqual(Object.keys(rolesWith).toSorted(), [...scopes].toSorted());
   for (const scope of scopes) {
     for (const role of roles) {
-      const expected = allowed[scope].includes(role);
+      const expected = rolesWith[scope].includes(role);
       assert.equal(may(actor(role, scopes), scope), expected, `${role} ${scope}`);
       assert.equal(roleLacks(role, scope), !expected, `${role} ${scope}`);
     }
@@ -39,7 +20,7 @@ test("a setting takes the making of keys from members, and nothing else from any
   const set = (role: Role) => ({ ...actor(role, scopes), organization: { membersMayMakeKeys: false } });
   for (const scope of scopes) {
     for (const role of roles) {
-      const expected = allowed[scope].includes(role) && !(scope === "keys:write" && role === "member");
+      const expected = rolesWith[scope].includes(role) && !(scope === "keys:write" && role === "member");
       assert.equal(may(set(role), scope), expected, `${role} ${scope}`);
       assert.equal(roleLacks(role, scope, { membersMayMakeKeys: false }), !expected, `${role} ${scope}`);
       assert.equal(
@@ -55,7 +36,7 @@ test("a key without the scope does nothing, whatever the role", () => {
     const others = scopes.filter((other) => other !== scope);
     for (const role of roles) {
       assert.equal(may(actor(role, others), scope), false, `${role} ${scope}`);
-      assert.equal(may(actor(role, [scope]), scope), allowed[scope].includes(role), `${role} ${scope}`);
+      assert.equal(may(actor(role, [scope]), scope), rolesWith[scope].includes(role), `${role} ${scope}`);
     }
   }
 });

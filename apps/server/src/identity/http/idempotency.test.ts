@@ -64,6 +64,25 @@ test("every POST can be repeated: each kind of resource, a batch, timer starts a
   assertProblem(await caller.get("/v1/timer"), 404, "not_found");
 });
 
+test("a reply is not replayed to a member whose role shows less by now, and nothing is done twice", async () => {
+  const { db, newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "manager");
+  const where = await newProject(owner);
+  const become = (role: string) =>
+    db.query(sql`update members set role = ${role} where org_id = ${owner.orgId} and user_id = ${member.userId}`);
+  // Of somebody else, and with amounts: neither is shown to the role member.
+  const body = entryBody(where, { userId: owner.userId });
+  const first = await member.post(path, body, withKey("a"));
+  assert.equal(first.json.amountMinor, 0);
+
+  await become("member");
+  assertProblem(await member.post(path, body, withKey("a")), 422, "idempotency_mismatch");
+  assert.equal(await countEntries(owner), 1);
+  await become("manager");
+  assert.deepEqual(essence(await member.post(path, body, withKey("a"))), essence(first));
+});
+
 test("another body under the same key is 422, down to its spaces", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();

@@ -88,8 +88,11 @@ export function readIdempotencyKey(request: FastifyRequest): void {
     );
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const { role, scopes } = request.actor;
+  // A reply shows what its reader might see then, which may be more than now.
+  const rights = `\n${role} ${[...scopes].toSorted().join(" ")}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
-  request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).digest() };
+  request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };
 }
 
 /** Sends the saved reply of an earlier request with the same key, if there is one. Returns whether it did. */
@@ -147,7 +150,7 @@ async function findSaved(
   if (!row.body_hash.equals(idempotency.bodyHash)) {
     throw new AppError(
       "idempotency_mismatch",
-      "This Idempotency-Key was used with another body in the last 24 hours. Use a new key for a new request.",
+      "This Idempotency-Key was used with another body, or with other rights, in the last 24 hours. Use a new key for a new request.",
     );
   }
   const isSecret = row.body_sealed !== null;

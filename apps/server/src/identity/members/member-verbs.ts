@@ -88,7 +88,7 @@ export async function transferOwnership(
 }
 
 /** Throws 403 for everybody but an owner. */
-export function demandOwner({ role }: Pick<MemberRow, "role">): void {
+function demandOwner({ role }: Pick<MemberRow, "role">): void {
   if (role !== "owner")
     throw new AppError("forbidden", `The role ${role} may not do this: only an owner gives the organization away.`);
 }

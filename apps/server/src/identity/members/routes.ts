@@ -9,7 +9,7 @@ import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import { demandRankOver } from "./member-rules.ts";
-import { changeMember, deactivateMember, demandOwner, type OnDeactivation, transferOwnership } from "./member-verbs.ts";
+import { changeMember, deactivateMember, type OnDeactivation, transferOwnership } from "./member-verbs.ts";
 import { findMember, listMembers, type MemberRow } from "./queries.ts";
 import {
   ListMembers,
@@ -137,13 +137,11 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
   app.post(
     "/organization/transfer",
     {
-      config: { access: "organization:write", reauthenticated: true },
-      preValidation: async ({ actor }) => demandOwner(actor),
+      config: { access: "organization:write", ownerOnly: true, reauthenticated: true },
       schema: {
         operationId: "transferOwnership",
         tags,
         summary: "Make another member the owner, and oneself an admin",
-        description: "Only an owner may.",
         body: TransferOwnership,
         response: { 200: OwnershipTransfer, ...problems(400, 404, 409, 422) },
       },

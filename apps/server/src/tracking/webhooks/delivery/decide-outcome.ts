@@ -5,10 +5,10 @@ const jitter = 0.2;
 
 /**
  * What an attempt makes of its delivery. `gone`: failed, and the endpoint wants nothing more. `interrupted`: the node
- * stops, and another one tries again without a step in the schedule.
+ * stops, and another one tries again without a step in the schedule. `withheld`: nothing was sent, and nothing will be.
  */
 export type Outcome =
-  | { kind: "delivered" | "failed" | "gone" | "interrupted" }
+  | { kind: "delivered" | "failed" | "gone" | "interrupted" | "withheld" }
   | { kind: "retry"; step: number; waitMs: number };
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
-import { toEvent } from "#tracking/webhooks/event-payload.ts";
+import { toEvent, wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
 import type { Claim } from "./queries.ts";
@@ -19,6 +19,8 @@ export interface EventReader {
 
 export interface EventToSend {
   body: Buffer | undefined;
+  /** Whether the endpoint would be told of it now: it may have been registered anew by somebody who reads less. */
+  isWanted: boolean;
   /** When it happened. */
   at: string | undefined;
 }
@@ -57,12 +59,22 @@ export function createEventReader(db: Database): EventReader {
     return bodies.get(showsMoney);
   }
 
+  function isWanted({ action, object, former }: EventChange, webhook: WebhookRow): boolean {
+    // A test was queued by itself, for the one endpoint.
+    return action === "webhook.test" || wants(webhook, { action, object, previous: former });
+  }
+
   return {
     async read(claims, webhookOf) {
       const found = await readKnown(claims);
       const events = claims.map((claim) => {
         const event = found.get(claim.change_id);
-        return { body: event && bodyOf(event, webhookOf(claim)), at: event?.change.at };
+        const webhook = webhookOf(claim);
+        return {
+          body: event && bodyOf(event, webhook),
+          isWanted: event === undefined || isWanted(event.change, webhook),
+          at: event?.change.at,
+        };
       });
       for (const id of known.keys()) {
         if (known.size <= mostKept) break;

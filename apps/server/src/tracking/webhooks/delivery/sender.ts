@@ -74,6 +74,21 @@ const usualTimings = { pollMs: 1_000, leaseMs: 50_000, leaseLeftMs: 20_000, grac
 const mostUnwritten = 2_000;
 // While requests need the machine, a round comes this much later and takes fewer changes.
 const yieldMs = 100;
+const withheld: PostResult = {
+  status: null,
+  error: "not sent: the endpoint is no longer registered for this event",
+  responseBody: "",
+  durationMs: 0,
+  isInterrupted: false,
+};
+const statusAfter = {
+  delivered: "delivered",
+  failed: "failed",
+  gone: "failed",
+  withheld: "failed",
+  retry: "pending",
+  interrupted: "pending",
+} as const;
 const changesOfEach = { usually: 50, yielding: 5 };
 
 /** Sends the deliveries of every organization from this node; any number of nodes do it side by side. */
@@ -175,7 +190,7 @@ export function startSender(deps: SenderDeps): Sender {
     // Whoever lost so much time must not send: another node may hold the lease before the reply is there.
     if (isStopping || performance.now() - claimedAt > leaseMs - leaseLeftMs) return giveBack();
     items.forEach(({ claim: claimed, webhook }, at) => {
-      void attempt(claimed, webhook, events[at] ?? { body: undefined, at: undefined });
+      void attempt(claimed, webhook, events[at] ?? { body: undefined, isWanted: true, at: undefined });
     });
   }
 
@@ -183,7 +198,7 @@ export function startSender(deps: SenderDeps): Sender {
     const at = now();
     if (claimed.attempts === 1 && event.at !== undefined)
       meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
-    settle(claimed, webhook, at, await post(claimed, webhook, event.body, at));
+    settle(claimed, webhook, at, event.isWanted ? await post(claimed, webhook, event.body, at) : withheld);
     if (slots.give(webhook)) wake.room();
   }
 
@@ -198,10 +213,14 @@ export function startSender(deps: SenderDeps): Sender {
     }
   }
 
+  function outcomeOf(claimed: Claim, result: PostResult): Outcome {
+    if (result === withheld) return { kind: "withheld" };
+    if (result.isInterrupted) return { kind: "interrupted" };
+    return decideOutcome(result, claimed.schedule_step, scheduleMs, Math.random());
+  }
+
   function settle(claimed: Claim, webhook: WebhookRow, at: Date, result: PostResult): void {
-    const outcome: Outcome = result.isInterrupted
-      ? { kind: "interrupted" }
-      : decideOutcome(result, claimed.schedule_step, scheduleMs, Math.random());
+    const outcome = outcomeOf(claimed, result);
     const { kind } = outcome;
     meters?.countAttempt(kind);
     writer.add({
@@ -213,11 +232,12 @@ export function startSender(deps: SenderDeps): Sender {
       status: result.status,
       error: result.error,
       response_body: result.responseBody,
-      becomes: kind === "gone" ? "failed" : kind === "retry" || kind === "interrupted" ? "pending" : kind,
+      becomes: statusAfter[kind],
       step: kind === "retry" ? outcome.step : claimed.schedule_step,
       wait_ms: kind === "retry" ? outcome.waitMs : 0,
     });
-    if (kind !== "interrupted") health.note(webhook, at, { ok: kind === "delivered", isGone: kind === "gone" });
+    if (kind !== "interrupted" && kind !== "withheld")
+      health.note(webhook, at, { ok: kind === "delivered", isGone: kind === "gone" });
   }
 
   const running = run();

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "#test/factories.ts";
+import { eventually, listDeliveries, receiver, register, sending } from "#test/sending.ts";
+
+test("whoever registers an endpoint anew gets nothing of the log that its own key could not be told", async (t) => {
+  const { newOrganization, newKey } = await sending(t);
+  const owner = await newOrganization();
+  const [first, second] = [await receiver(t), await receiver(t)];
+  const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
+  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
+  await newEntry(owner, await newProject(owner, { budget: { kind: "amount", amountMinor: 100 } }));
+  await first.until(2);
+  await eventually(
+    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"),
+    "all delivered",
+  );
+
+  const bare = await newKey(owner, ["webhooks:write"]);
+  const path = `/v1/webhooks/${endpoint.id}`;
+  assert.equal((await bare.patch(path, { url: second.url, events: ["webhook.test"] })).status, 200);
+  const log = await listDeliveries(owner, endpoint);
+  assert.equal(log.length, 2);
+  for (const { id } of log) assert.equal((await bare.post(`${path}/deliveries/${id}/redeliver`)).status, 200);
+  assert.equal((await bare.post(`${path}/test`)).status, 201);
+
+  await eventually(
+    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status !== "pending"),
+    "nothing pending",
+  );
+  const after = new Map((await listDeliveries(owner, endpoint)).map((delivery) => [delivery.id, delivery]));
+  for (const { id } of log) {
+    assert.equal(after.get(id)?.status, "failed");
+    assert.match(after.get(id)?.attempts.at(-1)?.error ?? "", /no longer/);
+  }
+  assert.deepEqual(
+    second.received.map(({ type }) => type),
+    ["webhook.test"],
+  );
+  assert.equal((await owner.get(path)).json.failingSince, null);
+});
+
+test("what was sent of a budget of money is not sent again to an endpoint that shows none", async (t) => {
+  const { newOrganization, newKey } = await sending(t);
+  const owner = await newOrganization();
+  const [first, second] = [await receiver(t), await receiver(t)];
+  const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
+  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
+  await newEntry(owner, await newProject(owner, { budget: { kind: "amount", amountMinor: 100 } }));
+  await first.until(2);
+  const plain = await newKey(owner, ["webhooks:write", "time-entries:read", "projects:read"]);
+  const path = `/v1/webhooks/${endpoint.id}`;
+  assert.equal((await plain.patch(path, { url: second.url })).json.showsMoney, false);
+  await eventually(
+    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"),
+    "all delivered",
+  );
+  for (const { id } of await listDeliveries(owner, endpoint)) await plain.post(`${path}/deliveries/${id}/redeliver`);
+  await eventually(
+    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status !== "pending"),
+    "nothing pending",
+  );
+  assert.deepEqual(
+    second.received.map(({ type, body }) => [type, body.includes("Minor")]),
+    [["time_entry.created", false]],
+  );
+});

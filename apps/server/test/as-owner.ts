@@ -1,0 +1,18 @@
+import type { Role } from "#identity/access.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import type { Caller } from "./test-app.ts";
+
+/** Has a member make what only an owner may; afterwards it has its role. */
+export async function asOwner<Result>(
+  db: DatabasePool,
+  { orgId, userId }: Caller,
+  role: Role,
+  make: () => Promise<Result>,
+): Promise<Result> {
+  const become = (as: Role) =>
+    db.query(sql`update members set role = ${as} where org_id = ${orgId} and user_id = ${userId}`);
+  await become("owner");
+  const made = await make();
+  await become(role);
+  return made;
+}

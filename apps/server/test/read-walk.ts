@@ -1,0 +1,82 @@
+import { readXlsx } from "#platform/tables/read-xlsx.ts";
+import { type Operation, pathOf } from "./operations.ts";
+import type { Answer, Caller, Json } from "./test-app.ts";
+
+/** What somebody learns from an answer: status, headers and body, with a workbook unpacked and a cursor read. */
+export interface Learnt {
+  from: string;
+  answer: Answer;
+  text: string;
+}
+
+function read(from: string, answer: Answer): Learnt {
+  const type = answer.headers["content-type"] ?? "";
+  const isWorkbook = type.includes("spreadsheet") && answer.bytes.length > 0;
+  const body = isWorkbook ? JSON.stringify(readXlsx(answer.bytes).rows) : answer.text;
+  const cursor = /"nextCursor":"([\w-]+)"/.exec(body)?.[1] ?? "";
+  const parts = [
+    String(answer.status),
+    JSON.stringify(answer.headers),
+    body,
+    Buffer.from(cursor, "base64url").toString(),
+  ];
+  return { from, answer, text: parts.join("\n") };
+}
+
+/** Sends a request and reads everything that comes back. */
+export async function learn(
+  caller: Caller,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Learnt> {
+  return read(`${method} ${path}`, await caller.send(method, path, body, { headers }));
+}
+
+/** Values for the query parameters of an operation, by their names; and for texts of any name. */
+export interface QueryValues {
+  texts: readonly string[];
+  cursors: readonly string[];
+}
+
+const groupings = ["project", "user", "date", "task", "client", "tag", "billable"];
+
+/** The bare query, then one for each value of each documented parameter. */
+export function queriesOf({ described }: Operation, values: QueryValues): string[] {
+  const parameters: Json[] = (described.parameters ?? []).filter((parameter: Json) => parameter.in === "query");
+  const valuesOf = ({ name, schema }: Json): readonly string[] => {
+    const one = schema.type === "array" ? schema.items : schema;
+    if (one.enum !== undefined) return one.enum;
+    if (one.type === "boolean") return ["true", "false"];
+    if (one.type === "integer") return ["1"];
+    if (String(one.format).includes("date")) return ["2026-01-01T00:00:00Z", "2026-03-02"];
+    if (one.format === "time-zone") return ["Pacific/Apia"];
+    if (name === "groupBy") return groupings;
+    return name === "cursor" ? values.cursors : values.texts;
+  };
+  const queries = parameters.flatMap((parameter) => {
+    const pairs = valuesOf(parameter).map((value) => `${parameter.name}=${encodeURIComponent(value)}`);
+    return parameter.schema.type === "array" ? [...pairs, pairs.join("&")] : pairs;
+  });
+  const tables = parameters.some(({ name }) => name === "groupBy")
+    ? groupings.flatMap((groupBy) => [`groupBy=${groupBy}&format=csv`, `groupBy=${groupBy},billable&format=xlsx`])
+    : [];
+  return ["", ...queries, ...tables].map((query) => (query === "" ? "" : `?${query}`));
+}
+
+/** Asks a GET in every documented way, and as HEAD. */
+export async function readAll(
+  caller: Caller,
+  operation: Operation,
+  ids: Record<string, string>,
+  values: QueryValues,
+  headers: Record<string, string> = {},
+): Promise<Learnt[]> {
+  const path = pathOf(operation, ids);
+  const learnt = [await learn(caller, "HEAD", path, undefined, headers)];
+  for (const query of queriesOf(operation, values)) {
+    learnt.push(await learn(caller, "GET", `${path}${query}`, undefined, headers));
+  }
+  return learnt;
+}

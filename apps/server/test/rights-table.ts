@@ -1,0 +1,119 @@
+import type { Access, Role, Scope } from "#identity/access.ts";
+
+// What product and docs/api-keys.md promise, written down by hand: nothing here is taken from the code that it judges.
+
+export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
+
+const owners: readonly Role[] = ["owner"];
+const admins: readonly Role[] = ["owner", "admin"];
+const managers: readonly Role[] = ["owner", "admin", "manager"];
+const members: readonly Role[] = ["owner", "admin", "manager", "member"];
+
+/** Which roles include what a scope names. */
+export const rolesWith: Record<Scope, readonly Role[]> = {
+  "time-entries:read": roles,
+  "time-entries:write": members,
+  "projects:read": roles,
+  "projects:write": managers,
+  "reports:read": roles,
+  "costs:read": managers,
+  "rates:write": managers,
+  "webhooks:read": admins,
+  "webhooks:write": admins,
+  "members:read": admins,
+  "members:write": admins,
+  "organization:read": roles,
+  "organization:write": admins,
+  "keys:write": members,
+  "audit:read": admins,
+};
+
+/** Who may do what an operation does. */
+export interface Right {
+  needs: Access;
+  /** Where the scope is not enough: the roles that may. */
+  only?: readonly Role[];
+  /** Where the record in the path belongs to a member: the roles that may do it to another member's too. */
+  others?: readonly Role[];
+  /** For those who are signed in, never for an API key. */
+  sessionOnly?: true;
+  /** A session must have proved who it is in the last 10 minutes. */
+  reauthenticated?: true;
+  /** It ends, or puts on another footing, the whole organization: whoever tries it gets one of their own. */
+  ofAll?: true;
+}
+
+const anyEntry = { read: ["owner", "admin", "manager", "viewer"], write: managers } as const;
+
+/** Every operation of /v1, by its operationId. */
+export const rights: Record<string, Right> = {
+  getOrganization: { needs: "organization:read" },
+  updateOrganization: { needs: "organization:write" },
+  exportOrganization: { needs: "organization:write", only: owners },
+  scheduleDeletion: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },
+  cancelDeletion: { needs: "organization:write", only: owners, ofAll: true },
+  transferOwnership: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },
+
+  getMe: { needs: "anyone" },
+  updateMe: { needs: "anyone", sessionOnly: true },
+  listMembers: { needs: "members:read" },
+  getMember: { needs: "members:read" },
+  updateMember: { needs: "members:write" },
+  deactivateMember: { needs: "members:write" },
+  listInvitations: { needs: "members:read" },
+  createInvitation: { needs: "members:write" },
+  getInvitation: { needs: "members:read" },
+  resendInvitation: { needs: "members:write" },
+  revokeInvitation: { needs: "members:write" },
+
+  listClients: { needs: "projects:read" },
+  createClient: { needs: "projects:write" },
+  getClient: { needs: "projects:read" },
+  updateClient: { needs: "projects:write" },
+  deleteClient: { needs: "projects:write" },
+  listProjects: { needs: "projects:read" },
+  createProject: { needs: "projects:write" },
+  getProject: { needs: "projects:read" },
+  updateProject: { needs: "projects:write" },
+  deleteProject: { needs: "projects:write" },
+  listTasks: { needs: "projects:read" },
+  createTask: { needs: "projects:write" },
+  getTask: { needs: "projects:read" },
+  updateTask: { needs: "projects:write" },
+  deleteTask: { needs: "projects:write" },
+
+  listTimeEntries: { needs: "time-entries:read" },
+  createTimeEntry: { needs: "time-entries:write" },
+  createTimeEntries: { needs: "time-entries:write" },
+  getTimeEntry: { needs: "time-entries:read", others: anyEntry.read },
+  updateTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
+  deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
+  restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
+  listTags: { needs: "time-entries:read" },
+  // The timer has no id: it is that of the key's own member.
+  getTimer: { needs: "time-entries:read" },
+  startTimer: { needs: "time-entries:write" },
+  updateTimer: { needs: "time-entries:write" },
+  discardTimer: { needs: "time-entries:write" },
+  stopTimer: { needs: "time-entries:write" },
+
+  listRates: { needs: "costs:read" },
+  createRate: { needs: "rates:write" },
+  getRate: { needs: "costs:read" },
+  deleteRate: { needs: "rates:write" },
+  repriceRates: { needs: "rates:write" },
+  getSummary: { needs: "reports:read" },
+  getCosts: { needs: "costs:read" },
+
+  listWebhooks: { needs: "webhooks:read" },
+  createWebhook: { needs: "webhooks:write" },
+  getWebhook: { needs: "webhooks:read" },
+  updateWebhook: { needs: "webhooks:write" },
+  deleteWebhook: { needs: "webhooks:write" },
+  rotateWebhookSecret: { needs: "webhooks:write" },
+  testWebhook: { needs: "webhooks:write" },
+  listDeliveries: { needs: "webhooks:read" },
+  redeliver: { needs: "webhooks:write" },
+  replayDeliveries: { needs: "webhooks:write" },
+  listEventTypes: { needs: "webhooks:read" },
+};

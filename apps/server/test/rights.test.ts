@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Role, type Scope, scopes } from "#identity/access.ts";
+import { sql } from "#platform/database/database.ts";
+import { asOwner } from "./as-owner.ts";
+import { assertProblem } from "./assert-problem.ts";
+import { explained, listOperations, type Operation, pathOf, sendUseless } from "./operations.ts";
+import { type Right, rights, roles, rolesWith } from "./rights-table.ts";
+import { digestOf, listTablesOfTenants } from "./tenant-rows.ts";
+import { type Answer, type Caller, testApp, type TestApp } from "./test-app.ts";
+import { validRequest, type ValidRequest } from "./valid-requests.ts";
+
+type Request = Required<ValidRequest>;
+type Ownership = "own" | "another's" | "a stranger's";
+
+/** What a request is sent with: an API key, or a session that is fresh or long ago proved who it is. */
+interface Carrier {
+  name: "the scope alone" | "all scopes" | "all other scopes" | "no scope" | "session" | "stale session";
+  scopes: readonly Scope[];
+  isSession: boolean;
+  isStale: boolean;
+}
+
+interface Expected {
+  status: number;
+  code: string;
+  /** A scope that the refusal tells of. */
+  names?: Scope;
+}
+
+const api = { isSession: false, isStale: false };
+const session = { scopes, isSession: true, isStale: false };
+
+function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
+  const others = scopes.filter((scope) => scope !== needs);
+  return [
+    { name: "the scope alone", scopes: needs === "anyone" ? [] : [needs], ...api },
+    { name: "all scopes", scopes, ...api },
+    { name: "all other scopes", scopes: others, ...api },
+    { name: "no scope", scopes: [], ...api },
+    { name: "session", ...session },
+    ...(reauthenticated ? [{ name: "stale session", ...session, isStale: true } as const] : []),
+  ];
+}
+
+/** What the table promises; undefined: it succeeds. */
+function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
+  const { needs, only = roles, others = roles } = right;
+  if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
+  if (needs !== "anyone") {
+    if (!rolesWith[needs].includes(role)) return { status: 403, code: "forbidden", names: needs };
+    if (!carrier.scopes.includes(needs)) return { status: 403, code: "insufficient_scope", names: needs };
+  }
+  if (!only.includes(role)) return { status: 403, code: "forbidden" };
+  if (right.reauthenticated && carrier.isStale) return { status: 403, code: "reauthentication_required" };
+  if (ownership === "a stranger's") return { status: 404, code: "not_found" };
+  if (ownership === "another's" && !others.includes(role)) return { status: 403, code: "forbidden" };
+  return undefined;
+}
+
+test("every operation stands in the table of rights, with what its route says of itself", async () => {
+  const operations = await listOperations((await testApp()).app);
+  const known = new Set(operations.map(({ id }) => id));
+  for (const name of Object.keys(rights)) assert.ok(known.has(name), `${name} in test/rights-table.ts is an operation`);
+  for (const { id, method, path, scope, sessionOnly, ownerOnly, reauthenticated } of operations) {
+    const right = rights[id];
+    assert.ok(
+      right !== undefined,
+      `Say who may do ${id} (${method} ${path}): add to \`rights\` in test/rights-table.ts a row with the scope that it ` +
+        "needs, with `others` where the record in its path belongs to a member, `only` where not every role with the scope " +
+        "may, and `sessionOnly` or `reauthenticated` where it is not for every key.",
+    );
+    assert.deepEqual(
+      { needs: scope ?? "anyone", sessionOnly, ownerOnly, reauthenticated },
+      {
+        needs: right.needs,
+        sessionOnly: right.sessionOnly ?? false,
+        ownerOnly: right.only?.join() === "owner",
+        reauthenticated: right.reauthenticated ?? false,
+      },
+      `${id}: route and test/rights-table.ts agree`,
+    );
+  }
+});
+
+async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrier: Carrier): Promise<Caller> {
+  if (!carrier.isSession) return newKey(member, carrier.scopes);
+  const caller = await newSession(member);
+  if (carrier.isStale) {
+    await db.query(sql`
+      update api_keys set authenticated_at = authenticated_at - interval '11 minutes'
+       where org_id = ${caller.orgId} and id = ${caller.keyId}`);
+  }
+  return caller;
+}
+
+/** Sends the request, and as HEAD too what is asked with GET. */
+async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
+  const path = pathOf(operation, ids);
+  const answer = await caller.send(operation.method, path, body);
+  if (operation.method === "GET") {
+    const head = await caller.send("HEAD", path);
+    assert.deepEqual([head.status, head.text], [answer.status, ""], "HEAD answers as GET does, without a body");
+  }
+  return answer;
+}
+
+function assertAnswered(answer: Answer, expected: Expected | undefined): void {
+  if (expected === undefined) assert.ok(answer.status >= 200 && answer.status < 300, `${answer.status} ${answer.text}`);
+  else {
+    assertProblem(answer, expected.status, expected.code);
+    const { names = "" } = expected;
+    assert.ok(answer.json.detail.includes(names), `the refusal names ${names}: ${answer.text}`);
+  }
+}
+
+for (const role of roles) {
+  test(`${role}: every operation does with every key, on everybody's records, what the table of rights says`, async () => {
+    const app = await testApp();
+    const world = { app, role, tables: await listTablesOfTenants(app.db), stranger: await app.newOrganization() };
+    const counted = { refused: 0, done: 0 };
+    for (const operation of await listOperations(app.app)) {
+      const right = rights[operation.id];
+      if (right === undefined) continue;
+      const carriers = carriersFor(right);
+      for (const some of right.ofAll ? carriers.map((carrier) => [carrier]) : [carriers]) {
+        const { refused, done } = await tryAll(world, operation, right, some);
+        counted.refused += refused;
+        counted.done += done;
+      }
+    }
+    assert.ok(counted.refused > 100 && counted.done > 30, JSON.stringify(counted));
+  });
+}
+
+interface World {
+  app: TestApp;
+  role: Role;
+  tables: string[];
+  /** Of another organization. */
+  stranger: Caller;
+}
+
+/** Tries an operation with every key on every kind of record, in an organization in which two members have some. */
+async function tryAll({ app, role, tables, stranger }: World, operation: Operation, right: Right, carriers: Carrier[]) {
+  const owner = await app.newOrganization();
+  const member = await app.newMember(owner, role);
+  const callers: [Carrier, Caller][] = [];
+  for (const carrier of carriers) callers.push([carrier, await carry(app, member, carrier)]);
+  const makers: [Ownership, () => Promise<Request>][] = [
+    ["own", () => asOwner(app.db, member, role, () => validRequest(operation, member))],
+  ];
+  if (right.others !== undefined) makers.push(["another's", () => validRequest(operation, owner)]);
+  if (operation.pathParameters.length > 0) makers.push(["a stranger's", () => validRequest(operation, stranger)]);
+  const digests = () => Promise.all([owner, stranger].map(({ orgId }) => digestOf(app.db, tables, orgId)));
+  const counted = { refused: 0, done: 0 };
+
+  for (const [ownership, make] of makers) {
+    const cases = callers.flatMap(([carrier, caller]) => {
+      const expected = expectedFrom(right, role, carrier, ownership);
+      // Whom the door refuses is refused on records of its own already.
+      if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
+      const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
+      const title = `${operation.id} by ${role} with ${carrier.name}, record ${ownership}, is to ${wanted}`;
+      return [{ caller, expected, title }];
+    });
+    if (cases.length === 0) continue;
+    let request: Request | undefined = await make();
+    const before = await digests();
+    for (const { caller, expected, title } of cases) {
+      if (expected === undefined) continue;
+      const refused = request;
+      await explained(title, async () => assertAnswered(await answerTo(operation, caller, refused), expected));
+      counted.refused++;
+    }
+    assert.deepEqual(await digests(), before, `no refusal of ${operation.id} to ${role} changes anything`);
+    for (const { caller, expected, title } of cases) {
+      if (expected !== undefined) continue;
+      const fresh: Request = request ?? (await make());
+      await explained(title, async () => assertAnswered(await answerTo(operation, caller, fresh), undefined));
+      if (operation.method !== "GET") request = undefined;
+      counted.done++;
+    }
+  }
+  return counted;
+}
+
+test("the permission is looked at before path, query and body", async () => {
+  const app = await testApp();
+  const owner = await app.newOrganization();
+  for (const role of roles) {
+    const member = await app.newMember(owner, role);
+    const none = await app.newKey(member, []);
+    for (const operation of await listOperations(app.app)) {
+      const right = rights[operation.id];
+      if (right === undefined || right.sessionOnly) continue;
+      const hasRole = right.needs === "anyone" || rolesWith[right.needs].includes(role);
+      const bare = await sendUseless(operation, none);
+      if (right.needs === "anyone") assert.notEqual(bare.status, 403, `${operation.id} by ${role}`);
+      else assertProblem(bare, 403, hasRole ? "insufficient_scope" : "forbidden");
+      if (right.only?.includes(role) === false) continue;
+      const full = await sendUseless(operation, member);
+      if (hasRole) assert.notEqual(full.status, 403, `${operation.id} by ${role}: ${full.text}`);
+      else assertProblem(full, 403, "forbidden");
+    }
+  }
+});

@@ -1,0 +1,37 @@
+import { type DatabasePool, join, raw, sql } from "#platform/database/database.ts";
+
+/** Every table whose rows belong to an organization. */
+export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select c.relname as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+     order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * What an organization's tables hold, as one number of rows and one sum of hashes for each; equal as long as nothing was
+ * changed. Left out is what follows from mere use: when a key was last used, and the log, which refusals are written to.
+ */
+export async function digestOf(db: DatabasePool, tablesOfTenants: string[], orgId: string): Promise<unknown> {
+  const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");
+  const of = (table: string, column: string) => sql`
+    select ${table} as name, count(*), sum(hashtextextended((to_jsonb(t) - array['last_used_at', 'last_used_address'])::text, 0))
+      from ${raw(table)} t where ${raw(column)} = ${orgId}`;
+  const parts = [...tables.map((table) => of(table, "org_id")), of("organizations", "id")];
+  return db.query(join(parts, " union all "));
+}
+
+/** All rows of an organization, by table. */
+export async function rowsOfTenant(
+  db: DatabasePool,
+  orgId: string,
+): Promise<Map<string, readonly Record<string, unknown>[]>> {
+  const rows = new Map<string, readonly Record<string, unknown>[]>();
+  for (const table of await listTablesOfTenants(db)) {
+    rows.set(table, await db.query(sql`select * from ${raw(table)} where org_id = ${orgId}`));
+  }
+  return rows;
+}
