@@ -19,7 +19,7 @@ const budgetMinor = 99_999_989;
 const names = /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|unratedseconds)\b/;
 /** Common words, which are of money as a field, a column or the kind of a budget. */
 const words =
-  /"(amount|cost|margin)":|"value":"(amount|cost|margin)"|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
+  /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
   `(?<![0-9a-f])(${rateMinor}|${costRateMinor}|${budgetMinor}|${rateMinor - costRateMinor})\\b`,
 );

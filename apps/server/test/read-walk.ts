@@ -1,8 +1,8 @@
-import { readXlsx } from "#platform/tables/read-xlsx.ts";
+import { readZip } from "#platform/tables/read-zip.ts";
 import { type Operation, pathOf } from "./operations.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
-/** What somebody learns from an answer: status, headers and body, with a workbook unpacked and a cursor read. */
+/** What somebody learns from an answer: status, headers and body, with a zip unpacked and a cursor read. */
 export interface Learnt {
   from: string;
   answer: Answer;
@@ -10,9 +10,9 @@ export interface Learnt {
 }
 
 function read(from: string, answer: Answer): Learnt {
-  const type = answer.headers["content-type"] ?? "";
-  const isWorkbook = type.includes("spreadsheet") && answer.bytes.length > 0;
-  const body = isWorkbook ? JSON.stringify(readXlsx(answer.bytes).rows) : answer.text;
+  // A workbook is a zip too.
+  const isZip = answer.bytes.subarray(0, 2).equals(Buffer.from("PK"));
+  const body = isZip ? [...readZip(answer.bytes)].join("\n") : answer.text;
   const cursor = /"nextCursor":"([\w-]+)"/.exec(body)?.[1] ?? "";
   const parts = [
     String(answer.status),
