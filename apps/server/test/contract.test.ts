@@ -20,13 +20,14 @@ type Provoke = (
 
 const missing = "x_00000000000000000000000000000001";
 
-function send(
+async function send(
   caller: Caller,
   operation: Operation,
   { ids, body }: Required<ValidRequest>,
   headers = {},
 ): Promise<Answer> {
-  return caller.send(operation.method, pathOf(operation, ids), body, { headers });
+  const sender = await senderOf(operation, caller);
+  return sender.send(operation.method, pathOf(operation, ids), body, { headers });
 }
 
 const bytes = (
@@ -39,7 +40,7 @@ const bytes = (
 
 /** How each documented status is brought about, unless `special` knows better. */
 const provoke: Record<number, Provoke> = {
-  200: async (_world, operation, request, caller) => send(await senderOf(operation, caller), operation, request),
+  200: async (_world, operation, request, caller) => send(caller, operation, request),
   201: (_world, operation, request, caller) => send(caller, operation, request),
   204: (_world, operation, request, caller) => send(caller, operation, request),
   async 304(_world, operation, request, caller) {
@@ -48,8 +49,8 @@ const provoke: Record<number, Provoke> = {
   },
   400: async (_world, operation, { ids }, caller) => bytes(await senderOf(operation, caller), operation, ids, "[]"),
   401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
-  async 403({ newKey }, operation, request, caller) {
-    return send(await newKey(caller, []), operation, request);
+  async 403({ newKey }, operation, { ids, body }, caller) {
+    return (await newKey(caller, [])).send(operation.method, pathOf(operation, ids), body);
   },
   404: (_world, operation, { ids, body }, caller) =>
     send(caller, operation, {

@@ -13,6 +13,8 @@ export interface Operation {
   pathParameters: string[];
   /** Undefined where any key may. */
   scope: Scope | undefined;
+  /** Scopes that it needs besides. */
+  alsoNeeds: Scope[];
   /** API keys are refused, whatever their scopes. */
   sessionOnly: boolean;
   /** Of those who have the scope, only an owner may. */
@@ -48,6 +50,9 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
         path,
         pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
         scope,
+        alsoNeeds: scopes.filter((name) =>
+          /Also needs ([^.]+)/.exec(described.description)?.[1]?.includes(`\`${name}\``),
+        ),
         sessionOnly: described.description.includes("Only for who is signed in"),
         ownerOnly: described.description.includes("Only an owner may"),
         reauthenticated: described.description.includes("A session needs `POST /auth/reauthenticate`"),

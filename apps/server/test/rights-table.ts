@@ -31,6 +31,8 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
 /** Who may do what an operation does. */
 export interface Right {
   needs: Access;
+  /** Scopes that the key must hold besides; whoever has the role for the first has the role for these. */
+  alsoNeeds?: readonly Scope[];
   /** Where the scope is not enough: the roles that may. */
   only?: readonly Role[];
   /** Where the record in the path belongs to a member: the roles that may do it to another member's too. */
@@ -49,7 +51,20 @@ const anyEntry = { read: ["owner", "admin", "manager", "viewer"], write: manager
 export const rights: Record<string, Right> = {
   getOrganization: { needs: "organization:read" },
   updateOrganization: { needs: "organization:write" },
-  exportOrganization: { needs: "organization:write", only: owners },
+  exportOrganization: {
+    needs: "organization:write",
+    alsoNeeds: [
+      "time-entries:read",
+      "projects:read",
+      "reports:read",
+      "costs:read",
+      "webhooks:read",
+      "members:read",
+      "organization:read",
+      "audit:read",
+    ],
+    only: owners,
+  },
   scheduleDeletion: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },
   cancelDeletion: { needs: "organization:write", only: owners, ofAll: true },
   transferOwnership: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },

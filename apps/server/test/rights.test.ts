@@ -49,7 +49,8 @@ function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Own
   if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
   if (needs !== "anyone") {
     if (!rolesWith[needs].includes(role)) return { status: 403, code: "forbidden", names: needs };
-    if (!carrier.scopes.includes(needs)) return { status: 403, code: "insufficient_scope", names: needs };
+    const lacks = [needs, ...(right.alsoNeeds ?? [])].find((scope) => !carrier.scopes.includes(scope));
+    if (lacks !== undefined) return { status: 403, code: "insufficient_scope", names: lacks };
   }
   if (!only.includes(role)) return { status: 403, code: "forbidden" };
   if (right.reauthenticated && carrier.isStale) return { status: 403, code: "reauthentication_required" };
@@ -62,7 +63,7 @@ test("every operation stands in the table of rights, with what its route says of
   const operations = await listOperations((await testApp()).app);
   const known = new Set(operations.map(({ id }) => id));
   for (const name of Object.keys(rights)) assert.ok(known.has(name), `${name} in test/rights-table.ts is an operation`);
-  for (const { id, method, path, scope, sessionOnly, ownerOnly, reauthenticated } of operations) {
+  for (const { id, method, path, scope, alsoNeeds, sessionOnly, ownerOnly, reauthenticated } of operations) {
     const right = rights[id];
     assert.ok(
       right !== undefined,
@@ -71,9 +72,10 @@ test("every operation stands in the table of rights, with what its route says of
         "may, and `sessionOnly` or `reauthenticated` where it is not for every key.",
     );
     assert.deepEqual(
-      { needs: scope ?? "anyone", sessionOnly, ownerOnly, reauthenticated },
+      { needs: scope ?? "anyone", alsoNeeds, sessionOnly, ownerOnly, reauthenticated },
       {
         needs: right.needs,
+        alsoNeeds: right.alsoNeeds ?? [],
         sessionOnly: right.sessionOnly ?? false,
         ownerOnly: right.only?.join() === "owner",
         reauthenticated: right.reauthenticated ?? false,

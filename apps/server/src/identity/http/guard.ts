@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Type } from "typebox";
-import { may, roleLacks, type Actor } from "#identity/access.ts";
+import { may, roleLacks, type Actor, type Scope } from "#identity/access.ts";
 import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
@@ -154,20 +154,23 @@ function demandAccess(route: RouteOptions): void {
     throw new Error(`${String(route.method)} ${route.url} does not say who may use it`);
 }
 
+function checkScope(actor: Actor, scope: Scope): void {
+  if (may(actor, scope)) return;
+  if (roleLacks(actor.role, scope, actor.organization)) {
+    throw new AppError(
+      "forbidden",
+      `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,
+    );
+  }
+  throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
+}
+
 function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number): void {
   const { access = "anyone" } = config;
   if (config.sessionOnly === true && actor.kind !== "session") {
     throw new AppError("session_required", "An API key may not do this. Sign in to do it.");
   }
-  if (access !== "anyone" && !may(actor, access)) {
-    if (roleLacks(actor.role, access, actor.organization)) {
-      throw new AppError(
-        "forbidden",
-        `The role ${actor.role} may not do this: it does not include ${access}. Ask an owner or admin of the organization.`,
-      );
-    }
-    throw new AppError("insufficient_scope", `This API key lacks the scope ${access}. Use a key that has it.`);
-  }
+  if (access !== "anyone") for (const scope of [access, ...(config.alsoNeeds ?? [])]) checkScope(actor, scope);
   if (config.ownerOnly === true && actor.role !== "owner") {
     throw new AppError(
       "forbidden",

@@ -1,9 +1,11 @@
-import type { Access, Actor } from "#identity/access.ts";
+import type { Access, Actor, Scope } from "#identity/access.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Who may use this operation; every operation of /v1 says it. */
     access?: Access;
+    /** Scopes that it needs besides, because it shows what they allow to read. */
+    alsoNeeds?: readonly Scope[];
     /** Only a session may: what an API key must never do for its member, such as changing the password. */
     sessionOnly?: boolean;
     /** A session may only within 10 minutes after its member proved who they are. */

@@ -137,16 +137,18 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
 
 interface RouteConfig {
   access?: string;
+  alsoNeeds?: readonly string[];
   sessionOnly?: boolean;
   reauthenticated?: boolean;
   ownerOnly?: boolean;
   evenWhileEnding?: boolean;
 }
 
-function describeAccess({ access, sessionOnly, reauthenticated, ownerOnly }: RouteConfig): string {
+function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: RouteConfig): string {
   const sentences = [
     access === "anyone" || access === undefined ? "Any key may do this." : `Needs the scope \`${access}\`.`,
   ];
+  if (alsoNeeds.length > 0) sentences.push(`Also needs ${alsoNeeds.map((scope) => `\`${scope}\``).join(", ")}.`);
   if (ownerOnly === true) sentences.push("Only an owner may.");
   if (sessionOnly === true) sentences.push("Only for who is signed in, not for API keys.");
   if (reauthenticated === true)

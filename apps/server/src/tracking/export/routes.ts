@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import { scopes } from "#identity/access.ts";
 import { recordExport } from "#identity/organizations/end-organization.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -17,11 +18,14 @@ interface ExportDeps {
   now: () => Date;
 }
 
+// What the files show. A key that may not read it must not read it here.
+const shown = scopes.filter((scope) => scope.endsWith(":read"));
+
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
   app.get(
     "/organization/export",
     {
-      config: { access: "organization:write", ownerOnly: true },
+      config: { access: "organization:write", alsoNeeds: shown, ownerOnly: true },
       schema: {
         operationId: "exportOrganization",
         tags: ["Organization"],
