@@ -20,5 +20,6 @@ export const tenantTables = [
   "projects",
   "clients",
   "changes",
+  "invitations",
   "members",
 ] as const;

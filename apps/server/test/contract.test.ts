@@ -20,14 +20,15 @@ type Provoke = (
 
 const missing = "x_00000000000000000000000000000001";
 
-async function send(
-  caller: Caller,
-  operation: Operation,
-  { ids, body }: Required<ValidRequest>,
-  headers = {},
-): Promise<Answer> {
-  const sender = await senderOf(operation, caller);
+type Request = Required<ValidRequest>;
+
+function sendBy(sender: Caller, operation: Operation, { ids, body }: Request, headers = {}): Promise<Answer> {
   return sender.send(operation.method, pathOf(operation, ids), body, { headers });
+}
+
+/** By the caller, or a session of theirs for what API keys may not do. */
+async function send(caller: Caller, operation: Operation, request: Request, headers = {}): Promise<Answer> {
+  return sendBy(await senderOf(operation, caller), operation, request, headers);
 }
 
 const bytes = (
@@ -49,8 +50,8 @@ const provoke: Record<number, Provoke> = {
   },
   400: async (_world, operation, { ids }, caller) => bytes(await senderOf(operation, caller), operation, ids, "[]"),
   401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
-  async 403({ newKey }, operation, { ids, body }, caller) {
-    return (await newKey(caller, [])).send(operation.method, pathOf(operation, ids), body);
+  async 403({ newKey }, operation, request, caller) {
+    return sendBy(await newKey(caller, []), operation, request);
   },
   404: (_world, operation, { ids, body }, caller) =>
     send(caller, operation, {
@@ -253,7 +254,7 @@ test("a fault inside is 500 in its documented shape, says nothing of itself and 
   for (const { operation, sender, request } of requests) {
     // Asks the database nothing.
     if (operation.id === "listEventTypes") continue;
-    const answer = await send(sender, operation, request);
+    const answer = await sendBy(sender, operation, request);
     check(operation, answer);
     assert.equal(answer.status, 500, `${operation.id} ${answer.text}`);
     assert.equal(answer.json.code, "internal");

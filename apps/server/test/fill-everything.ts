@@ -3,7 +3,7 @@ import { sql } from "#platform/database/database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "./factories.ts";
 import type { Caller, TestApp } from "./test-app.ts";
-import { newClient, newDelivery, newTimer, newWebhook } from "./valid-requests.ts";
+import { newClient, newDelivery, newInvitation, newTimer, newWebhook } from "./valid-requests.ts";
 
 /** Texts that appear in an organization that was filled, and nowhere else. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
@@ -13,6 +13,7 @@ export async function fillEverything({ db, newMember, newSession }: TestApp, cal
   const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);
   const member = await newMember(caller, "member");
   await newSession(member);
+  await newInvitation(caller);
   const clientId = await newClient(caller);
   const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });
   const budgeted = await newProject(caller, { budget: { kind: "time", seconds: 60 } }, { name: "-2+3" });

@@ -15,8 +15,10 @@ export interface ApiKeyOwner {
   deletes_at: string | null;
 }
 
-/** The one statement that finds its organization instead of naming it. A deactivated member has no keys, nor has an
- * organization that is being removed. */
+/**
+ * Finds its organization instead of naming it, as only the look-up of an invitation's link does too. A deactivated member has
+ * no keys, nor has an organization that is being removed.
+ */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<Omit<ApiKeyOwner, "scopes"> & { scopes: Scope[] }>(sql`
     select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,

@@ -9,6 +9,7 @@ import {
   selectApiKeys,
   selectChanges,
   selectClients,
+  selectInvitations,
   selectMembers,
   selectProjects,
   selectRates,
@@ -34,12 +35,17 @@ const tables: ExportedTable[] = [
     select: selectMembers,
     columns: "userId email name role deactivatedAt createdAt updatedAt",
   },
+  {
+    path: "invitations.csv",
+    select: selectInvitations,
+    columns: "id email role invitedBy expiresAt acceptedAt revokedAt lastSentAt createdAt updatedAt",
+  },
   { path: "clients.csv", select: selectClients, columns: "id name note archived createdAt updatedAt" },
   {
     path: "projects.csv",
     select: selectProjects,
     columns:
-      "id name code clientId clientName color description status billable roundingMode roundingMinutes budget createdAt updatedAt",
+      "id name code clientId clientName color description status billable roundingMode roundingMinutes budget visibility memberIds createdAt updatedAt",
   },
   {
     path: "tasks.csv",

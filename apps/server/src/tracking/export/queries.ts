@@ -17,12 +17,21 @@ export function selectClients(orgId: string): Sql {
       from clients where org_id = ${orgId} order by id`;
 }
 
+export function selectInvitations(orgId: string): Sql {
+  return sql`
+    select id, email, role, invited_by as "invitedBy", expires_at as "expiresAt", accepted_at as "acceptedAt",
+           revoked_at as "revokedAt", last_sent_at as "lastSentAt", created_at as "createdAt", updated_at as "updatedAt"
+      from invitations
+     where org_id = ${orgId}
+     order by id`;
+}
+
 export function selectProjects(orgId: string): Sql {
   return sql`
     select p.id, p.name, p.code, p.client_id as "clientId",
            (select name from clients where org_id = p.org_id and id = p.client_id) as "clientName",
            p.color, p.description, p.status, p.billable, p.rounding_mode as "roundingMode",
-           p.rounding_minutes as "roundingMinutes", p.budget, p.created_at as "createdAt", p.updated_at as "updatedAt"
+           p.rounding_minutes as "roundingMinutes", p.budget, p.visibility, p.member_ids as "memberIds", p.created_at as "createdAt", p.updated_at as "updatedAt"
       from projects p
      where p.org_id = ${orgId}
      order by p.id`;

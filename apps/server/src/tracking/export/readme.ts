@@ -7,8 +7,9 @@ ${name} (${id})
 
 organization.json    its settings
 members.csv          who belongs to it, and as what; also who no longer works there
+invitations.csv      who was invited, without the links
 clients.csv          whom projects are done for
-projects.csv         what work is booked on; budget is JSON
+projects.csv         what work is booked on; budget and memberIds are JSON
 tasks.csv            parts of projects
 rates.csv            what an hour is charged and costs, from effectiveFrom on
 time-entries.csv     finished work, with the prices it got; deleted entries have deletedAt, and of those that were
