@@ -5,7 +5,7 @@ import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { readPage, toPage } from "#tracking/newest-first.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";
 import { type ClientRow, findClient, listClients } from "./queries.ts";
 import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";

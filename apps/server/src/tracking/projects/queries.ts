@@ -1,7 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
-import { containing, pageOf, type PageRequest } from "#tracking/newest-first.ts";
+import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";
 
 export interface ProjectRow {

@@ -5,7 +5,7 @@ import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { readPage, toPage } from "#tracking/newest-first.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
 import { seesMoney } from "#tracking/time-entries/to-time-entry.ts";
 import { findProject, listProjects, type ProjectRow } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
-import { pageOf, type PageRequest } from "#tracking/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RateScope } from "./resolve-rates.ts";
 
 export interface RateRow {

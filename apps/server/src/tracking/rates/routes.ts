@@ -5,7 +5,7 @@ import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { readPage, toPage } from "#tracking/newest-first.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findRate, listRates, type RateRow } from "./queries.ts";
 import { createRate, removeRate } from "./rate-verbs.ts";
 import { repriceRates } from "./reprice-rates.ts";

@@ -5,7 +5,7 @@ import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { readPage, toPage } from "#tracking/newest-first.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findProject } from "#tracking/projects/queries.ts";
 import { findTask, listTasks, type TaskRow } from "./queries.ts";
 import { CreateTask, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
-import { containing } from "#tracking/newest-first.ts";
+import { containing } from "#platform/http/newest-first.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 

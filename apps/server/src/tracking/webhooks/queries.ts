@@ -1,6 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { pageOf, type PageRequest } from "#tracking/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface WebhookRow {
   org_id: string;

@@ -6,7 +6,7 @@ import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { readPage, toPage } from "#tracking/newest-first.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { checkUrl } from "./check-url.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
 import { findWebhook, listWebhooks, type WebhookRow } from "./queries.ts";

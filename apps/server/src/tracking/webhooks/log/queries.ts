@@ -1,5 +1,5 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { pageOf, type PageRequest } from "#tracking/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
 

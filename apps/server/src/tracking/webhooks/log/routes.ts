@@ -5,7 +5,7 @@ import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { readPage, toPage } from "#tracking/newest-first.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findWebhook } from "#tracking/webhooks/queries.ts";
 import { type DeliveryRow, findDelivery, listAttempts, listDeliveries } from "./queries.ts";
 import { redeliver, replay, testWebhook } from "./redeliver.ts";

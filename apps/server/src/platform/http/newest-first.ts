@@ -1,5 +1,5 @@
 import { type Sql, sql } from "#platform/database/database.ts";
-import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
+import { decodeCursor, encodeCursor, fingerprint } from "./cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /** A page of a list that is sorted by creation, newest first; the id breaks ties. */
