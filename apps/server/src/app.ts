@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
@@ -73,6 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
+      { name: "API keys", description: "What programs call with, each with scopes of its own." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     webhooks: [...eventCatalogue],
@@ -96,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         mutate,
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
+      await v1.register(apiKeyRoutes, { db, mutate, now });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
         await v1.register(routes, tracking);
       }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Action } from "#identity/changes/record-change.ts";
 import { newEntry, newProject } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
-import { newRate, newWebhook, type ValidRequest } from "./valid-requests.ts";
+import { newApiKey, newRate, newWebhook, type ValidRequest } from "./valid-requests.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -262,6 +262,44 @@ export const changeCases: ChangeCase[] = [
         table: "webhooks",
         previous: ({ ids }) => ({ previous_secret_expires_at: ids["expiresAt"] }),
       },
+    ],
+  },
+  { operation: "createApiKey", name: "a key", expected: [{ action: "api_key.created", table: "api_keys" }] },
+  {
+    operation: "updateApiKey",
+    name: "its name, scopes and end",
+    expected: [
+      {
+        action: "api_key.updated",
+        table: "api_keys",
+        previous: () => ({
+          name: "Script",
+          scopes: ["projects:read", "keys:write"],
+          expires_at: null,
+        }),
+      },
+    ],
+  },
+  {
+    operation: "revokeApiKey",
+    name: "a key",
+    expected: [{ action: "api_key.revoked", table: "api_keys", previous: () => ({ revoked_at: null }) }],
+  },
+  {
+    operation: "rotateApiKey",
+    name: "with overlap",
+    expected: [
+      { action: "api_key.created", table: "api_keys" },
+      { action: "api_key.rotated", table: "api_keys", previous: () => ({ expires_at: null }) },
+    ],
+  },
+  {
+    operation: "rotateApiKey",
+    name: "at once",
+    prepare: async (caller) => ({ ids: { id: await newApiKey(caller) }, body: { overlapSeconds: 0 } }),
+    expected: [
+      { action: "api_key.created", table: "api_keys" },
+      { action: "api_key.rotated", table: "api_keys", previous: () => ({ revoked_at: null }) },
     ],
   },
   { operation: "deleteWebhook", name: "an endpoint", expected: [{ action: "webhook.deleted", table: "webhooks" }] },

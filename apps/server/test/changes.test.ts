@@ -48,7 +48,8 @@ async function asRow(db: DatabasePool, table: string, object: Row): Promise<Row 
 
 /** Change rows hold no secret, not even a sealed one. */
 function withoutSecrets(row: Row): Row {
-  const { secret_sealed: _secret, previous_secret_sealed: _previous, ...shown } = row;
+  const { secret_sealed: _secret, previous_secret_sealed: _previous, key_hash: _hash, ...rest } = row;
+  const { last_used_at: _use, last_used_address: _address, ...shown } = rest;
   return shown;
 }
 

@@ -61,12 +61,19 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 
 /**
  * The one permission function: whether the actor may do what `scope` names, to a record of `ownerId` where records have
- * an owner (time entries, timers, what reports sum). The right is role ∩ scopes of the key, looked at anew in each request.
+ * an owner (time entries, timers, what reports sum, API keys). The right is role ∩ scopes of the key, looked at anew in each request.
  */
 export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
   if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
-  if (ownerId === undefined || ownerId === actor.userId || actor.role !== "member") return true;
+  if (ownerId === undefined || ownerId === actor.userId) return true;
+  if (scope === "keys:write") return actor.role === "owner" || actor.role === "admin";
+  if (actor.role !== "member") return true;
   return !scope.startsWith("time-entries:") && scope !== "reports:read";
+}
+
+/** What a role leaves of scopes, in the order in which they are listed everywhere. */
+export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
 }
 
 /** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
