@@ -3,6 +3,7 @@ import type { Blog } from "#blog/blog.ts";
 import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
+import { auditRoutes } from "#identity/audit/routes.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
@@ -12,6 +13,7 @@ import { addHealth } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
@@ -75,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
       { name: "API keys", description: "What programs call with, each with scopes of its own." },
+      { name: "Audit log", description: "Who did what, and when." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     webhooks: [...eventCatalogue],
@@ -99,7 +102,16 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
       await v1.register(apiKeyRoutes, { db, mutate, now });
-      for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
+      await v1.register(auditRoutes, { db, reports: deps.reports });
+      for (const routes of [
+        clientRoutes,
+        projectRoutes,
+        taskRoutes,
+        timeEntryRoutes,
+        entryHistoryRoutes,
+        timerRoutes,
+        tagRoutes,
+      ]) {
         await v1.register(routes, tracking);
       }
       await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });

@@ -191,6 +191,8 @@ const prepare: Record<string, Prepare> = {
     body: { since: new Date(Date.now() - 3_600_000).toISOString() },
   }),
   listEventTypes: nothing,
+  listAuditEvents: nothing,
+  listTimeEntryHistory: async (caller) => ({ ids: { id: await entryId(caller) } }),
   listApiKeys: nothing,
   createApiKey: async () => ({
     body: { name: "Invoicing", scopes: ["keys:write", "read-only"], expiresAt: "2199-03-01T08:00:00Z" },

@@ -76,7 +76,17 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
 }
 
 function actorOf(orgId: string, userId: string, keyId: string, role: Role): Actor {
-  return { orgId, userId, keyId, kind: "api", authenticatedAt: null, role, scopes: new Set(scopes), requestId: "demo" };
+  return {
+    orgId,
+    userId,
+    keyId,
+    kind: "api",
+    authenticatedAt: null,
+    role,
+    scopes: new Set(scopes),
+    requestId: "demo",
+    address: null,
+  };
 }
 
 async function addMember(tx: Transaction, owner: Actor, person: { email: string; name: string }): Promise<string> {

@@ -44,6 +44,8 @@ export interface Actor {
   role: Role;
   scopes: ReadonlySet<Scope>;
   requestId: string;
+  /** From where; null where there is no connection. */
+  address: string | null;
 }
 
 // docs/api-keys.md, the table of roles, in the words of scopes.

@@ -59,7 +59,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     }
     const { key, carrier } = sent;
     const identify = (owner: ApiKeyOwner | undefined) => () =>
-      toActor(apiKeys, owner, carrier, request.id, now().getTime());
+      toActor(apiKeys, owner, carrier, request, now().getTime());
     const known = apiKeys.peek(key);
     if (known !== undefined) {
       done(admit(request, reply, identify(known)));
