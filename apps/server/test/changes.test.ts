@@ -23,8 +23,11 @@ interface ChangeRow {
   previous: Row | null;
 }
 
+/** What changed something: refusals are recorded beside the requests, some time later. */
 async function changesOf(db: DatabasePool, orgId: string): Promise<ChangeRow[]> {
-  return db.query<ChangeRow>(sql`select * from changes where org_id = ${orgId} order by at, id`);
+  return db.query<ChangeRow>(
+    sql`select * from changes where org_id = ${orgId} and action <> 'api_key.refused' order by at, id`,
+  );
 }
 
 /** The rows of a table that belong to the organization, by their key. */

@@ -11,6 +11,7 @@ export type Action =
   | "api_key.updated"
   | "api_key.rotated"
   | "api_key.revoked"
+  | "api_key.refused"
   | "session.created"
   | "client.created"
   | "client.updated"

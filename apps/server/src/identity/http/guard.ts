@@ -2,12 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Type } from "typebox";
 import { may, roleLacks, type Actor } from "#identity/access.ts";
-import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
+import { plainAddress, type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
+import { createRefusalLog } from "#identity/audit/refusal-log.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
@@ -33,6 +34,20 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
   const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
   const methods = new Map<string, Set<string>>();
+  const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
+  const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
+    if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
+    const { method, id: requestId, ip } = request;
+    const what = { reason: thrown.code, method, path: request.routeOptions.url ?? "unknown", requestId };
+    refusals.note({ ...key, ...what, address: plainAddress(ip) }, monotonicMs());
+  };
+  app.addHook("onClose", refusals.settled);
+  app.addHook("onError", (request, _reply, error, done) => {
+    // Until the key is accepted there is no actor, whatever the type says.
+    const actor = request.actor as Actor | null;
+    if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
+    done();
+  });
 
   app.decorateRequest("actor", null as unknown as Actor);
   app.decorateRequest("bodyType", undefined);
@@ -58,8 +73,15 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       return;
     }
     const { key, carrier } = sent;
-    const identify = (owner: ApiKeyOwner | undefined) => () =>
-      toActor(apiKeys, owner, carrier, request, now().getTime());
+    const identify = (owner: ApiKeyOwner | undefined) => () => {
+      try {
+        return toActor(apiKeys, owner, carrier, request, now().getTime());
+      } catch (error) {
+        if (owner !== undefined)
+          noteRefusal(request, { orgId: owner.org_id, userId: owner.user_id, keyId: owner.key_id }, error);
+        throw error;
+      }
+    };
     const known = apiKeys.peek(key);
     if (known !== undefined) {
       done(admit(request, reply, identify(known)));
@@ -127,6 +149,18 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     answerError(allowed === undefined ? unknownPath(request) : notAllowed(request, allowed), request, reply);
   });
 }
+
+type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
+
+/** What the audit log is told of: keys that have ended, and what a key or its member may not do. */
+const recordedReasons: ReadonlySet<ErrorCode> = new Set([
+  "revoked_api_key",
+  "expired_api_key",
+  "insufficient_scope",
+  "forbidden",
+  "session_required",
+  "cross_site_request",
+]);
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";

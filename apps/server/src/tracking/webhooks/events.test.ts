@@ -19,6 +19,7 @@ const eventOf: Record<Action, EventType | null> = {
   "api_key.updated": null,
   "api_key.rotated": null,
   "api_key.revoked": null,
+  "api_key.refused": null,
   "session.created": null,
   "client.created": "client.created",
   "client.updated": "client.updated",
