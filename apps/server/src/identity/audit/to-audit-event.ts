@@ -60,7 +60,7 @@ export function toAuditEvent(row: AuditRow, reach: AuditReach) {
     targetType: targetType(row.action),
     targetId: row.target_id,
     targetName: targetName(row),
-    changes: isHappening || purged ? [] : fieldChanges(row, reach.money),
+    changes: isHappening || purged ? [] : fieldChanges(row, reach.money).toSorted(byField),
     details: isHappening ? shownFields(row.object, reach.money) : null,
     purged,
     address: reach.addresses ? row.address : null,
@@ -96,6 +96,10 @@ function fieldChanges({ action, object, previous }: AuditRow, showsMoney: boolea
   return Object.entries(now)
     .filter(([field, value]) => !isNothing(value) && !(isGone && field === "deletedAt"))
     .map(([field, value]) => ({ field, old: isGone ? value : null, new: isGone ? null : value }));
+}
+
+function byField(one: FieldChange, other: FieldChange): number {
+  return one.field < other.field ? -1 : 1;
 }
 
 function isNothing(value: unknown): boolean {
