@@ -19,6 +19,7 @@ interface ChangeRow {
   user_id: string | null;
   key_id: string | null;
   request_id: string | null;
+  address: string | null;
   object: Row;
   previous: Row | null;
 }
@@ -91,12 +92,12 @@ test("every mutation writes its change rows: who, what, the full row, and what w
       const inOrder = (rows: { action: string }[]) => rows.map(({ action }) => action).toSorted();
       assert.deepEqual(inOrder(changes), inOrder(expected));
       for (const [index, change] of changes.entries()) {
-        const { action, user_id, key_id, request_id, target_id } = change;
+        const { action, user_id, key_id, request_id, address, target_id } = change;
         const same = expected.filter((candidate) => candidate.action === action);
         const { table, previous } = same[0] ?? assert.fail(`${index} ${action}`);
         assert.deepEqual(
-          { user_id, key_id, request_id },
-          { user_id: caller.userId, key_id: caller.keyId, request_id: `changes-${id}` },
+          { user_id, key_id, request_id, address },
+          { user_id: caller.userId, key_id: caller.keyId, request_id: `changes-${id}`, address: "127.0.0.1" },
         );
         assert.match(change.id, /^evt_[0-9a-f]{32}$/);
         const isGone = /\.(deleted|discarded|stopped)$/.test(action) && table !== "time_entries";

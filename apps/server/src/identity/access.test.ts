@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { may, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
+import { effectiveScopes, may, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
 
 // docs/api-keys.md, row by row: who may do what a scope names.
 const allowed: Record<Scope, readonly Role[]> = {
@@ -55,6 +55,24 @@ test("others' entries: owner, admin and manager read and write, a viewer reads, 
     assert.equal(reach(role, "time-entries:read", ""), role !== "member", role);
   }
   assert.equal(may(actor("owner", ["time-entries:read"]), "time-entries:write", "user_2"), false);
+});
+
+test("others' API keys: owner and admin look after all, everybody else after their own", () => {
+  for (const role of roles) {
+    const isAbove = role === "owner" || role === "admin";
+    assert.equal(may(actor(role, scopes), "keys:write", "user_1"), role !== "viewer", role);
+    assert.equal(may(actor(role, scopes), "keys:write", "user_2"), isAbove, role);
+  }
+});
+
+test("what a role leaves of scopes is what it may do with them, each once and in order", () => {
+  for (const role of roles) {
+    assert.deepEqual(
+      effectiveScopes(role, scopes.toReversed()),
+      scopes.filter((scope) => allowed[scope].includes(role)),
+    );
+    assert.deepEqual(effectiveScopes(role, []), []);
+  }
 });
 
 test("the presets hold what their names say", () => {

@@ -203,6 +203,8 @@ test("a key without costs:read sees nothing of money in the log", async () => {
   assert.ok(
     actionsOf(full.json.data).includes("budget.exceeded") && actionsOf(full.json.data).includes("rates.repriced"),
   );
+  for (const { actor, address, action } of full.json.data)
+    assert.equal(address, actor.type === "key" ? "127.0.0.1" : null, action);
   for (const figure of ["12345", "54321", "60001", "Minor", "rateSource"]) {
     assert.ok(full.text.includes(figure), figure);
     assert.ok(!plain.text.includes(figure), figure);
