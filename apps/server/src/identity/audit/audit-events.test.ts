@@ -17,7 +17,7 @@ async function events(caller: Caller, query = ""): Promise<Json[]> {
   return json.data;
 }
 
-const actionsOf = (list: Json[]) => list.map(({ action }) => action);
+const actionsOf = (list: Json[]): string[] => list.map(({ action }) => action);
 
 test("a change says who did what to which thing, from where, and what was there before", async () => {
   const { newOrganization, db } = await testApp();
@@ -146,7 +146,7 @@ test("a delivery that is sent again concerns the delivery, and not its endpoint"
   assert.deepEqual(actionsOf(await events(owner, "targetType=webhook")), ["webhook.replayed"]);
   assert.deepEqual(actionsOf(await events(owner, "targetType=delivery")), ["webhook.redelivered"]);
   const both = await events(owner, "targetType=webhook&targetType=delivery");
-  assert.deepEqual(both.map(({ targetType }) => targetType).toSorted(), ["delivery", "webhook"]);
+  assert.deepEqual(both.map(({ targetType }): string => targetType).toSorted(), ["delivery", "webhook"]);
 });
 
 test("wrong filters are refused: unknown ones, malformed ones, and pages of a table", async () => {
@@ -173,7 +173,7 @@ test("pages join up to the whole log, newest first, and a cursor goes with its f
   const owner = await newOrganization();
   for (let index = 0; index < 7; index++) await newClient(owner);
   const whole = await events(owner);
-  const ids = whole.map(({ id }) => id);
+  const ids: string[] = whole.map(({ id }) => id);
   assert.deepEqual(ids, ids.toSorted().toReversed());
   const joined: Json[] = [];
   let cursor: string | null = "";

@@ -65,7 +65,7 @@ test("a key is told of once a minute for each reason, and what is no refusal of 
   await other.get("/v1/time-entries");
   await settled(owner, 2);
   assert.deepEqual(
-    (await refusals(owner)).map(({ targetId }) => targetId).toSorted(),
+    (await refusals(owner)).map(({ targetId }): string => targetId).toSorted(),
     [weak.keyId, other.keyId].toSorted(),
   );
   nowMs = 60_000;

@@ -4,7 +4,7 @@ import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery } f
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
 const nullableText = (description: string) => Nullable(Type.String({ description }));
 
-export const AuditEvent = Type.Object(
+const AuditEvent = Type.Object(
   {
     id: Type.String({ examples: [exampleId("evt")] }),
     at: Instant("When it happened."),

@@ -50,7 +50,7 @@ export function actionsOn(types: readonly string[]): string[] {
 }
 
 export function toAuditEvent(row: AuditRow, reach: AuditReach) {
-  const purged = Object.keys(row.object).length === 0;
+  const purged = row.action.startsWith("time_entry.") && Object.keys(row.object).length === 0;
   const isHappening = happenings.has(row.action);
   return {
     id: row.id,
