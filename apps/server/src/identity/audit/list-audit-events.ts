@@ -5,9 +5,9 @@ import { invalid } from "#platform/errors.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { asId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
-import { type AuditFilter, listAuditRows } from "./queries.ts";
+import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
 import type { ListAuditEvents } from "./schemas.ts";
-import { actionsOn, type AuditEvent, type AuditReach, toAuditEvent } from "./to-audit-event.ts";
+import { type AuditEvent, type AuditReach, targetType, toAuditEvent } from "./to-audit-event.ts";
 
 export async function readAuditFilter(db: Database, actor: Actor, query: ListAuditEvents): Promise<AuditFilter> {
   const { format = "json" } = query;
@@ -15,13 +15,29 @@ export async function readAuditFilter(db: Database, actor: Actor, query: ListAud
     if (format !== "json" && query[name] !== undefined)
       throw invalid(`/${name}`, "not_allowed", `does not go with the format ${format}, which holds everything`);
   }
+  const userIds = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
+  const keyIds = query.keyId?.map(asId);
   return {
-    userIds: query.userId?.map((id) => (id === "me" ? actor.userId : asId(id))),
-    keyIds: query.keyId?.map(asId),
+    // A key acts for its member alone, and members have an index.
+    userIds: userIds ?? (keyIds && (await listKeyOwners(db, actor.orgId, keyIds))),
+    keyIds,
     targetIds: query.targetId?.map(asId),
-    actions: [query.action, query.targetType && actionsOn(query.targetType)].filter((words) => words !== undefined),
+    actions: await readActions(db, actor.orgId, query),
     ...(await readRange(db, actor.orgId, query)),
   };
+}
+
+/** The actions that are asked for, of those that there are. */
+async function readActions(
+  db: Database,
+  orgId: string,
+  { action: words, targetType: types }: ListAuditEvents,
+): Promise<string[] | undefined> {
+  if (words === undefined && types === undefined) return undefined;
+  const isNamed = (action: string) =>
+    words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
+  const isAbout = (action: string) => types === undefined || types.includes(targetType(action));
+  return (await listActions(db, orgId)).filter((action) => isNamed(action) && isAbout(action));
 }
 
 /** What of the log the actor may see. */
@@ -35,9 +51,9 @@ export async function listAuditEvents(
   orgId: string,
   filter: AuditFilter,
   reach: AuditReach,
-  { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = 50, cursor, ...query }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ data: AuditEvent[]; nextCursor: string | null }> {
-  const bound = fingerprint(["audit-events", filter]);
+  const bound = fingerprint(["audit-events", query, filter.targetIds]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const rows = await listAuditRows(db, orgId, filter, { beforeId: after?.id, limit: limit + 1 });

@@ -23,11 +23,13 @@ export interface AuditFilter {
   userIds?: string[] | undefined;
   keyIds?: string[] | undefined;
   targetIds?: string[] | undefined;
-  /** Names of actions, or their beginnings with `*` at the end, without those after `-`; an action is one of each list. */
-  actions?: string[][];
+  actions?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
+
+// Ids are made by the clock of a node, instants by that of the database: so far they may lie apart.
+const skewMs = 86_400_000;
 
 /** Changes in the order of their ids, newest first; `beforeId` and `limit` cut a page out of them. */
 export function auditStatement(
@@ -35,21 +37,15 @@ export function auditStatement(
   filter: AuditFilter,
   { beforeId, limit }: { beforeId?: string | undefined; limit?: number } = {},
 ): Sql {
-  const { userIds, keyIds, targetIds, actions = [], from, to } = filter;
+  const { userIds, keyIds, targetIds, actions, from, to } = filter;
   const conditions = [
     sql`c.org_id = ${orgId}`,
     ...(userIds === undefined ? [] : [sql`c.user_id = any(${userIds})`]),
-    // A key acts for its member alone, and there is an index for members.
-    ...(keyIds === undefined
-      ? []
-      : [
-          sql`c.key_id = any(${keyIds}) and c.user_id = any(array(
-                select user_id from api_keys where org_id = ${orgId} and id = any(${keyIds})))`,
-        ]),
+    ...(keyIds === undefined ? [] : [sql`c.key_id = any(${keyIds})`]),
     ...(targetIds === undefined ? [] : [sql`c.target_id = any(${targetIds})`]),
-    ...actions.map(isOneOf),
-    ...(from === undefined ? [] : [sql`c.at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`c.at < ${to}`]),
+    ...(actions === undefined ? [] : [isOneOf(actions)]),
+    ...(from === undefined ? [] : [sql`c.at >= ${from} and c.id >= ${idAt(from, -skewMs)}`]),
+    ...(to === undefined ? [] : [sql`c.at < ${to} and c.id < ${idAt(to, skewMs)}`]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
   return sql`
@@ -64,17 +60,39 @@ export function auditStatement(
      order by c.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
 }
 
-function isOneOf(words: string[]): Sql {
-  const without = words.filter((word) => word.startsWith("-")).map((word) => word.slice(1));
-  const patterns = words
-    .filter((word) => word.endsWith("*"))
-    .map((word) => `${word.slice(0, -1).replace(/[\\%_]/g, "\\$&")}%`);
-  const exact = words.filter((word) => !/^-|\*$/.test(word));
-  if (patterns.length + without.length > 0)
-    return sql`((c.action = any(${exact}) or c.action like any(${patterns})) and c.action <> all(${without}))`;
+function isOneOf(actions: string[]): Sql {
   // The index of actions leaves out the one that most rows have.
-  const isRare = exact.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
-  return sql`(c.action = any(${exact}) ${isRare})`;
+  const isRare = actions.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
+  return sql`(c.action = any(${actions}) ${isRare})`;
+}
+
+/** What an id begins with that was made at an instant (RFC 9562 §5.7). */
+function idAt(instant: string, plusMs: number): string {
+  return `evt_${Math.max(0, Date.parse(instant) + plusMs)
+    .toString(16)
+    .padStart(12, "0")}`;
+}
+
+/** The actions that an organization's changes have, each found in the index by a look-up of its own. */
+export async function listActions(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db.query<{ action: string }>(sql`
+    with recursive known as (
+      (select action from changes where org_id = ${orgId} and action <> 'time_entry.created' order by action limit 1)
+      union all
+      select (select c.action from changes c
+               where c.org_id = ${orgId} and c.action > k.action and c.action <> 'time_entry.created'
+               order by c.action limit 1)
+        from known k where k.action is not null)
+    select action from known where action is not null`);
+  return [...rows.map((row) => row.action), "time_entry.created"];
+}
+
+/** The members whose keys these are. */
+export async function listKeyOwners(db: Database, orgId: string, keyIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(
+    sql`select distinct user_id from api_keys where org_id = ${orgId} and id = any(${keyIds})`,
+  );
+  return rows.map((row) => row.user_id);
 }
 
 export function listAuditRows(

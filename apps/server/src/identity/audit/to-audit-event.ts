@@ -34,19 +34,10 @@ const targets: Record<string, string> = {
 };
 const targetsOfAction: Record<string, string> = { "webhook.redelivered": "delivery" };
 
-function targetType(action: string): string {
+/** What kind of thing an action concerns. */
+export function targetType(action: string): string {
   const kind = action.slice(0, action.indexOf("."));
   return targetsOfAction[action] ?? targets[kind] ?? kind;
-}
-
-/** The actions that concern targets of these types, as filters name them: `-` takes one away again. */
-export function actionsOn(types: readonly string[]): string[] {
-  const kinds = types.filter((type) => !(type in targets));
-  const others = Object.keys(targets).filter((kind) => types.includes(targets[kind] ?? ""));
-  const single = Object.entries(targetsOfAction).map(([action, type]) =>
-    types.includes(type) ? action : `-${action}`,
-  );
-  return [...[...kinds, ...others].map((kind) => `${kind}.*`), ...single];
 }
 
 export function toAuditEvent(row: AuditRow, reach: AuditReach) {
