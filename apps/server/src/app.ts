@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
+import { auditRoutes } from "#identity/audit/routes.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
@@ -15,6 +17,7 @@ import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
@@ -84,6 +87,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
       { name: "Members", description: "Who belongs to the organization, who is invited, and who is calling." },
+      { name: "API keys", description: "What programs call with, each with scopes of its own." },
+      { name: "Audit log", description: "Who did what, and when." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     webhooks: [...eventCatalogue],
@@ -116,7 +121,17 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         onDeactivation: (tx, actor, userId) => stopTimerOf(tx, actor, userId, now()),
       });
       await v1.register(invitationRoutes, { db, mutate, now, onCommit, publicUrl: deps.publicUrl, mail: deps.mail });
-      for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
+      await v1.register(apiKeyRoutes, { db, mutate, now });
+      await v1.register(auditRoutes, { db, reports: deps.reports });
+      for (const routes of [
+        clientRoutes,
+        projectRoutes,
+        taskRoutes,
+        timeEntryRoutes,
+        entryHistoryRoutes,
+        timerRoutes,
+        tagRoutes,
+      ]) {
         await v1.register(routes, tracking);
       }
       await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });

@@ -12,6 +12,8 @@ import { runDemo } from "#commands/demo.ts";
 import { runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
+import { keyLine, listKeys } from "#commands/list-keys.ts";
+import { revokeKey } from "#commands/revoke-key.ts";
 import { runServe } from "#commands/serve.ts";
 import { usage } from "#commands/usage.ts";
 import { version } from "#src/version.ts";
@@ -131,6 +133,22 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       name: values.name,
     };
     await withDatabase(async ({ db }) => print(values.json, await createKey(db, input), keyNote));
+  },
+  async "key list"(args) {
+    const { values } = options(args, { org: { type: "string" } });
+    const org = required(values, "org");
+    await withDatabase(async ({ db }) => {
+      const keys = await listKeys(db, org, new Date());
+      out(
+        values.json === true ? `${JSON.stringify({ data: keys })}\n` : keys.map((key) => `${keyLine(key)}\n`).join(""),
+      );
+    });
+  },
+  async "key revoke"(args) {
+    const { values } = options(args, { org: { type: "string" }, id: { type: "string" } });
+    const input = { org: required(values, "org"), id: required(values, "id") };
+    const note = "It is refused from now on, on every node.";
+    await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
   },
   async doctor(args) {
     const { values } = options(args, { repair: { type: "boolean" } });

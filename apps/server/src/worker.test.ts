@@ -7,6 +7,7 @@ import { newEntry, newProject } from "#test/factories.ts";
 import { waitFor } from "#test/hold.ts";
 import { newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { cleanUp, startWorker } from "./worker.ts";
 
 const path = "/v1/time-entries";
@@ -48,6 +49,23 @@ test("30 days after its deletion an entry is a tombstone: id, deletedAt and upda
     tag_keys: [],
     external_ref: null,
   });
+});
+
+test("what an entry was told of is no event any more once it is deleted for good", async () => {
+  const { newOrganization, db } = await ownApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  const { id } = await newEntry(caller, where);
+  await caller.delete(`${path}/${id}`);
+  const changes = await db.query<{ id: string }>(sql`select id from changes where org_id = ${caller.orgId}`);
+  const actions = async () => {
+    const ids = changes.map((change) => change.id);
+    return [...(await readEventChanges(db, caller.orgId, ids)).values()].map(({ action }) => action).toSorted();
+  };
+  const others = ["project.created", "task.created"];
+  assert.deepEqual(await actions(), [...others, "time_entry.created", "time_entry.deleted"]);
+  await cleanUp(db, later(31 * dayMs));
+  assert.deepEqual(await actions(), others);
 });
 
 test("a tombstone cannot be read, restored, changed or deleted, and holds no project back", async () => {

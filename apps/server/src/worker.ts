@@ -60,7 +60,7 @@ export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal)
   const savedBefore = new Date(now.getTime() - 24 * hourMs).toISOString();
   for (const orgId of await listOrganizationIds(db)) {
     // In blocks, so that a backlog however large neither meets the statement time-out nor holds many locks.
-    while ((await purgeTimeEntries(db, orgId, deletedBefore, block)) === block);
+    while ((await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block);
     await deleteOldReplies(db, orgId, savedBefore);
   }
   const madeBefore = new Date(now.getTime() - deliveriesKeptDays * 24 * hourMs).toISOString();

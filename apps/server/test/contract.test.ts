@@ -141,6 +141,10 @@ const special: Record<string, Provoke> = {
     await caller.patch("/v1/organization", { lockDate: "2026-01-01" });
     return send(caller, operation, { ...request, body: { startedAt: "2025-12-31T23:59:59Z" } });
   },
+  "updateApiKey 409": async (_world, operation, request, caller) => {
+    await caller.delete(pathOf(operation, request.ids));
+    return send(caller, operation, request);
+  },
   "updateTimeEntry 409": async (_world, operation, request, caller) => {
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });
     return send(caller, operation, { ...request, body: { externalRef: "taken" } });
@@ -182,6 +186,7 @@ test("what a create answers lies where its Location says, and is what a read ans
     // Shown by the create alone.
     const {
       secret: _secret,
+      apiKey: _key,
       link: _link,
       emailSent: _sent,
       ...shown
@@ -291,7 +296,7 @@ test("an operation that is documented to answer tables does, in each of their fo
     assert.deepEqual([...sent], mediaTypes, operation.id);
     tried.push(operation.id);
   }
-  assert.deepEqual(tried, ["getSummary", "getCosts"]);
+  assert.deepEqual(tried, ["listAuditEvents", "getSummary", "getCosts"]);
 });
 
 test("a body of an operation that takes none is neither judged nor read", async () => {

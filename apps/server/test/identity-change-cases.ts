@@ -1,8 +1,46 @@
 import type { ChangeCase } from "./change-cases.ts";
-import { endOrganization, newInvitation } from "./valid-requests.ts";
+import { endOrganization, newApiKey, newInvitation } from "./valid-requests.ts";
 
 /** The part of `changeCases` that is about the organization and its people. */
 export const identityChangeCases: ChangeCase[] = [
+  { operation: "createApiKey", name: "a key", expected: [{ action: "api_key.created", table: "api_keys" }] },
+  {
+    operation: "updateApiKey",
+    name: "its name, scopes and end",
+    expected: [
+      {
+        action: "api_key.updated",
+        table: "api_keys",
+        previous: () => ({
+          name: "Script",
+          scopes: ["projects:read", "keys:write"],
+          expires_at: null,
+        }),
+      },
+    ],
+  },
+  {
+    operation: "revokeApiKey",
+    name: "a key",
+    expected: [{ action: "api_key.revoked", table: "api_keys", previous: () => ({ revoked_at: null }) }],
+  },
+  {
+    operation: "rotateApiKey",
+    name: "with overlap",
+    expected: [
+      { action: "api_key.created", table: "api_keys" },
+      { action: "api_key.rotated", table: "api_keys", previous: () => ({ expires_at: null }) },
+    ],
+  },
+  {
+    operation: "rotateApiKey",
+    name: "at once",
+    prepare: async (caller) => ({ ids: { id: await newApiKey(caller) }, body: { overlapSeconds: 0 } }),
+    expected: [
+      { action: "api_key.created", table: "api_keys" },
+      { action: "api_key.rotated", table: "api_keys", previous: () => ({ revoked_at: null }) },
+    ],
+  },
   {
     operation: "scheduleDeletion",
     name: "after an export",

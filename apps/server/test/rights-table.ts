@@ -69,6 +69,15 @@ export const rights: Record<string, Right> = {
   cancelDeletion: { needs: "organization:write", only: owners, ofAll: true },
   transferOwnership: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },
 
+  listApiKeys: { needs: "keys:write" },
+  createApiKey: { needs: "keys:write", reauthenticated: true },
+  getApiKey: { needs: "keys:write", others: admins },
+  updateApiKey: { needs: "keys:write", others: admins },
+  revokeApiKey: { needs: "keys:write", others: admins },
+  rotateApiKey: { needs: "keys:write", others: [], reauthenticated: true },
+  listAuditEvents: { needs: "audit:read" },
+  listTimeEntryHistory: { needs: "time-entries:read", others: anyEntry.read },
+
   getMe: { needs: "anyone" },
   updateMe: { needs: "anyone", sessionOnly: true },
   listMembers: { needs: "members:read" },

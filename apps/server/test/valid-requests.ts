@@ -92,6 +92,13 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
   return { id, deliveryId: made.json.id };
 }
 
+/** The id of another key of the caller's own. */
+export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
+  const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
+  assert.equal(made.status, 201, made.text);
+  return made.json.id;
+}
+
 /**
  * For each operation, by operationId, what makes it succeed once. A new operation needs a row here; the suites over
  * all operations (guard, changes, contract, properties) then hold it to the conventions of /v1.
@@ -231,6 +238,19 @@ const prepare: Record<string, Prepare> = {
     body: { since: new Date(Date.now() - 3_600_000).toISOString() },
   }),
   listEventTypes: nothing,
+  listAuditEvents: nothing,
+  listTimeEntryHistory: async (caller) => ({ ids: { id: await entryId(caller) } }),
+  listApiKeys: nothing,
+  createApiKey: async () => ({
+    body: { name: "Invoicing", scopes: ["keys:write", "read-only"], expiresAt: "2199-03-01T08:00:00Z" },
+  }),
+  getApiKey: async (caller) => ({ ids: { id: await newApiKey(caller) } }),
+  updateApiKey: async (caller) => ({
+    ids: { id: await newApiKey(caller, { scopes: ["keys:write", "projects:read"] }) },
+    body: { name: "Renamed", scopes: ["projects:read"], expiresAt: "2199-03-01T08:00:00Z" },
+  }),
+  revokeApiKey: async (caller) => ({ ids: { id: await newApiKey(caller) } }),
+  rotateApiKey: async (caller) => ({ ids: { id: await newApiKey(caller) }, body: { overlapSeconds: 900 } }),
   getSummary: async (caller) => {
     await newEntry(caller, await newProject(caller));
     return {};

@@ -78,7 +78,7 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
 function actorOf(orgId: string, userId: string, keyId: string, role: Role): Actor {
   const organization = { membersMayMakeKeys: true, deletesAt: null };
   const key = { keyId, kind: "api", authenticatedAt: null, scopes: new Set(scopes) } as const;
-  return { ...key, orgId, userId, role, organization, requestId: "demo" };
+  return { ...key, orgId, userId, role, organization, requestId: "demo", address: null };
 }
 
 async function addPerson(tx: Transaction, owner: Actor, person: { email: string; name: string }): Promise<string> {

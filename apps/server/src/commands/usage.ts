@@ -9,6 +9,10 @@ export const usage = `stint-server <command>
     --id ORG_ID
   key create                  make an API key for a member
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
+  key list                    list the API keys of an organization, those that have ended too
+    --org ORG_ID
+  key revoke                  end an API key: it is refused at once, by running servers too
+    --org ORG_ID --id KEY_ID
   blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
   doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;

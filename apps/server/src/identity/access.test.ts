@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, rolesWith } from "#test/rights-table.ts";
-import { may, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
+import { effectiveScopes, may, mayMakeKeys, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
 
 const actor = (role: Role, held: readonly Scope[]) => ({ role, scopes: new Set(held), userId: "user_1" });
 
@@ -16,17 +16,13 @@ test("a role may do what the table of roles says, with a key of every scope", ()
   }
 });
 
-test("a setting takes the making of keys from members, and nothing else from anybody", () => {
-  const set = (role: Role) => ({ ...actor(role, scopes), organization: { membersMayMakeKeys: false } });
-  for (const scope of scopes) {
-    for (const role of roles) {
-      const expected = rolesWith[scope].includes(role) && !(scope === "keys:write" && role === "member");
-      assert.equal(may(set(role), scope), expected, `${role} ${scope}`);
-      assert.equal(roleLacks(role, scope, { membersMayMakeKeys: false }), !expected, `${role} ${scope}`);
-      assert.equal(
-        may({ ...set(role), organization: { membersMayMakeKeys: true } }, scope),
-        may(actor(role, scopes), scope),
-      );
+test("a setting takes the making of keys from members, and from nobody else", () => {
+  for (const role of roles) {
+    for (const membersMayMakeKeys of [true, false]) {
+      const caller = { ...actor(role, scopes), organization: { membersMayMakeKeys, deletesAt: null } };
+      const isAllowed = role !== "viewer" && (membersMayMakeKeys || role !== "member");
+      assert.equal(mayMakeKeys(caller), isAllowed, `${role} ${membersMayMakeKeys}`);
+      assert.equal(mayMakeKeys({ ...caller, scopes: new Set() }), false);
     }
   }
 });
@@ -51,6 +47,24 @@ test("others' entries: owner, admin and manager read and write, a viewer reads, 
     assert.equal(reach(role, "time-entries:read", ""), role !== "member", role);
   }
   assert.equal(may(actor("owner", ["time-entries:read"]), "time-entries:write", "user_2"), false);
+});
+
+test("others' API keys: owner and admin look after all, everybody else after their own", () => {
+  for (const role of roles) {
+    const isAbove = role === "owner" || role === "admin";
+    assert.equal(may(actor(role, scopes), "keys:write", "user_1"), role !== "viewer", role);
+    assert.equal(may(actor(role, scopes), "keys:write", "user_2"), isAbove, role);
+  }
+});
+
+test("what a role leaves of scopes is what it may do with them, each once and in order", () => {
+  for (const role of roles) {
+    assert.deepEqual(
+      effectiveScopes(role, scopes.toReversed()),
+      scopes.filter((scope) => rolesWith[scope].includes(role)),
+    );
+    assert.deepEqual(effectiveScopes(role, []), []);
+  }
 });
 
 test("the presets hold what their names say", () => {

@@ -48,11 +48,13 @@ export interface Actor {
   scopes: ReadonlySet<Scope>;
   organization: OrganizationState;
   requestId: string;
+  /** From where; null where there is no connection. */
+  address: string | null;
 }
 
 /** What of the organization decides about each request. */
 export interface OrganizationState {
-  /** A setting: false takes `keys:write` from the role member. */
+  /** A setting: false keeps members from making API keys. */
   membersMayMakeKeys: boolean;
   /** From then on it is removed; until then nothing of it can be changed. */
   deletesAt: string | null;
@@ -71,25 +73,21 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
   viewer: new Set(viewerScopes),
 };
 
-type Settings = Pick<OrganizationState, "membersMayMakeKeys">;
-
-function roleHas(role: Role, scope: Scope, settings: Settings | undefined): boolean {
-  if (role === "member" && scope === "keys:write" && settings?.membersMayMakeKeys === false) return false;
-  return scopesOfRole[role].has(scope);
-}
-
 /**
  * The one permission function: whether the actor may do what `scope` names, to a record of `ownerId` where records have
- * an owner (time entries, timers, what reports sum). The right is role ∩ scopes of the key, looked at anew in each request.
+ * an owner (time entries, timers, what reports sum, API keys). The right is role ∩ scopes of the key, looked at anew in each request.
  */
-export function may(
-  actor: Pick<Actor, "role" | "scopes" | "userId"> & { organization?: Settings },
-  scope: Scope,
-  ownerId?: string,
-): boolean {
-  if (!actor.scopes.has(scope) || !roleHas(actor.role, scope, actor.organization)) return false;
-  if (ownerId === undefined || ownerId === actor.userId || actor.role !== "member") return true;
+export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
+  if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
+  if (ownerId === undefined || ownerId === actor.userId) return true;
+  if (scope === "keys:write") return actor.role === "owner" || actor.role === "admin";
+  if (actor.role !== "member") return true;
   return !scope.startsWith("time-entries:") && scope !== "reports:read";
+}
+
+/** Whether the actor may make keys: a setting takes that from members, who can still end those that they have. */
+export function mayMakeKeys(actor: Pick<Actor, "role" | "scopes" | "userId" | "organization">): boolean {
+  return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
 /**
@@ -100,9 +98,14 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
+/** What a role leaves of scopes, in the order in which they are listed everywhere. */
+export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
+}
+
 /** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
-export function roleLacks(role: Role, scope: Scope, settings?: Settings): boolean {
-  return !roleHas(role, scope, settings);
+export function roleLacks(role: Role, scope: Scope): boolean {
+  return !scopesOfRole[role].has(scope);
 }
 
 /** Whether the role is above the other. */

@@ -18,6 +18,7 @@ export type ErrorCode =
   | "has_time_entries"
   | "in_use"
   | "not_deleted"
+  | "key_ended"
   | "period_locked"
   | "currency_in_use"
   | "rate_exists"

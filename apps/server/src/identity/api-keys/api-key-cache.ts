@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { hashApiKey } from "./api-key-format.ts";
-import { type ApiKeyOwner, findApiKeyByHash, touchApiKeys } from "./queries.ts";
+import { type ApiKeyOwner, findApiKeyByHash, type KeyUse, touchApiKeys } from "./queries.ts";
 
 export interface ApiKeyCache {
   /** The key's owner if it can be told without asking the database. */
@@ -13,7 +13,7 @@ export interface ApiKeyCache {
   /** Something about this organization's keys or members has changed. */
   forget(orgId: string): void;
   /** Notes a use, to be written by `flushUses`. */
-  used(owner: ApiKeyOwner, nowMs: number): void;
+  used(owner: ApiKeyOwner, nowMs: number, address: string): void;
   flushUses(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const mostKeys = 10_000;
  */
 export function createApiKeyCache(db: Database): ApiKeyCache {
   const kept = new Map<string, ApiKeyOwner>();
-  const uses = new Map<string, { orgId: string; keyId: string; atMs: number }>();
+  const uses = new Map<string, KeyUse>();
   let isListening = false;
   let changes = 0;
 
@@ -54,8 +54,8 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
       changes++;
       for (const [hash, owner] of kept) if (owner.org_id === orgId) kept.delete(hash);
     },
-    used(owner, nowMs) {
-      uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: nowMs });
+    used(owner, nowMs, address) {
+      uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: nowMs, address });
     },
     async flushUses() {
       const batch = [...uses.values()];

@@ -40,7 +40,7 @@ export function toActor(
   cache: ApiKeyCache,
   owner: ApiKeyOwner | undefined,
   carrier: SentKey["carrier"],
-  requestId: string,
+  { id: requestId, ip }: { id: string; ip: string },
   nowMs: number,
 ): Actor {
   if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
@@ -49,7 +49,8 @@ export function toActor(
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
     throw refused("expired_api_key", `This API key expired at ${owner.expires_at}.`);
   }
-  cache.used(owner, nowMs);
+  const address = plainAddress(ip);
+  cache.used(owner, nowMs, address);
   return {
     orgId: owner.org_id,
     userId: owner.user_id,
@@ -60,5 +61,11 @@ export function toActor(
     scopes: owner.scopes,
     organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },
     requestId,
+    address,
   };
+}
+
+/** The address as people write it: an IPv4 address that reaches a socket of both kinds is one (RFC 4291 §2.5.5.2). */
+export function plainAddress(ip: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 }

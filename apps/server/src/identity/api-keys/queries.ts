@@ -91,15 +91,23 @@ export function revokeKeysOfMember(db: Database, orgId: string, userId: string):
     returning ${shownColumns}`);
 }
 
-/** Writes when keys were last used, all that were since the last time in one statement. */
-export async function touchApiKeys(
-  db: Database,
-  uses: { orgId: string; keyId: string; atMs: number }[],
-): Promise<void> {
+/** The last use of a key. */
+export interface KeyUse {
+  orgId: string;
+  keyId: string;
+  atMs: number;
+  address: string;
+}
+
+/** Writes when and from where keys were last used, all that were since the last time in one statement. */
+export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`
     update api_keys k
-       set last_used_at = greatest(k.last_used_at, to_timestamp(u.at_ms / 1000.0))
-      from unnest(${uses.map((use) => use.orgId)}::text[], ${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.atMs)}::bigint[]) as u (org_id, id, at_ms)
-     where k.org_id = u.org_id and k.id = u.id`);
+       set last_used_at = u.at, last_used_address = u.address
+      from (select org_id, id, to_timestamp(at_ms / 1000.0) as at, address
+              from unnest(${uses.map((use) => use.orgId)}::text[], ${uses.map((use) => use.keyId)}::text[],
+                          ${uses.map((use) => use.atMs)}::bigint[], ${uses.map((use) => use.address)}::text[])
+                     as u (org_id, id, at_ms, address)) u
+     where k.org_id = u.org_id and k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`);
 }

@@ -18,7 +18,10 @@ export type Action =
   | "invitation.accepted"
   | "invitation.revoked"
   | "api_key.created"
+  | "api_key.updated"
+  | "api_key.rotated"
   | "api_key.revoked"
+  | "api_key.refused"
   | "session.created"
   | "session.revoked"
   | "client.created"
@@ -56,7 +59,12 @@ export type Action =
   | "webhook.replayed";
 
 /** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
-export type Origin = Pick<Actor, "orgId"> & { userId: string | null; keyId: string | null; requestId: string | null };
+export type Origin = Pick<Actor, "orgId"> & {
+  userId: string | null;
+  keyId: string | null;
+  requestId: string | null;
+  address?: string | null;
+};
 
 export interface Change {
   action: Action;
@@ -80,9 +88,9 @@ export async function recordChange(tx: Transaction, origin: Origin, change: Chan
 
 function changeStatement(origin: Origin, id: string, change: Change, previous: string | null): Sql {
   return sql`
-    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id)
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
     values (${origin.orgId}, ${id}, ${origin.userId}, ${origin.keyId}, ${change.action}, ${change.targetId},
-            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId})`;
+            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null})`;
 }
 
 /** The former values of the columns that differ; empty when nothing does. */

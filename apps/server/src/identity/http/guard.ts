@@ -2,14 +2,15 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Type } from "typebox";
 import { may, roleLacks, type Actor, type Scope } from "#identity/access.ts";
-import { type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
+import { plainAddress, type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { createRefusalLog } from "#identity/audit/refusal-log.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
@@ -35,6 +36,20 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
   const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
   const methods = new Map<string, Set<string>>();
+  const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
+  const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
+    if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
+    const { method, id: requestId, ip } = request;
+    const what = { reason: thrown.code, method, path: request.routeOptions.url ?? "unknown", requestId };
+    refusals.note({ ...key, ...what, address: plainAddress(ip) }, monotonicMs());
+  };
+  app.addHook("onClose", refusals.settled);
+  app.addHook("onError", (request, _reply, error, done) => {
+    // Until the key is accepted there is no actor, whatever the type says.
+    const actor = request.actor as Actor | null;
+    if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
+    done();
+  });
 
   app.decorateRequest("actor", null as unknown as Actor);
   app.decorateRequest("bodyType", undefined);
@@ -60,8 +75,15 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       return;
     }
     const { key, carrier } = sent;
-    const identify = (owner: ApiKeyOwner | undefined) => () =>
-      toActor(apiKeys, owner, carrier, request.id, now().getTime());
+    const identify = (owner: ApiKeyOwner | undefined) => () => {
+      try {
+        return toActor(apiKeys, owner, carrier, request, now().getTime());
+      } catch (error) {
+        if (owner !== undefined)
+          noteRefusal(request, { orgId: owner.org_id, userId: owner.user_id, keyId: owner.key_id }, error);
+        throw error;
+      }
+    };
     const known = apiKeys.peek(key);
     if (known !== undefined) {
       done(admit(request, reply, identify(known)));
@@ -133,6 +155,18 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   });
 }
 
+type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
+
+/** What the audit log is told of: keys that have ended, and what a key or its member may not do. */
+const recordedReasons: ReadonlySet<ErrorCode> = new Set([
+  "revoked_api_key",
+  "expired_api_key",
+  "insufficient_scope",
+  "forbidden",
+  "session_required",
+  "cross_site_request",
+]);
+
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
 }
@@ -156,7 +190,7 @@ function demandAccess(route: RouteOptions): void {
 
 function checkScope(actor: Actor, scope: Scope): void {
   if (may(actor, scope)) return;
-  if (roleLacks(actor.role, scope, actor.organization)) {
+  if (roleLacks(actor.role, scope)) {
     throw new AppError(
       "forbidden",
       `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,

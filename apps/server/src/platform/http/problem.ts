@@ -22,6 +22,7 @@ export const statusOf: Record<ErrorCode, number> = {
   has_time_entries: 409,
   in_use: 409,
   not_deleted: 409,
+  key_ended: 409,
   period_locked: 409,
   currency_in_use: 409,
   rate_exists: 409,

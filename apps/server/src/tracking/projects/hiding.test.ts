@@ -104,7 +104,7 @@ test("a viewer's pages go on while a project is hidden, and syncs leave out what
   };
   assert.deepEqual(await sync(), [gone[0]]);
   // A tombstone tells nothing but that something is gone.
-  await purgeTimeEntries(db, owner.orgId, new Date(Date.now() + 60_000).toISOString(), 10);
+  await db.transaction((tx) => purgeTimeEntries(tx, owner.orgId, new Date(Date.now() + 60_000).toISOString(), 10));
   assert.deepEqual(new Set(await sync()), new Set(gone));
 });
 

@@ -156,7 +156,8 @@ test("each changed entry has its change row, and the repricing one of its own", 
   const changes = (await listChanges(db, caller.orgId)).filter(({ id }) => !known.has(id));
   const stored = await db.query<Json>(sql`
     select id, to_jsonb(e) as object from time_entries e where org_id = ${caller.orgId} and version = 2 order by id`);
-  const by = { org_id: caller.orgId, user_id: caller.userId, key_id: caller.keyId, request_id: "repriced" };
+  const { orgId: org_id, userId: user_id, keyId: key_id } = caller;
+  const by = { org_id, user_id, key_id, request_id: "repriced", address: "127.0.0.1" };
   const previous = {
     rate_minor: 8000,
     rate_source: "organization",

@@ -99,14 +99,14 @@ export async function storeRepricings(tx: Transaction, origin: Origin, repricing
        where e.org_id = ${origin.orgId} and e.id = i.id
       returning e.*
     ), changed as (
-      insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id)
+      insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
       select u.org_id, i.change_id, ${origin.userId}, ${origin.keyId}, 'time_entry.updated', u.id, to_jsonb(u),
              jsonb_strip_nulls(jsonb_build_object(
                'rate_minor', nullif(w.rate_minor, u.rate_minor), 'rate_source', nullif(w.rate_source, u.rate_source),
                'amount_minor', nullif(w.amount_minor, u.amount_minor),
                'cost_rate_minor', nullif(w.cost_rate_minor, u.cost_rate_minor),
                'cost_minor', nullif(w.cost_minor, u.cost_minor))),
-             ${origin.requestId}
+             ${origin.requestId}, ${origin.address ?? null}::text
         from updated u
         join input i on i.id = u.id
         join was w on w.id = u.id

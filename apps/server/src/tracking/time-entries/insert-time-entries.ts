@@ -32,6 +32,7 @@ export interface NewTimeEntry extends Omit<
   actor_user_id: string | null;
   actor_key_id: string | null;
   request_id: string | null;
+  address: string | null;
 }
 
 export interface TimeEntryInput {
@@ -69,6 +70,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     actor_user_id: origin.userId,
     actor_key_id: origin.keyId,
     request_id: origin.requestId,
+    address: origin.address ?? null,
   };
 }
 
@@ -79,6 +81,7 @@ export function originOf(entry: NewTimeEntry): Origin {
     userId: entry.actor_user_id,
     keyId: entry.actor_key_id,
     requestId: entry.request_id,
+    address: entry.address,
   };
 }
 
@@ -108,7 +111,7 @@ export function insertTimeEntries(
         from json_to_recordset(${JSON.stringify(entries)}::json) as r (
           org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
-          viewer_id text, change_id text, actor_user_id text, actor_key_id text, request_id text)
+          viewer_id text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text)
     ), organization as materialized (
       select i.org_id, o.locked_before
         from (select distinct org_id from input order by org_id) i
@@ -145,8 +148,8 @@ export function insertTimeEntries(
         from ready
       returning *
     ), changed as (
-      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id)
-      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id
+      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address)
+      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address
         from inserted e
         join input i on i.org_id = e.org_id and i.id = e.id
     ), summed as (

@@ -1,5 +1,5 @@
 import { assignments } from "#platform/database/columns.ts";
-import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { containing } from "#platform/http/newest-first.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
@@ -188,14 +188,17 @@ export async function listTakenRefs(db: Database, orgId: string, refs: string[])
   return rows.map((row) => row.external_ref);
 }
 
-/** Removes the content of up to `most` entries deleted longer ago than they can be restored; tombstones stay. */
+/**
+ * Removes the content of up to `most` entries deleted longer ago than they can be restored, also from their history;
+ * tombstones stay, and who did what when.
+ */
 export async function purgeTimeEntries(
-  db: Database,
+  tx: Transaction,
   orgId: string,
   deletedBefore: string,
   most: number,
 ): Promise<number> {
-  const rows = await db.query<{ id: string }>(sql`
+  const rows = await tx.query<{ id: string }>(sql`
     update time_entries
        set project_id = null, task_id = null, started_at = deleted_at, duration_seconds = 0, description = '', tags = '{}', tag_keys = '{}',
            billable = false, billable_choice = null, billable_seconds = 0, rate_minor = 0, rate_source = 'none', amount_minor = 0,
@@ -206,5 +209,8 @@ export async function purgeTimeEntries(
         where org_id = ${orgId} and deleted_at < ${deletedBefore} and purged_at is null
         limit ${most} for update skip locked)
     returning id`);
+  await tx.query(sql`
+    update changes set object = '{}', previous = null
+     where org_id = ${orgId} and target_id = any(${rows.map((row) => row.id)})`);
   return rows.length;
 }

@@ -1,9 +1,7 @@
 import { type Actor, may } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { invalid } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
-import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
-import { findOrganization } from "#identity/organizations/queries.ts";
+import { readRange } from "#identity/organizations/read-range.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { TimeEntryFilter } from "./queries.ts";
 import type { ListTimeEntries } from "./schemas.ts";
@@ -30,37 +28,9 @@ export async function readFilter(
     userIds,
     tags: query.tag,
     billable: query.billable,
-    ...(await readRange(db, actor, query)),
+    ...(await readRange(db, actor.orgId, query)),
     q: query.q,
     externalRefs: query.externalRef,
     hidden: seesOthers ? await hiddenEntriesFrom(db, actor) : undefined,
   };
-}
-
-async function readRange(
-  db: Database,
-  actor: Actor,
-  { from, to, tz }: FilterQuery,
-): Promise<{ from: string | undefined; to: string | undefined }> {
-  const needsZone = [from, to].some((point) => point !== undefined && isDate(point));
-  const timeZone = tz ?? (needsZone ? (await findOrganization(db, actor.orgId))?.time_zone : undefined) ?? "UTC";
-  const fromMs = from === undefined ? undefined : toMs(from, timeZone, 0);
-  const toEndMs = to === undefined ? undefined : toMs(to, timeZone, 1);
-  if (fromMs !== undefined && toEndMs !== undefined && (fromMs > toEndMs || areDatesSwapped(from, to))) {
-    throw invalid("/from", "out_of_range", "from lies after to; swap them");
-  }
-  return {
-    from: fromMs === undefined ? undefined : formatInstant(fromMs),
-    to: toEndMs === undefined ? undefined : formatInstant(toEndMs),
-  };
-}
-
-// Told from the dates themselves: the end of `to` may be the very instant at which `from` begins.
-function areDatesSwapped(from = "", to = ""): boolean {
-  return isDate(from) && isDate(to) && from > to;
-}
-
-/** A date is its first instant in the zone, plus whole days: a `to` date is included, so it ends where the next begins. */
-function toMs(point: string, timeZone: string, plusDays: number): number {
-  return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);
 }

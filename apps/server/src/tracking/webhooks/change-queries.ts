@@ -13,6 +13,10 @@ export interface EventChange {
   former: Row | null;
 }
 
+/** The content of an entry that was deleted for good is gone from its history too. */
+const isThere = (changes: "changes" | "c") =>
+  sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
+
 /** Whose rows are stored: a table, or a type made for them. */
 const tables: Record<EventKind, string | undefined> = {
   time_entry: "time_entries",
@@ -27,12 +31,12 @@ const tables: Record<EventKind, string | undefined> = {
   webhook: "webhooks",
 };
 
-/** Those of the changes that are events, by their ids. */
+/** Those of the changes that are events, by their ids; one whose content is gone (docs/audit-log.md) is none any more. */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
     select org_id, id, at, action, case when action like 'budget.%' then object else '{}' end as object
       from changes
-     where org_id = ${orgId} and id = any(${ids}) and action = any(${[...eventTypes]})`);
+     where org_id = ${orgId} and id = any(${ids}) and action = any(${[...eventTypes]}) and ${isThere("changes")}`);
   const found = new Map(
     stored.map(({ org_id, id, at, action, object }): [string, EventChange] => [
       id,
@@ -92,6 +96,7 @@ export async function listMissedChanges(
            jsonb_build_object('project_id', c.previous -> 'project_id') as previous
       from changes c
      where c.org_id = ${orgId} and (c.at, c.id) > (${after.at}::timestamptz, ${after.id}) and c.action = any(${[...eventTypes]})
+       and ${isThere("c")}
        and not exists (select 1 from deliveries d where d.org_id = c.org_id and d.webhook_id = ${webhookId} and d.change_id = c.id)
        and not exists (select 1 from event_queue q where q.org_id = c.org_id and q.change_id = c.id)
      order by c.at, c.id

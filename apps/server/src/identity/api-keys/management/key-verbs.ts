@@ -1,0 +1,214 @@
+import { type Actor, effectiveScopes, may, mayMakeKeys, roleLacks, type Scope } from "#identity/access.ts";
+import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import { asId } from "#platform/ids.ts";
+import { formatInstant, parseInstant } from "#platform/time.ts";
+import { findApiKey, type ShownKeyRow, updateApiKey } from "./queries.ts";
+import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";
+import type { CreateApiKey, RotateApiKey, UpdateApiKey } from "./schemas.ts";
+import { keyStatus, keyTag } from "./to-api-key.ts";
+
+export interface KeyAndSecret {
+  row: ShownKeyRow;
+  /** The key itself. */
+  apiKey: string;
+}
+
+/** Makes a key of the actor's own, which may do at most what the actor's key may. */
+export async function makeApiKey(tx: Transaction, actor: Actor, input: CreateApiKey, now: Date): Promise<KeyAndSecret> {
+  if (!mayMakeKeys(actor)) {
+    throw forbidden("In this organization members do not make API keys. Ask an owner, admin or manager.");
+  }
+  const words = readScopes(input.scopes ?? ["read-only"]);
+  const expiresAt = futureInstant(input.expiresAt ?? null, now);
+  const chosen = inOrder(words.flatMap((word) => heldBy(actor, word)));
+  if (chosen.length === 0) {
+    throw insufficient("/scopes", "The calling key may do nothing of what these presets stand for. Name scopes.");
+  }
+  return insertOwn(tx, actor, { name: input.name, scopes: chosen, expiresAt });
+}
+
+export async function changeApiKey(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  input: UpdateApiKey,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<ShownKeyRow> {
+  const before = await lockKey(tx, actor, id);
+  const words = input.scopes === undefined ? undefined : readScopes(input.scopes);
+  const expiresAt = input.expiresAt === undefined ? before.expires_at : futureInstant(input.expiresAt, now);
+  checkIfMatch(ifMatch, keyTag(before, now));
+  refuseEnded(before, now);
+  const isLater = endMs(expiresAt) > endMs(before.expires_at);
+  if (isLater && before.user_id !== actor.userId) {
+    throw forbidden("Only its own member may let a key live longer. Others may make it expire sooner, or revoke it.");
+  }
+  const wanted = {
+    name: input.name ?? before.name,
+    scopes: words === undefined ? before.scopes : narrowed(before.scopes, words),
+    expires_at: expiresAt,
+  };
+  if (Object.keys(changedColumns(stored(before), { ...stored(before), ...wanted })).length === 0) return before;
+  return storeChange(tx, actor, "api_key.updated", before, wanted);
+}
+
+/** Ends a key for good. It stays listed. */
+export async function revokeApiKey(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<void> {
+  const before = await lockKey(tx, actor, id);
+  if (before.revoked_at !== null) throw notFound("API key");
+  checkIfMatch(ifMatch, keyTag(before, now));
+  await storeRevocation(tx, actor, before, now);
+}
+
+/** The change itself, whoever makes it. */
+export async function storeRevocation(tx: Transaction, origin: Origin, before: ShownKeyRow, now: Date): Promise<void> {
+  await storeChange(tx, origin, "api_key.revoked", before, { revoked_at: formatInstant(now.getTime()) });
+}
+
+/** A new key in place of one of the actor's own, which goes on for a while. */
+export async function rotateApiKey(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  input: RotateApiKey,
+  ifMatch: string | undefined,
+  now: Date,
+): Promise<KeyAndSecret> {
+  const before = await lockKey(tx, actor, id);
+  refuseForeign(actor, before);
+  const expiresAt = input.expiresAt === undefined ? before.expires_at : futureInstant(input.expiresAt, now);
+  checkIfMatch(ifMatch, keyTag(before, now));
+  refuseEnded(before, now);
+  const passedOn = effectiveScopes(before.role, before.scopes);
+  for (const scope of passedOn) demandHeld(actor, scope);
+  const made = await insertOwn(tx, actor, { name: before.name, scopes: passedOn, expiresAt });
+  const { overlapSeconds = 3600 } = input;
+  const overlapEndMs = now.getTime() + overlapSeconds * 1000;
+  const isSooner = overlapEndMs < endMs(before.expires_at);
+  await storeChange(
+    tx,
+    actor,
+    "api_key.rotated",
+    before,
+    overlapSeconds === 0
+      ? { revoked_at: formatInstant(now.getTime()) }
+      : { expires_at: isSooner ? formatInstant(overlapEndMs) : before.expires_at },
+  );
+  return made;
+}
+
+/** Throws 403 when the key is another member's and the actor may not look after it. */
+export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
+  if (!may(actor, "keys:write", row.user_id))
+    throw forbidden(`This is another member's API key, and the role ${actor.role} reaches only its own.`);
+}
+
+/** Throws 403 for another member's key, whatever the role: whoever is shown a key can be taken for its member. */
+export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
+  if (row.user_id !== actor.userId)
+    throw forbidden("Only its own member may rotate an API key, because the new one is shown. Others may revoke it.");
+}
+
+async function lockKey(tx: Transaction, actor: Actor, id: string): Promise<ShownKeyRow> {
+  const row = await findApiKey(tx, actor.orgId, asId(id), sql`for no key update of k`);
+  if (row === undefined) throw notFound("API key");
+  checkKeyReach(actor, row);
+  return row;
+}
+
+async function insertOwn(
+  tx: Transaction,
+  actor: Actor,
+  key: { name: string; scopes: Scope[]; expiresAt: string | null },
+): Promise<KeyAndSecret> {
+  const { row, apiKey } = await createApiKey(tx, actor, { ...key, userId: actor.userId });
+  const unused = { last_used_at: null, last_used_address: null, deactivated_at: null };
+  return { row: { ...row, ...unused, role: actor.role }, apiKey };
+}
+
+async function storeChange(
+  tx: Transaction,
+  origin: Origin,
+  action: "api_key.updated" | "api_key.revoked" | "api_key.rotated",
+  before: ShownKeyRow,
+  columns: Partial<ApiKeyRow>,
+): Promise<ShownKeyRow> {
+  const row = await updateApiKey(tx, origin.orgId, before.id, columns);
+  if (row === undefined) throw notFound("API key");
+  await recordChange(tx, origin, { action, targetId: row.id, row, before: stored(before) });
+  return { ...before, ...row };
+}
+
+/** The key as its change rows hold it. */
+function stored(row: ShownKeyRow): ApiKeyRow {
+  const { role: _role, last_used_at: _at, last_used_address: _address, deactivated_at: _deactivated, ...columns } = row;
+  return columns;
+}
+
+/** What the actor may pass on of a word: of a preset what there is, of a scope all or a refusal. */
+function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
+  if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
+  return asked.filter((scope) => may(actor, scope));
+}
+
+function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
+  if (may(actor, scope)) return;
+  if (roleLacks(actor.role, scope))
+    throw forbidden(`The role ${actor.role} does not include ${scope}, so no key of its can.`, pointer);
+  throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);
+}
+
+/** Those of the key's scopes that are left; throws 422 for one that it does not have. */
+function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
+  for (const { scopes: asked, isPreset, pointer } of words) {
+    if (isPreset || asked.every((scope) => had.includes(scope))) continue;
+    throw invalid(
+      pointer,
+      "not_held",
+      "is not one of the key's scopes, which can only be taken away; make another key",
+    );
+  }
+  const left = inOrder(words.flatMap((word) => word.scopes).filter((scope) => had.includes(scope)));
+  if (left.length === 0) throw invalid("/scopes", "not_held", "would leave the key nothing; revoke it instead");
+  return left;
+}
+
+function refuseEnded(row: ShownKeyRow, now: Date): void {
+  const status = keyStatus(row, now);
+  if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Make a new one.`);
+}
+
+function futureInstant(text: string | null, now: Date): string | null {
+  if (text === null) return null;
+  const ms = parseInstant(text) ?? 0;
+  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must lie in the future");
+  return formatInstant(ms);
+}
+
+function endMs(expiresAt: string | null): number {
+  return expiresAt === null ? Infinity : Date.parse(expiresAt);
+}
+
+function forbidden(message: string, pointer?: string): AppError {
+  return new AppError("forbidden", message, at(pointer, "forbidden", message));
+}
+
+function insufficient(pointer: string | undefined, message: string): AppError {
+  return new AppError("insufficient_scope", message, at(pointer, "insufficient_scope", message));
+}
+
+function at(pointer: string | undefined, code: string, message: string) {
+  return pointer === undefined ? {} : { errors: [{ pointer, code, message }] };
+}

@@ -1,0 +1,81 @@
+import type { Role } from "#identity/access.ts";
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+
+/** A key as it is shown, with what its member's role and its last use add. */
+export interface ShownKeyRow extends ApiKeyRow {
+  role: Role;
+  last_used_at: string | null;
+  last_used_address: string | null;
+  /** Null for a member who is active: the keys of others are refused. */
+  deactivated_at: string | null;
+}
+
+export type KeyStatus = "active" | "expired" | "revoked";
+
+const storedColumns = sql`k.org_id, k.id, k.user_id, k.kind, k.name, k.scopes, k.last_four, k.authenticated_at, k.expires_at,
+  k.revoked_at, k.version, k.created_at, k.updated_at`;
+const shownKeys = sql`
+  select ${storedColumns}, k.last_used_at, k.last_used_address, m.role, m.deactivated_at
+    from api_keys k
+    join members m on m.org_id = k.org_id and m.user_id = k.user_id`;
+
+/** An API key; sessions are none. */
+export async function findApiKey(
+  db: Database,
+  orgId: string,
+  id: string,
+  lock?: Sql,
+): Promise<ShownKeyRow | undefined> {
+  const [row] = await db.query<ShownKeyRow>(
+    sql`${shownKeys} where k.org_id = ${orgId} and k.id = ${id} and k.kind = 'api' ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export interface KeyFilter {
+  /** Undefined: of every member. */
+  userIds: string[] | undefined;
+  statuses: KeyStatus[] | undefined;
+}
+
+export function listApiKeys(
+  db: Database,
+  orgId: string,
+  { userIds, statuses }: KeyFilter,
+  now: Date,
+  page: PageRequest,
+): Promise<ShownKeyRow[]> {
+  const owners = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  const wanted = statuses === undefined ? sql`` : sql`and status = any(${statuses})`;
+  return db.query<ShownKeyRow>(sql`
+    select * from (
+      select shown.*, case when coalesce(revoked_at, deactivated_at) is not null then 'revoked'
+                           when expires_at <= ${now.toISOString()} then 'expired'
+                           else 'active' end as status
+        from (${shownKeys} where k.org_id = ${orgId} and k.kind = 'api') shown) keys
+     where org_id = ${orgId} ${owners} ${wanted} ${pageOf(page)}`);
+}
+
+/** Every API key of an organization, newest first, for the command line. */
+export function listAllApiKeys(db: Database, orgId: string): Promise<ShownKeyRow[]> {
+  return db.query<ShownKeyRow>(
+    sql`${shownKeys} where k.org_id = ${orgId} and k.kind = 'api' order by k.created_at desc, k.id desc`,
+  );
+}
+
+export async function updateApiKey(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Partial<Pick<ApiKeyRow, "name" | "scopes" | "expires_at" | "revoked_at">>,
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.query<ApiKeyRow>(sql`
+    update api_keys k
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where k.org_id = ${orgId} and k.id = ${id}
+    returning ${storedColumns}`);
+  return row;
+}

@@ -1,0 +1,34 @@
+import { closest } from "fastest-levenshtein";
+import { type Scope, scopePresets, scopes } from "#identity/access.ts";
+import { invalid } from "#platform/errors.ts";
+
+/** One word of a list of scopes: a scope, or a preset, which stands for as much of it as there is. */
+export interface ScopeWord {
+  scopes: readonly Scope[];
+  isPreset: boolean;
+  pointer: string;
+}
+
+const known = [...scopes, ...Object.keys(scopePresets)];
+
+/** What the words of `scopes` in a body stand for; throws 422 for one that is neither a scope nor a preset. */
+export function readScopes(words: readonly string[]): ScopeWord[] {
+  return words.map((word, index) => {
+    const pointer = `/scopes/${index}`;
+    const scope = scopes.find((name) => name === word);
+    if (scope !== undefined) return { scopes: [scope], isPreset: false, pointer };
+    const preset = Object.hasOwn(scopePresets, word) ? scopePresets[word] : undefined;
+    if (preset !== undefined) return { scopes: preset, isPreset: true, pointer };
+    throw invalid(
+      pointer,
+      "unknown_scope",
+      `is no scope; the nearest is ${closest(word, known)}. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
+    );
+  });
+}
+
+/** Those of the scopes, in the order in which they are listed everywhere. */
+export function inOrder(chosen: Iterable<Scope>): Scope[] {
+  const set = new Set(chosen);
+  return scopes.filter((scope) => set.has(scope));
+}

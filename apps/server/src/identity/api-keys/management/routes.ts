@@ -1,0 +1,194 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { type Actor, may } from "#identity/access.ts";
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import {
+  changeApiKey,
+  checkKeyReach,
+  makeApiKey,
+  refuseForeign,
+  revokeApiKey,
+  rotateApiKey,
+  type KeyAndSecret,
+} from "./key-verbs.ts";
+import { findApiKey, listApiKeys, type ShownKeyRow } from "./queries.ts";
+import {
+  ApiKey,
+  ApiKeyPage,
+  ApiKeyWithSecret,
+  CreateApiKey,
+  ListApiKeys,
+  RotateApiKey,
+  UpdateApiKey,
+} from "./schemas.ts";
+import { keyTag, toApiKey } from "./to-api-key.ts";
+
+interface InPath {
+  actor: Actor;
+  params: unknown;
+}
+
+const tags = ["API keys"];
+
+export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: Mutate; now: () => Date }> = async (
+  app,
+  { db, mutate, now },
+) => {
+  const inPath = async ({ actor, params }: InPath): Promise<ShownKeyRow> => {
+    const row = await findApiKey(db, actor.orgId, asId((params as { id: string }).id));
+    if (row === undefined) throw notFound("API key");
+    checkKeyReach(actor, row);
+    return row;
+  };
+  const created = ({ row, apiKey }: KeyAndSecret) => ({
+    status: 201 as const,
+    body: { ...toApiKey(row, now()), apiKey },
+    isSecret: true,
+    location: `/v1/api-keys/${row.id}`,
+    etag: keyTag(row, now()),
+  });
+
+  app.get(
+    "/api-keys",
+    {
+      config: { access: "keys:write" },
+      schema: {
+        operationId: "listApiKeys",
+        tags,
+        summary: "List API keys",
+        description: "Newest first, those that have ended too. One's own; owners and admins get everybody's.",
+        querystring: ListApiKeys,
+        response: { 200: ApiKeyPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
+      const seesOthers = may(actor, "keys:write", "others");
+      const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
+      const page = readPage(query, ["api-keys", userIds, query.status]);
+      const rows = await listApiKeys(db, actor.orgId, { userIds, statuses: query.status }, now(), page);
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, (row) => toApiKey(row, now())),
+      );
+    },
+  );
+
+  app.post(
+    "/api-keys",
+    {
+      config: { access: "keys:write", reauthenticated: true },
+      schema: {
+        operationId: "createApiKey",
+        tags,
+        summary: "Create an API key of your own",
+        description:
+          "The reply holds the key, which is shown only now. It may do at most what the calling key may: 403 names a scope that this one lacks.",
+        body: CreateApiKey,
+        response: { 201: ApiKeyWithSecret, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => created(await makeApiKey(tx, request.actor, request.body, now()))),
+  );
+
+  app.get(
+    "/api-keys/:id",
+    {
+      config: { access: "keys:write" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getApiKey",
+        tags,
+        summary: "Get an API key",
+        description: "The ETag does not tell of `lastUsedAt` and `lastUsedAddress`.",
+        params: IdParams,
+        response: { 200: ApiKey, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await inPath(request);
+      return sendResource(request, reply, keyTag(row, now()), toApiKey(row, now()));
+    },
+  );
+
+  app.patch(
+    "/api-keys/:id",
+    {
+      config: { access: "keys:write" },
+      preValidation: async (request) => void (await inPath(request)),
+      schema: {
+        operationId: "updateApiKey",
+        tags,
+        summary: "Rename, narrow or expire an API key",
+        description:
+          "Owners and admins may do it to others' keys too, but not let them live longer. One that has ended is 409 `key_ended`.",
+        params: IdParams,
+        body: UpdateApiKey,
+        response: { 200: ApiKey, ...problems(400, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { id } = request.params;
+        const row = await changeApiKey(tx, request.actor, id, request.body, request.headers["if-match"], now());
+        return { status: 200, body: toApiKey(row, now()), etag: keyTag(row, now()) };
+      }),
+  );
+
+  app.delete(
+    "/api-keys/:id",
+    {
+      config: { access: "keys:write" },
+      preValidation: pathFirst(async (request: InPath) => {
+        if ((await inPath(request)).revoked_at !== null) throw notFound("API key");
+      }),
+      schema: {
+        operationId: "revokeApiKey",
+        tags,
+        summary: "Revoke an API key",
+        description:
+          "It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. One that is revoked already is 404.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Revoked." }), ...problems(404, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await revokeApiKey(tx, request.actor, request.params.id, request.headers["if-match"], now());
+        return { status: 204 };
+      }),
+  );
+
+  app.post(
+    "/api-keys/:id/rotate",
+    {
+      config: { access: "keys:write", reauthenticated: true },
+      preValidation: async (request) => refuseForeign(request.actor, await inPath(request)),
+      schema: {
+        operationId: "rotateApiKey",
+        tags,
+        summary: "Replace an API key of your own",
+        description:
+          "The reply holds the new key, which is shown only now and may do what the one before may. That one expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on.",
+        params: IdParams,
+        body: { ...RotateApiKey, "x-optional": true },
+        response: { 201: ApiKeyWithSecret, ...problems(400, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { id } = request.params;
+        const ifMatch = request.headers["if-match"];
+        return created(await rotateApiKey(tx, request.actor, id, request.body ?? {}, ifMatch, now()));
+      }),
+  );
+};

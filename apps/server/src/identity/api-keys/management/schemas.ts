@@ -1,0 +1,107 @@
+import { Type, type Static } from "typebox";
+import { scopePresets, scopes } from "#identity/access.ts";
+import { stored } from "#platform/http/resource-schemas.ts";
+import { AnyOf, Closed, exampleId, Instant, Name, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+
+const statuses = ["active", "expired", "revoked"] as const;
+const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
+
+const name = Name(200, "What it is for.");
+const expiresAt = Nullable(Instant("From when on it is refused; null: never."));
+const scopeWords = (description: string) =>
+  Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time-entries:read"] }), {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    description: `${description} Scopes, or presets (${Object.keys(scopePresets).join(", ")}).`,
+  });
+
+const properties = {
+  id: Type.String({ examples: [exampleId("key")] }),
+  userId: Type.String({ description: "The member whose key it is.", examples: [exampleId("user")] }),
+  name,
+  scopes: Type.Array(OneOf(scopes), { description: "What it was given." }),
+  effectiveScopes: Type.Array(OneOf(scopes), { description: "What its member's role leaves of that, right now." }),
+  lastFour: Type.String({ description: "The last characters of the key, to know it by.", examples: ["x7Qd"] }),
+  status: OneOf(statuses, { description: "A key of a deactivated member is `revoked`." }),
+  expiresAt,
+  revokedAt: Nullable(Instant("When it was revoked.")),
+  lastUsedAt: Nullable(Instant("When it was last used; written once a minute.")),
+  lastUsedAddress: Nullable(Type.String({ description: "From which address.", examples: ["203.0.113.7"] })),
+  ...stored,
+};
+
+const example = {
+  id: exampleId("key"),
+  userId: exampleId("user"),
+  name: "Invoicing",
+  scopes: ["time-entries:read", "costs:read"],
+  effectiveScopes: ["time-entries:read"],
+  lastFour: "x7Qd",
+  status: "active",
+  expiresAt: "2027-03-01T08:00:00Z",
+  revokedAt: null,
+  lastUsedAt: "2026-03-02T16:30:00.250Z",
+  lastUsedAddress: "203.0.113.7",
+  createdAt: "2026-03-01T08:00:00Z",
+  updatedAt: "2026-03-01T08:00:00Z",
+  version: 1,
+};
+
+export const ApiKey = Type.Object(properties, { $id: "ApiKey", examples: [example] });
+
+export const ApiKeyWithSecret = Type.Object(
+  { ...properties, apiKey: Type.String({ description: "The key itself; shown only now. Keep it." }) },
+  { $id: "ApiKeyWithSecret", examples: [{ ...example, apiKey: "stint_4eC39HqLyjWDarjtT1zdp7dcabcdefghijkl" }] },
+);
+
+export const CreateApiKey = Closed(
+  {
+    name,
+    scopes: Type.Optional({
+      ...scopeWords("What it may do: at most what the calling key may. A preset is as much of it as that."),
+      default: ["read-only"],
+    }),
+    expiresAt: Type.Optional(expiresAt),
+  },
+  { examples: [{ name: "Invoicing", scopes: ["time-entries:read", "costs:read"], expiresAt: "2199-03-01T08:00:00Z" }] },
+);
+export type CreateApiKey = Static<typeof CreateApiKey>;
+
+export const UpdateApiKey = Closed(
+  {
+    name: Type.Optional(name),
+    scopes: Type.Optional(
+      scopeWords("Some of those that it has, to take the others away. A preset is as much of it as it has."),
+    ),
+    expiresAt: Type.Optional(expiresAt),
+  },
+  { examples: [{ name: "Invoicing, new server" }] },
+);
+export type UpdateApiKey = Static<typeof UpdateApiKey>;
+
+export const RotateApiKey = Closed(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Unsafe<(typeof overlaps)[number]>({
+        type: "integer",
+        enum: [...overlaps],
+        default: 3600,
+        description: "How long the key before still works; 0 revokes it at once.",
+      }),
+    ),
+    expiresAt: Type.Optional(
+      Nullable(Instant("When the new key expires; without it, when the one before would have.")),
+    ),
+  },
+  { examples: [{ overlapSeconds: 900 }] },
+);
+export type RotateApiKey = Static<typeof RotateApiKey>;
+
+export const ListApiKeys = Closed({
+  userId: AnyOf(Type.String(), "Only keys of this member; `me` is the key's own."),
+  status: AnyOf(OneOf(statuses), "Only keys of this status."),
+  ...PageQuery,
+});
+
+export const ApiKeyPage = Page(ApiKey);

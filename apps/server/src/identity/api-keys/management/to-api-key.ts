@@ -1,0 +1,34 @@
+import { effectiveScopes } from "#identity/access.ts";
+import type { KeyStatus, ShownKeyRow } from "./queries.ts";
+
+export function keyStatus(
+  row: Pick<ShownKeyRow, "revoked_at" | "deactivated_at" | "expires_at">,
+  now: Date,
+): KeyStatus {
+  if (row.revoked_at !== null || row.deactivated_at !== null) return "revoked";
+  return row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime() ? "expired" : "active";
+}
+
+/** The strong ETag of a key: its version, and what time and its member's role make of it. A use is no change. */
+export function keyTag(row: ShownKeyRow, now: Date): string {
+  return `"${row.version}-${row.role}-${keyStatus(row, now)}"`;
+}
+
+export function toApiKey(row: ShownKeyRow, now: Date) {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    scopes: row.scopes,
+    effectiveScopes: effectiveScopes(row.role, row.scopes),
+    lastFour: row.last_four,
+    status: keyStatus(row, now),
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at ?? row.deactivated_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Column } from "#platform/tables/table.ts";
+import type { AuditEvent } from "./to-audit-event.ts";
+
+const text = (header: string, value: (event: AuditEvent) => string | null): Column<AuditEvent> => ({
+  header,
+  kind: "text",
+  value,
+});
+
+// What fits into a cell of a workbook; CSV has no such limit, but who reads a cell of that size.
+const longestCell = 32_000;
+
+const json = (value: unknown) => {
+  const written = JSON.stringify(value);
+  return written.length <= longestCell ? written : `${written.slice(0, longestCell)}…`;
+};
+
+/** Columns of the audit log as a table, one row an event. */
+export const auditColumns: readonly Column<AuditEvent>[] = [
+  text("id", (event) => event.id),
+  text("at", (event) => event.at),
+  text("actorType", ({ actor }) => actor.type),
+  text("userId", ({ actor }) => actor.userId),
+  text("userName", ({ actor }) => actor.userName),
+  text("keyId", ({ actor }) => actor.keyId),
+  text("keyName", ({ actor }) => actor.keyName),
+  text("action", (event) => event.action),
+  text("targetType", (event) => event.targetType),
+  text("targetId", (event) => event.targetId),
+  text("targetName", (event) => event.targetName),
+  text("changes", ({ changes }) => (changes.length === 0 ? null : json(changes))),
+  text("details", ({ details }) => (details === null ? null : json(details))),
+  text("purged", ({ purged }) => (purged ? "true" : null)),
+  text("address", (event) => event.address),
+  text("requestId", (event) => event.requestId),
+];

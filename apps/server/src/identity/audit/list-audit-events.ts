@@ -1,0 +1,66 @@
+import { type Actor, may } from "#identity/access.ts";
+import { readRange } from "#identity/organizations/read-range.ts";
+import type { Database } from "#platform/database/database.ts";
+import { invalid } from "#platform/errors.ts";
+import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
+import { asId } from "#platform/ids.ts";
+import { parseInstant } from "#platform/time.ts";
+import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
+import type { ListAuditEvents } from "./schemas.ts";
+import { type AuditEvent, type AuditReach, targetType, toAuditEvent } from "./to-audit-event.ts";
+
+export async function readAuditFilter(db: Database, actor: Actor, query: ListAuditEvents): Promise<AuditFilter> {
+  const { format = "json" } = query;
+  for (const name of ["limit", "cursor"] as const) {
+    if (format !== "json" && query[name] !== undefined)
+      throw invalid(`/${name}`, "not_allowed", `does not go with the format ${format}, which holds everything`);
+  }
+  const userIds = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
+  const keyIds = query.keyId?.map(asId);
+  return {
+    // A key acts for its member alone, and members have an index.
+    userIds: userIds ?? (keyIds && (await listKeyOwners(db, actor.orgId, keyIds))),
+    keyIds,
+    targetIds: query.targetId?.map(asId),
+    actions: await readActions(db, actor.orgId, query),
+    ...(await readRange(db, actor.orgId, query)),
+  };
+}
+
+/** The actions that are asked for, of those that there are. */
+async function readActions(
+  db: Database,
+  orgId: string,
+  { action: words, targetType: types }: ListAuditEvents,
+): Promise<string[] | undefined> {
+  if (words === undefined && types === undefined) return undefined;
+  const isNamed = (action: string) =>
+    words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
+  const isAbout = (action: string) => types === undefined || types.includes(targetType(action));
+  return (await listActions(db, orgId)).filter((action) => isNamed(action) && isAbout(action));
+}
+
+/** What of the log the actor may see. */
+export function reachOf(actor: Actor): AuditReach {
+  return { money: may(actor, "costs:read"), addresses: may(actor, "audit:read") };
+}
+
+/** One page of the log, newest first. */
+export async function listAuditEvents(
+  db: Database,
+  orgId: string,
+  filter: AuditFilter,
+  reach: AuditReach,
+  { limit = 50, cursor, ...query }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ data: AuditEvent[]; nextCursor: string | null }> {
+  const bound = fingerprint(["audit-events", query, filter.targetIds]);
+  const after =
+    cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
+  const rows = await listAuditRows(db, orgId, filter, { beforeId: after?.id, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => toAuditEvent(row, reach)),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor({ value: last.at, id: last.id }, bound) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Database } from "#platform/database/database.ts";
+import { sql } from "#platform/database/database.ts";
+import type { ErrorCode } from "#platform/errors.ts";
+import { newId } from "#platform/ids.ts";
+
+/** A key that was refused: one that has ended, or one that may not do what was asked of it. */
+export interface Refusal {
+  orgId: string;
+  userId: string;
+  keyId: string;
+  reason: ErrorCode;
+  method: string;
+  /** The pattern of the path, without ids. */
+  path: string;
+  requestId: string;
+  address: string;
+}
+
+export interface RefusalLog {
+  /** Notes a refusal, once a minute for each key and reason. Neither waits nor fails. */
+  note(refusal: Refusal, nowMs: number): void;
+  /** Resolves when everything that was noted has been written, or given up. */
+  settled(): Promise<void>;
+}
+
+const onceInMs = 60_000;
+const mostKnown = 10_000;
+const mostWaiting = 1_000;
+
+/**
+ * Writes refusals into the audit log beside the requests that they answer: with one statement at a time, so that a flood
+ * of them holds one connection at most. What comes in faster than it can be written is left out.
+ */
+export function createRefusalLog(db: Database, onError: (error: unknown) => void): RefusalLog {
+  const notedAt = new Map<string, number>();
+  let waiting: Refusal[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await insertRefusals(db, batch).catch(onError);
+    }
+    writing = undefined;
+  }
+
+  return {
+    note(refusal, nowMs) {
+      const name = `${refusal.keyId} ${refusal.reason}`;
+      const last = notedAt.get(name);
+      if (last !== undefined && nowMs - last < onceInMs) return;
+      if (notedAt.size >= mostKnown)
+        for (const [known, at] of notedAt) if (nowMs - at >= onceInMs) notedAt.delete(known);
+      if (notedAt.size >= mostKnown || waiting.length >= mostWaiting) return;
+      notedAt.set(name, nowMs);
+      waiting.push(refusal);
+      writing ??= writeAll();
+    },
+    settled: async () => writing,
+  };
+}
+
+async function insertRefusals(db: Database, refusals: readonly Refusal[]): Promise<void> {
+  const rows = refusals.map(({ orgId, userId, keyId, reason, method, path, requestId, address }) => ({
+    org_id: orgId,
+    id: newId("evt"),
+    user_id: userId,
+    key_id: keyId,
+    object: { reason, method, path },
+    request_id: requestId,
+    address,
+  }));
+  await db.query(sql`
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address)
+    select org_id, id, user_id, key_id, 'api_key.refused', key_id, object, request_id, address
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+        org_id text, id text, user_id text, key_id text, object jsonb, request_id text, address text)`);
+}

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { sendPage } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { abortSignalOf, orTable, sendTable } from "#platform/http/send-table.ts";
+import { auditColumns } from "./audit-table.ts";
+import { listAuditEvents, reachOf, readAuditFilter } from "./list-audit-events.ts";
+import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
+import { AuditEventPage, ListAuditEvents } from "./schemas.ts";
+import { type AuditEvent, type AuditReach, toAuditEvent } from "./to-audit-event.ts";
+
+// Each batch is written out in one turn of the event loop, which other requests wait for.
+const batchSize = 200;
+
+/** `reports`: connections of their own, so that long tables never keep others waiting. */
+export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports: DatabasePool }> = async (
+  app,
+  { db, reports },
+) => {
+  app.get(
+    "/audit-events",
+    {
+      config: { access: "audit:read" },
+      schema: {
+        operationId: "listAuditEvents",
+        tags: ["Audit log"],
+        summary: "List who did what, and when",
+        description:
+          "Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of.",
+        querystring: ListAuditEvents,
+        response: { 200: orTable(AuditEventPage), ...problems(422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const { format = "json" } = query;
+      const filter = await readAuditFilter(db, actor, query);
+      const reach = reachOf(actor);
+      if (format === "json") {
+        return sendPage(request, reply, await listAuditEvents(db, actor.orgId, filter, reach, query));
+      }
+      return sendTable(request, reply, {
+        format,
+        filename: `audit-events.${format}`,
+        sheet: "Audit events",
+        columns: auditColumns,
+        decimals: 0,
+        batches: streamEvents(reports, actor.orgId, filter, reach, abortSignalOf(request, reply)),
+      });
+    },
+  );
+};
+
+async function* streamEvents(
+  reports: DatabasePool,
+  orgId: string,
+  filter: AuditFilter,
+  reach: AuditReach,
+  signal: AbortSignal,
+): AsyncGenerator<AuditEvent[]> {
+  for await (const rows of reports.stream<AuditRow>(auditStatement(orgId, filter), { batchSize, signal })) {
+    yield rows.map((row) => toAuditEvent(row, reach));
+  }
+}

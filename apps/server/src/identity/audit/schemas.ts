@@ -1,0 +1,107 @@
+import { Type, type Static } from "typebox";
+import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+
+const anything = (description: string) => Type.Unsafe<unknown>({ description });
+const nullableText = (description: string) => Nullable(Type.String({ description }));
+
+const AuditEvent = Type.Object(
+  {
+    id: Type.String({ examples: [exampleId("evt")] }),
+    at: Instant("When it happened."),
+    actor: Type.Object(
+      {
+        type: OneOf(["user", "key", "system"], {
+          description: "A member who was signed in, an API key of a member's, or the service and its command line.",
+        }),
+        userId: nullableText("The member; null for `system`."),
+        userName: nullableText("What the member is called now."),
+        keyId: nullableText("The key, or the session."),
+        keyName: nullableText("What it is called now."),
+      },
+      { description: "Who did it." },
+    ),
+    action: Type.String({ examples: ["time_entry.updated"] }),
+    targetType: Type.String({ description: "What kind of thing `targetId` names.", examples: ["time_entry"] }),
+    targetId: Type.String({ examples: [exampleId("time")] }),
+    targetName: nullableText("What it was called then, where it has a name."),
+    changes: Type.Array(
+      Type.Object({
+        field: Type.String({ examples: ["durationSeconds"] }),
+        old: anything("Before; null where nothing was there."),
+        new: anything("Afterwards; null where nothing is there any more."),
+      }),
+      { description: "The fields that changed, as the API names them. Without `costs:read` none of money." },
+    ),
+    details: Type.Unsafe<object | null>({
+      type: ["object", "null"],
+      additionalProperties: true,
+      description: "Of what changed no field, such as a refusal.",
+    }),
+    purged: Type.Boolean({ description: "The time entry was deleted for good, and what it held with it." }),
+    address: nullableText("From where. Shown in the audit log, null in the history of an entry."),
+    requestId: nullableText("The `X-Request-Id` of the request that did it."),
+  },
+  {
+    $id: "AuditEvent",
+    examples: [
+      {
+        id: exampleId("evt"),
+        at: "2026-03-02T16:30:00.250Z",
+        actor: {
+          type: "key",
+          userId: exampleId("user"),
+          userName: "Ada",
+          keyId: exampleId("key"),
+          keyName: "Invoicing",
+        },
+        action: "time_entry.updated",
+        targetType: "time_entry",
+        targetId: exampleId("time"),
+        targetName: "Landing page",
+        changes: [{ field: "durationSeconds", old: 3600, new: 5400 }],
+        details: null,
+        purged: false,
+        address: "203.0.113.7",
+        requestId: "0199c5d0-a1b2-7c3d-8e4f-5a6b7c8d9e0f",
+      },
+    ],
+  },
+);
+
+export const AuditEventPage = Page(AuditEvent);
+
+const point = (description: string) =>
+  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+
+export const ListAuditEvents = Closed({
+  userId: AnyOf(Type.String(), "Only what this member did; `me` is the key's own."),
+  keyId: AnyOf(Type.String(), "Only what was done through this key or session."),
+  action: AnyOf(
+    Type.String({ pattern: "^[a-z_]+\\.([a-z_]+|\\*)$", maxLength: 100, examples: ["time_entry.*"] }),
+    "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`.",
+  ),
+  targetType: AnyOf(
+    Type.String({ pattern: "^[a-z_]+$", maxLength: 100, examples: ["project"] }),
+    "Only what concerns things of this kind.",
+  ),
+  targetId: AnyOf(Type.String(), "Only what concerns this."),
+  from: point("At or after: an instant, or a date in `tz`."),
+  to: point("Before an instant, or up to the end of a date in `tz`."),
+  tz: Type.Optional(
+    Type.String({
+      format: "time-zone",
+      description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+      examples: ["Europe/Berlin"],
+    }),
+  ),
+  format: Type.Optional(
+    OneOf(["json", "csv", "xlsx"], {
+      description: "Tables hold all of what is asked for, without `limit` and `cursor`.",
+      default: "json",
+    }),
+  ),
+  ...PageQuery,
+});
+export type ListAuditEvents = Static<typeof ListAuditEvents>;
+
+export const ListHistory = Closed(PageQuery);

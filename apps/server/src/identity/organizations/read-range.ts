@@ -1,0 +1,40 @@
+import type { Database } from "#platform/database/database.ts";
+import { invalid } from "#platform/errors.ts";
+import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
+import { findOrganization } from "./queries.ts";
+
+/** A range as queries ask for it: instants, or dates in `tz`, without it in the organization's time zone. */
+export interface RangeQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  tz?: string | undefined;
+}
+
+/** The instants of a range, half-open. */
+export async function readRange(
+  db: Database,
+  orgId: string,
+  { from, to, tz }: RangeQuery,
+): Promise<{ from: string | undefined; to: string | undefined }> {
+  const needsZone = [from, to].some((point) => point !== undefined && isDate(point));
+  const timeZone = tz ?? (needsZone ? (await findOrganization(db, orgId))?.time_zone : undefined) ?? "UTC";
+  const fromMs = from === undefined ? undefined : toMs(from, timeZone, 0);
+  const toEndMs = to === undefined ? undefined : toMs(to, timeZone, 1);
+  if (fromMs !== undefined && toEndMs !== undefined && (fromMs > toEndMs || areDatesSwapped(from, to))) {
+    throw invalid("/from", "out_of_range", "from lies after to; swap them");
+  }
+  return {
+    from: fromMs === undefined ? undefined : formatInstant(fromMs),
+    to: toEndMs === undefined ? undefined : formatInstant(toEndMs),
+  };
+}
+
+// Told from the dates themselves: the end of `to` may be the very instant at which `from` begins.
+function areDatesSwapped(from = "", to = ""): boolean {
+  return isDate(from) && isDate(to) && from > to;
+}
+
+/** A date is its first instant in the zone, plus whole days: a `to` date is included, so it ends where the next begins. */
+function toMs(point: string, timeZone: string, plusDays: number): number {
+  return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);
+}

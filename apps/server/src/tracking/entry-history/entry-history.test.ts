@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { newRate } from "#test/valid-requests.ts";
+
+const historyOf = (id: string) => `/v1/time-entries/${id}/history`;
+
+test("an entry's history is all that was done to it, newest first, and nothing of others", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const where = await newProject(owner);
+  const entry = await newEntry(member, where);
+  await newEntry(member, where);
+  await owner.patch(`/v1/time-entries/${entry.id}`, { durationSeconds: 60 });
+  await member.delete(`/v1/time-entries/${entry.id}`);
+
+  const deleted = await member.get(historyOf(entry.id));
+
+  assert.equal(deleted.status, 200, deleted.text);
+  await member.post(`/v1/time-entries/${entry.id}/restore`);
+  const { data, nextCursor } = (await member.get(historyOf(entry.id))).json;
+  assert.equal(nextCursor, null);
+  assert.deepEqual(
+    data.map(({ action, actor }: Json) => [action, actor.userId]),
+    [
+      ["time_entry.restored", member.userId],
+      ["time_entry.deleted", member.userId],
+      ["time_entry.updated", owner.userId],
+      ["time_entry.created", member.userId],
+    ],
+  );
+  assert.deepEqual(data.slice(1), deleted.json.data);
+  assert.deepEqual(
+    data[2].changes.map(({ field }: Json) => field),
+    ["billableSeconds", "durationSeconds"],
+  );
+  assert.equal(data[2].address, null);
+  const page = (await member.get(`${historyOf(entry.id)}?limit=3`)).json;
+  const rest = (await member.get(`${historyOf(entry.id)}?limit=3&cursor=${page.nextCursor}`)).json;
+  assert.deepEqual([...page.data, ...rest.data], data);
+});
+
+test("it is read by whoever may read the entry: others' are 403, foreign and unknown ones 404", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const [owner, stranger] = [await newOrganization(), await newOrganization()];
+  const [member, viewer] = [await newMember(owner, "member"), await newMember(owner, "viewer")];
+  const { id } = await newEntry(owner, await newProject(owner));
+  assertProblem(await member.get(historyOf(id)), 403, "forbidden");
+  assertProblem(await member.get(`${historyOf(id)}?no=such`), 403, "forbidden");
+  assert.equal((await viewer.get(historyOf(id))).status, 200);
+  assertProblem(await stranger.get(historyOf(id)), 404, "not_found");
+  assertProblem(await stranger.get(`${historyOf(id)}?no=such`), 404, "not_found");
+  assertProblem(await owner.get(historyOf("time_0")), 404, "not_found");
+  assertProblem(await owner.get(`${historyOf(id)}?userId=me`), 422, "unknown_parameter", ["/userId"]);
+});
+
+test("money is in it only for who may see money", async () => {
+  const { newOrganization, newMember, newKey } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const rate = await newRate(owner, { rateMinor: 12_345 });
+  const { id } = await newEntry(member, { projectId: rate.projectId, taskId: rate.taskId });
+  const plain = await newKey(owner, ["time-entries:read"]);
+  assert.match((await owner.get(historyOf(id))).text, /"rateMinor","old":null,"new":12345/);
+  for (const caller of [member, plain])
+    assert.doesNotMatch((await caller.get(historyOf(id))).text, /12345|Minor|rateSource/);
+});
+
+test("it ends with the time in which the entry can be restored", async () => {
+  let now = new Date();
+  const { newOrganization } = await newTestApp({ now: () => now });
+  const owner = await newOrganization();
+  const { id } = await newEntry(owner, await newProject(owner));
+  await owner.delete(`/v1/time-entries/${id}`);
+  now = new Date(now.getTime() + 30 * 86_400_000 - 60_000);
+  assert.equal((await owner.get(historyOf(id))).status, 200);
+  now = new Date(now.getTime() + 120_000);
+  assertProblem(await owner.get(historyOf(id)), 404, "not_found");
+});

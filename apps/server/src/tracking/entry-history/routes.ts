@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Actor } from "#identity/access.ts";
+import { listAuditEvents, reachOf } from "#identity/audit/list-audit-events.ts";
+import { AuditEventPage, ListHistory } from "#identity/audit/schemas.ts";
+import { notFound } from "#platform/errors.ts";
+import { sendPage } from "#platform/http/replies.ts";
+import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { asId } from "#platform/ids.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { checkReach, isRestorableOrLive } from "#tracking/time-entries/change-time-entry.ts";
+import { findTimeEntry } from "#tracking/time-entries/queries.ts";
+
+export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, now }) => {
+  const inPath = async ({ actor, params }: { actor: Actor; params: unknown }): Promise<string> => {
+    const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
+    if (row === undefined || !isRestorableOrLive(row, now())) throw notFound("time entry");
+    await checkReach(db, actor, "time-entries:read", row);
+    return row.id;
+  };
+
+  app.get(
+    "/time-entries/:id/history",
+    {
+      config: { access: "time-entries:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "listTimeEntryHistory",
+        tags: ["Time entries"],
+        summary: "List what was done to a time entry",
+        description: "Newest first, also of one that was deleted, as long as it can be restored.",
+        params: IdParams,
+        querystring: ListHistory,
+        response: { 200: AuditEventPage, ...problems(404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const filter = { targetIds: [await inPath(request)] };
+      // From where others work is for the audit log alone.
+      const reach = { ...reachOf(actor), addresses: false };
+      return sendPage(request, reply, await listAuditEvents(db, actor.orgId, filter, reach, query));
+    },
+  );
+};

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { createKey } from "#commands/create-key.ts";
+import { sql } from "#platform/database/database.ts";
+import { changeCases } from "./change-cases.ts";
+import { newEntry, newProject } from "./factories.ts";
+import { waitFor } from "./hold.ts";
+import { listOperations, pathOf } from "./operations.ts";
+import { type Caller, type Json, testApp } from "./test-app.ts";
+import { newRate, validRequest } from "./valid-requests.ts";
+
+const shape = /stint_[0-9A-Za-z]{36}|whsec_|_(hash|sealed)"|"(apiKey|secret|token|password)"/;
+
+/** What happens otherwise than by the request of a row of change-cases.ts. */
+async function happenElsewhere(caller: Caller): Promise<string[]> {
+  const { newSession, newMember, db } = await testApp();
+  const session = await newSession(caller);
+  const viewer = await newMember(caller, "viewer");
+  await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 60 } }));
+  await newRate(caller, { scope: "organization", projectId: undefined });
+  assert.equal((await caller.post("/v1/rates/reprice", { apply: true })).status, 200);
+  await caller.patch("/v1/organization", { lockDate: "2020-01-01" });
+  const [{ email } = { email: "" }] = await db.query<{ email: string }>(
+    sql`select email from users where id = ${caller.userId}`,
+  );
+  const key = await createKey(db, { org: caller.orgId, email, scopes: "full" });
+  assert.equal((await viewer.post("/v1/projects", { name: "x" })).status, 403);
+  const refused = async () => (await caller.get("/v1/audit-events?action=api_key.refused")).json.data.length > 0;
+  await waitFor(refused);
+  return [session.apiKey, viewer.apiKey, caller.apiKey, key.apiKey];
+}
+
+/** Every string in a reply that is shown only once. */
+function secretsIn(text: string): string[] {
+  return text === "" ? [] : Object.values<Json>(JSON.parse(text)).filter((value) => shape.test(String(value)));
+}
+
+test("whatever happens, no secret is in the audit log: not in its rows, not in what it shows", async () => {
+  const { app, db, newOrganization } = await testApp();
+  const operations = new Map((await listOperations(app)).map((operation) => [operation.id, operation]));
+  const seen = new Set<string>();
+  const told: string[] = [];
+  const look = async (caller: Caller, secrets: string[]) => {
+    const rows = await db.query<Json>(sql`select * from changes where org_id = ${caller.orgId}`);
+    const shown = [await caller.get("/v1/audit-events?limit=200"), await caller.get("/v1/audit-events?format=csv")];
+    for (const text of [JSON.stringify(rows), ...shown.map((answer) => answer.text)]) {
+      assert.doesNotMatch(text, shape);
+      for (const secret of secrets) assert.ok(!text.includes(secret));
+    }
+    for (const { action } of rows) seen.add(action);
+    told.push(...secrets);
+  };
+  for (const { operation: id, prepare, headers } of changeCases) {
+    const operation = operations.get(id);
+    assert.ok(operation !== undefined, id);
+    const caller = await newOrganization();
+    const { ids = {}, body } = await (prepare === undefined ? validRequest(operation, caller) : prepare(caller));
+    const answer = await caller.send(operation.method, pathOf(operation, ids), body, { headers: headers ?? {} });
+    assert.ok(answer.status < 300, `${id} ${answer.text}`);
+    await look(caller, [caller.apiKey, ...secretsIn(answer.text)]);
+  }
+  const caller = await newOrganization();
+  await look(caller, await happenElsewhere(caller));
+
+  assert.ok(told.some((secret) => secret.startsWith("whsec_")));
+  const source = await readFile(new URL("../src/identity/changes/record-change.ts", import.meta.url), "utf8");
+  const actions = [...source.matchAll(/^ {2}\| "([a-z_]+\.[a-z_]+)"/gm)].map(([, action = ""]) => action);
+  assert.ok(actions.length > 30);
+  assert.deepEqual(
+    actions.filter((action) => !seen.has(action)),
+    [],
+    "happenElsewhere() makes what no row of change-cases.ts does",
+  );
+});

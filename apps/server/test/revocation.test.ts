@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createOrganization } from "#commands/create-organization.ts";
+import { createKey } from "#commands/create-key.ts";
+import { listKeys } from "#commands/list-keys.ts";
+import { revokeKey } from "#commands/revoke-key.ts";
+import { sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { createDatabase, type TestDatabase } from "./test-database.ts";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+function environment({ connection }: TestDatabase): NodeJS.ProcessEnv {
+  const { user = "", password = "", host = "", port = 5432, database = "" } = connection;
+  const url = new URL(`postgres://localhost/${database}`);
+  url.username = user;
+  url.password = String(password);
+  if (host.startsWith("/")) url.searchParams.set("host", host);
+  else url.hostname = host;
+  url.port = String(port);
+  return {
+    PATH: process.env["PATH"],
+    DATABASE_URL: url.href,
+    DATABASE_POOL_SIZE: "4",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+  };
+}
+
+/** A node in a process of its own; resolves with its address once it is ready. */
+async function startNode(t: TestContext, database: TestDatabase): Promise<string> {
+  const node = spawn(process.execPath, [main, "serve"], { env: environment(database) });
+  t.after(() => stop(node));
+  let said = "";
+  return new Promise((resolve, reject) => {
+    node.stderr.on("data", (chunk) => {
+      said += String(chunk);
+      const [, url] = /is ready on (\S+)/.exec(said) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    node.once("exit", () => reject(new Error(`the node did not start: ${said}`)));
+  });
+}
+
+async function stop(node: ChildProcess): Promise<void> {
+  if (node.exitCode !== null || node.signalCode !== null) return;
+  node.kill("SIGTERM");
+  await once(node, "exit");
+}
+
+const status = async (node: string, apiKey: string, path = "/v1/organization") =>
+  (await fetch(`${node}${path}`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
+
+/** Milliseconds until the node answers with this status; asked again and again. */
+async function msUntil(node: string, apiKey: string, wanted: number, path?: string): Promise<number> {
+  const from = performance.now();
+  while ((await status(node, apiKey, path)) !== wanted)
+    assert.ok(performance.now() - from < 5_000, `the node has not noticed within 5 s`);
+  return performance.now() - from;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Infinity;
+}
+
+test("a key that is revoked at one node is refused by another within 100 ms, and so are a role and a member that ends", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  const ownerEmail = `${newId("user")}@example.com`;
+  const { organizationId: org, userId, apiKey: owner } = await createOrganization(db, { name: "Test", ownerEmail });
+  const [one, other] = [await startNode(t, database), await startNode(t, database)];
+  const newKey = () => createKey(db, { org, email: ownerEmail, scopes: "full" });
+  const waits: Record<string, number[]> = { key: [], role: [], member: [] };
+
+  for (let round = 0; round < 5; round++) {
+    const { keyId, apiKey } = await newKey();
+    // Twice: the second time from what the node has kept.
+    for (const _time of [1, 2]) assert.equal(await status(other, apiKey), 200);
+    const headers = { authorization: `Bearer ${owner}` };
+    const revoked = await fetch(`${one}/v1/api-keys/${keyId}`, { method: "DELETE", headers });
+    assert.equal(revoked.status, 204);
+    waits["key"]?.push(await msUntil(other, apiKey, 401));
+
+    const change = (role: string, deactivated: boolean) =>
+      db.query(sql`update members set role = ${role}, deactivated_at = case when ${deactivated} then now() end
+                    where org_id = ${org} and user_id = ${userId}`);
+    for (const _time of [1, 2]) assert.equal(await status(other, owner, "/v1/audit-events"), 200);
+    await change("member", false);
+    waits["role"]?.push(await msUntil(other, owner, 403, "/v1/audit-events"));
+    await change("owner", true);
+    waits["member"]?.push(await msUntil(other, owner, 401));
+    await change("owner", false);
+    await msUntil(one, owner, 200);
+    await msUntil(other, owner, 200);
+  }
+
+  for (const [what, list] of Object.entries(waits)) {
+    t.diagnostic(`${what}: ${list.map((ms) => ms.toFixed(1)).join(", ")} ms`);
+    assert.ok(median(list) < 100, `${what}: ${list.join(", ")} ms`);
+  }
+});
+
+test("the command line lists and revokes keys beside a running server", async (t) => {
+  const database = await createDatabase();
+  const ownerEmail = `${newId("user")}@example.com`;
+  const { organizationId: org } = await createOrganization(database.db, { name: "Test", ownerEmail });
+  const { keyId, apiKey } = await createKey(database.db, { org, email: ownerEmail, scopes: "read-only" });
+  const node = await startNode(t, database);
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, [main, "key", ...args], { env: environment(database) });
+    const output = { out: "", err: "" };
+    child.stdout.on("data", (chunk) => (output.out += String(chunk)));
+    child.stderr.on("data", (chunk) => (output.err += String(chunk)));
+    const [code] = await once(child, "close");
+    return { code, ...output };
+  };
+  const listed = async () => JSON.parse((await run("list", "--org", org, "--json")).out).data;
+  assert.equal(await status(node, apiKey), 200);
+  assert.deepEqual((await listed())[0].status, "active");
+
+  const revoked = await run("revoke", "--org", org, "--id", keyId, "--json");
+
+  assert.deepEqual([revoked.code, JSON.parse(revoked.out)], [0, { keyId }]);
+  await msUntil(node, apiKey, 401);
+  const [first] = await listed();
+  assert.deepEqual([first.id, first.status], [keyId, "revoked"]);
+  assert.match((await run("list", "--org", org)).out, new RegExp(`^${keyId}  …${apiKey.slice(-4)}  revoked`));
+  const { db } = database;
+  await assert.rejects(revokeKey(db, { org, id: keyId }, new Date()), /revoked already/);
+  await assert.rejects(revokeKey(db, { org: "org_0", id: keyId }, new Date()), /no API key/);
+  await assert.rejects(listKeys(db, "org_0", new Date()), /no organization/);
+  const refused = await run("revoke", "--org", org);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /--id is missing/);
+});
