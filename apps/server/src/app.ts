@@ -2,8 +2,15 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { authDoor } from "#identity/http/auth-door.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
+import { openIdRoutes } from "#identity/openid/routes.ts";
+import { passwordRoutes } from "#identity/passwords/routes.ts";
+import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
+import { sessionRoutes } from "#identity/sessions/routes.ts";
+import type { SignInDeps } from "#identity/sign-in/deps.ts";
+import { signInRoutes } from "#identity/sign-in/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
@@ -23,14 +30,13 @@ import { timerRoutes } from "#tracking/timer/routes.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
-import { readGuide, startPage } from "./start-page.ts";
+import { readGuide, startPage, startPagePolicy } from "./start-page.ts";
 
-export interface AppDeps {
-  db: DatabasePool;
+export interface AppDeps extends SignInDeps {
+  /** Networks of proxies whose X-Forwarded-For is believed. */
+  trustProxy: readonly string[];
   /** Connections that only reports use. */
   reports: DatabasePool;
-  /** What secrets that must be recoverable are sealed under; undefined where the operator set none. */
-  secretKey: Buffer | undefined;
   webhookAllowPrivate: boolean;
   /** Told at once of what was committed for an organization: there may be events to send. */
   onCommit: (orgId: string) => void;
@@ -41,7 +47,6 @@ export interface AppDeps {
   metrics: Metrics;
   logger: FastifyBaseLogger | undefined;
   version: string;
-  now: () => Date;
   monotonicMs: () => number;
   /** Why this node should get no requests now, if there is a reason. */
   findFault: () => Promise<string | undefined>;
@@ -52,6 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const app = createHttpApp({
     logger: deps.logger,
     timeouts: deps.timeouts,
+    trustProxy: deps.trustProxy,
     answerFirst: deps.blog.handle,
     answerRefused: blogClientError,
   });
@@ -73,13 +79,18 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
+      { name: "Sign-in", description: "How a person gets a session; without an API key. For browsers." },
+      { name: "Me", description: "Password, second factor and sessions of the person who is signed in." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     webhooks: [...eventCatalogue],
   });
   const guide = await readGuide();
   app.get("/", { schema: { hide: true } }, async (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(startPage(deps.version)),
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", startPagePolicy)
+      .send(startPage(deps.version)),
   );
   app.get("/guide", { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(guide),
@@ -96,6 +107,9 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         mutate,
         applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
       });
+      await v1.register(sessionRoutes, { db, mutate, now });
+      await v1.register(passwordRoutes, { ...deps, mutate });
+      await v1.register(secondFactorRoutes, { db, mutate, secretKey, now });
       for (const routes of [clientRoutes, projectRoutes, taskRoutes, timeEntryRoutes, timerRoutes, tagRoutes]) {
         await v1.register(routes, tracking);
       }
@@ -105,6 +119,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await v1.register(reportRoutes, { ...tracking, reports: deps.reports });
     },
     { prefix: "/v1" },
+  );
+  await app.register(
+    async (auth) => {
+      authDoor(auth as HttpApp);
+      await auth.register(signInRoutes, deps);
+      await auth.register(openIdRoutes, deps);
+    },
+    { prefix: "/auth" },
   );
   return app;
 }

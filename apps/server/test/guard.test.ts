@@ -4,7 +4,7 @@ import { type Role, type Scope, scopes } from "#identity/access.ts";
 import { newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "./assert-problem.ts";
-import { listOperations, type Operation, pathOf, takesBody } from "./operations.ts";
+import { listOperations, newCallerOf, type Operation, pathOf, takesBody } from "./operations.ts";
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
 
@@ -172,7 +172,7 @@ test("another organization's id in a path is 404, told from one that never was b
   const tried: string[] = [];
   await eachOperation(async (operation) => {
     if (operation.pathParameters.length === 0) return;
-    const [owner, stranger] = [await world.newOrganization(), await world.newOrganization()];
+    const [owner, stranger] = [await newCallerOf(world, operation), await newCallerOf(world, operation)];
     const [own, foreign] = [await validRequest(operation, owner), await validRequest(operation, stranger)];
     const before = await countChanges(world, [owner, stranger]);
     for (const name of operation.pathParameters) {
@@ -204,7 +204,7 @@ test("another organization's id in a body is told from one that never was by not
   const tried: string[] = [];
   await eachOperation(async (operation) => {
     if (!takesBody(operation)) return;
-    const [owner, stranger] = [await world.newOrganization(), await world.newOrganization()];
+    const [owner, stranger] = [await newCallerOf(world, operation), await newCallerOf(world, operation)];
     const [own, foreign] = [await validRequest(operation, owner), await validRequest(operation, stranger)];
     for (const [field, id] of Object.entries<unknown>(foreign.body ?? {})) {
       if (typeof id !== "string" || !/^[a-z]+_[0-9a-f]{32}$/.test(id)) continue;

@@ -1,12 +1,17 @@
 import { after } from "node:test";
+import type { FastifyBaseLogger } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import type { Mail } from "#identity/sign-in/deps.ts";
 import { createSession } from "#identity/sessions/create-session.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
+import { type Background, createBackground } from "#platform/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
@@ -32,6 +37,11 @@ export interface RequestOptions {
   raw?: string | Buffer;
 }
 
+interface Member {
+  orgId: string;
+  userId: string;
+}
+
 /** A caller with one API key. */
 export interface Caller {
   orgId: string;
@@ -43,12 +53,15 @@ export interface Caller {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** A session of its own, as a browser on this service's pages uses it. */
+  newSession(): Promise<Caller>;
 }
 
 export interface TestApp {
   app: HttpApp;
   db: DatabasePool;
   apiKeys: ApiKeyCache;
+  background: Background;
   /** Calls without any key. */
   anonymous: Pick<Caller, "send">;
   /** The owner of a fresh organization. */
@@ -69,6 +82,11 @@ export interface TestAppOptions {
   monotonicMs?: () => number;
   rateLimit?: RateLimit;
   timeouts?: HttpTimeouts;
+  logger?: FastifyBaseLogger;
+  mail?: Mail;
+  publicUrl?: string;
+  trustProxy?: readonly string[];
+  openId?: OpenIdProvider;
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
@@ -91,6 +109,10 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const rateLimit = options.rateLimit ?? unlimited;
   // Without LISTEN the cache keeps nothing, which is right in a process that is told of no change.
   const apiKeys = createApiKeyCache(db);
+  const now = options.now ?? (() => new Date());
+  const background = createBackground((error) => {
+    throw error;
+  });
   const app = await buildApp({
     db,
     reports: options.reports ?? db,
@@ -102,19 +124,27 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     rateLimit,
     blog: { handle: () => false },
     metrics: createMetrics(),
-    logger: undefined,
+    logger: options.logger,
+    mail: options.mail,
+    publicUrl: options.publicUrl ?? "http://localhost",
+    trustProxy: options.trustProxy ?? [],
+    hasher: createPasswordHasher(),
+    background,
+    openId: options.openId,
     version: "0.0.0-test",
-    now: options.now ?? (() => new Date()),
+    now,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     findFault: async () => undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   open.push(app);
-  const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(app, key);
+  const startSession = (of: Member) => openSession(app, db, of, now());
+  const caller = (key: Member & { keyId: string; apiKey: string }) => toCaller(app, key, startSession);
   return {
     app,
     db,
     apiKeys,
+    background,
     anonymous: { send: (method, path, body, sendOptions) => send(app, method, path, body, sendOptions) },
     async newOrganization({ timeZone } = {}) {
       const made = await createOrganization(db, { name: "Test", ownerEmail: `${newId("user")}@example.com`, timeZone });
@@ -125,20 +155,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
       await insertMember(db, of.orgId, user.id, role);
       return caller(await addKey(db, of.orgId, user.id, scopes, null));
     },
-    async newSession(of) {
-      const origin = { orgId: of.orgId, userId: of.userId, keyId: null, requestId: null };
-      const at = options.now?.() ?? new Date();
-      const { row, sessionKey } = await db.transaction((tx) =>
-        createSession(tx, origin, {
-          userId: of.userId,
-          name: "Browser",
-          authenticatedAt: at.toISOString(),
-          expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
-        }),
-      );
-      const headers = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
-      return toCaller(app, { orgId: of.orgId, userId: of.userId, keyId: row.id, apiKey: sessionKey }, headers);
-    },
+    newSession: startSession,
     newKey: async (of, scopes, expiresAt) => caller(await addKey(db, of.orgId, of.userId, scopes, expiresAt ?? null)),
   };
 }
@@ -157,9 +174,25 @@ async function addKey(
   return { orgId, userId, keyId: row.id, apiKey };
 }
 
+async function openSession(app: HttpApp, db: DatabasePool, { orgId, userId }: Member, at: Date): Promise<Caller> {
+  const origin = { orgId, userId, keyId: null, requestId: null };
+  const { row, sessionKey } = await db.transaction((tx) =>
+    createSession(tx, origin, {
+      userId,
+      name: "Browser",
+      authenticatedAt: at.toISOString(),
+      expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
+    }),
+  );
+  const headers = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
+  const another = (of: Member) => openSession(app, db, of, at);
+  return toCaller(app, { orgId, userId, keyId: row.id, apiKey: sessionKey }, another, headers);
+}
+
 function toCaller(
   app: HttpApp,
-  key: { orgId: string; userId: string; keyId: string; apiKey: string },
+  key: Member & { keyId: string; apiKey: string },
+  startSession: (of: Member) => Promise<Caller>,
   carrier: Record<string, string> = { authorization: `Bearer ${key.apiKey}` },
 ): Caller {
   const call = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
@@ -171,6 +204,7 @@ function toCaller(
     post: (path, body, headers = {}) => call("POST", path, body, { headers }),
     patch: (path, body, headers = {}) => call("PATCH", path, body, { headers }),
     delete: (path, headers = {}) => call("DELETE", path, undefined, { headers }),
+    newSession: () => startSession(key),
   };
 }
 

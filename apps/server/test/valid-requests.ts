@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { TOTP } from "otpauth";
 import { entryBody, newEntry, newProject } from "./factories.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "./test-app.ts";
@@ -42,6 +43,19 @@ export async function newRate(
   return { ...where, id: made.json.id };
 }
 
+/** Begins with a second factor, and returns the first code of its app. */
+async function newCode(session: Caller): Promise<string> {
+  const begun = await session.post("/v1/me/second-factor");
+  assert.equal(begun.status, 200, begun.text);
+  return new TOTP({ secret: begun.json.secret }).generate();
+}
+
+async function turnOnSecondFactor(caller: Caller): Promise<void> {
+  const session = await caller.newSession();
+  const confirmed = await session.post("/v1/me/second-factor/confirm", { code: await newCode(session) });
+  assert.equal(confirmed.status, 200, confirmed.text);
+}
+
 async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
@@ -73,6 +87,23 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
  * all operations (guard, changes, contract, properties) then hold it to the conventions of /v1.
  */
 const prepare: Record<string, Prepare> = {
+  listSessions: nothing,
+  endOtherSessions: async (caller) => {
+    await caller.newSession();
+    return {};
+  },
+  endSession: async (caller) => ({ ids: { id: (await caller.newSession()).keyId } }),
+  changePassword: async () => ({ body: { newPassword: "lantern orbit sparrow" } }),
+  beginSecondFactor: nothing,
+  confirmSecondFactor: async (caller) => ({ body: { code: await newCode(await caller.newSession()) } }),
+  endSecondFactor: async (caller) => {
+    await turnOnSecondFactor(caller);
+    return {};
+  },
+  replaceRecoveryCodes: async (caller) => {
+    await turnOnSecondFactor(caller);
+    return {};
+  },
   getOrganization: nothing,
   updateOrganization: async () => ({ body: { name: "Renamed" } }),
   listClients: nothing,

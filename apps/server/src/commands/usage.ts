@@ -6,6 +6,8 @@ export const usage = `stint-server <command>
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
   key create                  make an API key for a member
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
+  password-link               print a link by which a member sets a password, for an hour
+    --email EMAIL
   blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
   doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;

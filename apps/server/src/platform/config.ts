@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import { isLoopback } from "./loopback.ts";
 import { parseSecretKey } from "./secrets/seal.ts";
 
 export interface Config {
@@ -13,6 +15,11 @@ export interface Config {
   rateLimitPerMinute: number;
   rateLimitBurst: number;
   blogArticleUrl: string | undefined;
+  /** Where people reach this service, without a slash at the end; links lead there. */
+  publicUrl: string;
+  /** Networks of reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy: readonly string[];
+  openId: OpenIdConfig | undefined;
   /** 32 bytes: what secrets that must be recoverable are sealed under. */
   secretKey: Buffer | undefined;
   /** Whether webhooks may go to loopback and private addresses. */
@@ -20,6 +27,15 @@ export interface Config {
   /** How long after the attempt before it each attempt of a delivery is made; the first after the event. */
   webhookRetryScheduleSeconds: readonly number[];
   logLevel: string;
+}
+
+/** An OpenID provider that people sign in with. */
+export interface OpenIdConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button says. */
+  name: string;
 }
 
 export class ConfigError extends Error {}
@@ -35,6 +51,22 @@ function parseSchedule(text: string): number[] | undefined {
     return count === undefined ? Number.NaN : Number(count) * (secondsOfUnit[unit] ?? 0);
   });
   return waits.length <= 50 && waits.every((wait) => wait <= 24 * 3600) ? waits : undefined;
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
+
+function readOpenId(text: (name: string) => string | undefined, faults: string[]): OpenIdConfig | undefined {
+  const [issuer, clientId, clientSecret] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].map(text);
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    faults.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together");
+    return undefined;
+  }
+  const isSafe = isHttpUrl(issuer) && (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
+  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http only for this machine itself");
+  return { issuer, clientId, clientSecret, name: text("OIDC_NAME") ?? "OpenID Connect" };
 }
 
 /** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
@@ -65,6 +97,17 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
   if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
     faults.push("BLOG_ARTICLE_URL must be an absolute URL with {slug} in it, such as https://example.com/blog/{slug}");
   }
+  const host = text("HOST") ?? "127.0.0.1";
+  const port = integer("PORT", 3000, 0, 65_535);
+  const publicUrl = text("PUBLIC_URL") ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  if (!isHttpUrl(publicUrl) || /[?#]/.test(publicUrl))
+    faults.push("PUBLIC_URL must be an absolute http or https URL, such as https://time.example.com");
+  const trustProxy = (text("TRUST_PROXY") ?? "").split(",").flatMap((part) => part.trim() || []);
+  for (const network of trustProxy) {
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
+      faults.push(`TRUST_PROXY must be addresses or networks, such as 10.0.0.0/8, not ${JSON.stringify(network)}`);
+  }
+  const openId = readOpenId(text, faults);
   const dataDir = text("DATA_DIR");
   const secretKeyText = text("SECRET_KEY");
   const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
@@ -76,8 +119,8 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
       `WEBHOOK_RETRY_SCHEDULE must be up to 50 waits of at most 24h, separated by commas, such as ${usualSchedule}`,
     );
   const config: Config = {
-    host: text("HOST") ?? "127.0.0.1",
-    port: integer("PORT", 3000, 0, 65_535),
+    host,
+    port,
     databaseUrl,
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
@@ -87,6 +130,9 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     rateLimitPerMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
     rateLimitBurst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
     blogArticleUrl,
+    publicUrl: publicUrl.replace(/\/+$/, ""),
+    trustProxy,
+    openId,
     secretKey,
     // On the embedded database it is the operator's own people who register endpoints.
     webhookAllowPrivate:

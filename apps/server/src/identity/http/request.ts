@@ -8,6 +8,8 @@ declare module "fastify" {
     sessionOnly?: boolean;
     /** A session may only within 10 minutes after its member proved who they are. */
     reauthenticated?: boolean;
+    /** Of /auth: the session's cookie decides what happens. */
+    usesSession?: boolean;
   }
   interface FastifyRequest {
     actor: Actor;
