@@ -14,7 +14,7 @@ const longest = 256;
 /** Throws 422 for a password that would be guessed; `pointer` is its place in the body. */
 export function checkPassword(password: string, owner: PasswordOwner, pointer: string): void {
   const normalised = password.normalize("NFC");
-  const { length } = [...normalised];
+  const { length } = Array.from(normalised);
   if (length < shortest) {
     throw invalid(
       pointer,

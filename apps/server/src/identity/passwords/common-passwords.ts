@@ -26,7 +26,7 @@ const rows = [
   "qazwsxedcrfvtgbyhnujmikolp",
 ];
 
-const runs = rows.flatMap((row) => [row, [...row].reverse().join("")]).map((row) => row + row);
+const runs = rows.flatMap((row) => [row, Array.from(row).reverse().join("")]).map((row) => row + row);
 const lettersOfSigns: Record<string, string> = {
   "@": "a",
   "4": "a",
@@ -49,24 +49,24 @@ export function isCommonPassword(password: string): boolean {
   if (isRepeated(text) || isMadeOfRuns(text)) return true;
   const bare = text.replace(/^[\W\d_]+/, "");
   const spelt = [text, bare].map((form) => form.replace(/[\W\d_]+$/, ""));
-  return [...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
+  return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
 }
 
 function withLetters(text: string): string {
-  return [...text].map((sign) => lettersOfSigns[sign] ?? sign).join("");
+  return Array.from(text, (sign) => lettersOfSigns[sign] ?? sign).join("");
 }
 
 function isRepeated(text: string): boolean {
   return /^(.{1,4}?)\1+.{0,3}$/su.test(text) && new Set(text).size <= 5;
 }
 
-/** Cut into pieces of three characters or more that all lie on a keyboard's row or in the alphabet. */
+/** Cut into pieces of three characters or more that all lie on a keyboard's row or in the alphabet; one or two may be left. */
 function isMadeOfRuns(text: string): boolean {
   let rest = text;
   while (rest !== "") {
     let length = rest.length;
     while (length > 2 && !runs.some((run) => run.includes(rest.slice(0, length)))) length--;
-    if (length < 3) return false;
+    if (length < 3) return rest.length < 3 && rest !== text;
     rest = rest.slice(length);
   }
   return true;

@@ -25,14 +25,13 @@ const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
 // The thread pool has four threads, which files and DNS need too.
-const mostAtOnce = 3;
-const mostWaiting = 100;
+const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
 
 // Nothing hashes to it: its tag is random.
 const nobodys = toPhc(today, randomBytes(saltBytes), randomBytes(tagBytes));
 
 /** Argon2id on the thread pool, bounded for this process. */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
 

@@ -15,8 +15,10 @@ export function otpauthUrl(secret: string, email: string): string {
 
 /** The step (RFC 6238 §4.2) that the code belongs to, if it is one of those that are near. */
 export function findStep(secret: string, code: string, nowMs: number): number | undefined {
+  const token = code.replaceAll(/\s/g, "");
+  if (!/^[0-9]{6}$/.test(token)) return undefined;
   const delta = new TOTP({ secret }).validate({
-    token: code.replaceAll(/\s/g, ""),
+    token,
     timestamp: nowMs,
     window: skewSteps,
   });

@@ -61,7 +61,7 @@ export async function resetPassword(
   const tokenHash = hashToken(input.token);
   await attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
     const link = await findLink(db, tokenHash, "password_reset", now.toISOString());
-    const account = link?.user_id == null ? undefined : await findAccount(db, link.user_id);
+    const account = await findAccount(db, link?.user_id ?? "");
     if (account === undefined) throw invalidLink();
     const { user_id: userId, email } = account;
     const passwordHash = await hashNewPassword(deps, input.password, { userId, email }, "/password");
