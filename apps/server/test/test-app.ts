@@ -5,7 +5,7 @@ import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
-import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import type { Mail } from "#identity/sign-in/deps.ts";
 import { createSession } from "#identity/sessions/create-session.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
@@ -87,6 +87,7 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustProxy?: readonly string[];
   openId?: OpenIdProvider;
+  hasher?: PasswordHasher;
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
@@ -128,7 +129,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     mail: options.mail,
     publicUrl: options.publicUrl ?? "http://localhost",
     trustProxy: options.trustProxy ?? [],
-    hasher: createPasswordHasher(),
+    hasher: options.hasher ?? createPasswordHasher(),
     background,
     openId: options.openId,
     version: "0.0.0-test",

@@ -4,6 +4,7 @@ import { visitorOf } from "#identity/http/visitor.ts";
 import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { AppError } from "#platform/errors.ts";
+import { sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { clearOpenIdCookie, giveOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
@@ -43,14 +44,13 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
       const key = needSecretKey(secretKey);
       try {
         const { url, checks } = await provider.begin(redirectUrl);
-        return await reply
-          .code(302)
-          .header("set-cookie", giveOpenIdCookie(key, checks, now().getTime()))
-          .header("location", url)
-          .send(null);
+        return sendNothing(
+          reply.header("set-cookie", giveOpenIdCookie(key, checks, now().getTime())).header("location", url),
+          302,
+        );
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
-        return reply.code(303).header("location", failed("openid_unavailable")).send(null);
+        return sendNothing(reply.header("location", failed("openid_unavailable")), 303);
       }
     },
   );
@@ -72,21 +72,21 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
     async (request, reply) => {
       const provider = needProvider(openId);
       const checks = readOpenIdCookie(needSecretKey(secretKey), request.headers.cookie, now().getTime());
-      void reply.header("set-cookie", clearOpenIdCookie).code(303);
-      if (checks === undefined) return reply.header("location", failed("openid_failed")).send(null);
+      void reply.header("set-cookie", clearOpenIdCookie);
+      if (checks === undefined) return sendNothing(reply.header("location", failed("openid_failed")), 303);
       const url = new URL(redirectUrl);
       const end = request.url.indexOf("?");
       url.search = end === -1 ? "" : request.url.slice(end);
       try {
         const claims = await provider.finish(url, checks);
         const started = await signInByIdentity(db, claims, visitorOf(request), now());
-        if (started === undefined) return await reply.header("location", failed("not_linked")).send(null);
+        if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
-        return await reply.header("set-cookie", cookie).header("location", "/").send(null);
+        return sendNothing(reply.header("set-cookie", cookie).header("location", "/"), 303);
       } catch (error) {
         // Its name and code only: an error of the provider's can quote what it was sent.
         request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
-        return reply.header("location", failed("openid_failed")).send(null);
+        return sendNothing(reply.header("location", failed("openid_failed")), 303);
       }
     },
   );

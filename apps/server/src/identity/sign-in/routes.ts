@@ -6,7 +6,7 @@ import { findSession, type FoundSession, notSignedIn } from "#identity/sessions/
 import { clearSessionCookie, giveSessionCookie } from "#identity/sessions/session-cookie.ts";
 import { endSessions } from "#identity/sessions/session-verbs.ts";
 import { AppError, invalid } from "#platform/errors.ts";
-import { sendJson } from "#platform/http/replies.ts";
+import { sendJson, sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import { isEmailAddress } from "#platform/text.ts";
@@ -121,7 +121,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         const origin = { orgId, keyId, requestId: request.id };
         await db.transaction((tx) => endSessions(tx, userId, { only: keyId }, origin, now()));
       }
-      return reply.code(204).header("set-cookie", clearSessionCookie).send(null);
+      return sendNothing(reply.header("set-cookie", clearSessionCookie), 204);
     },
   );
 
@@ -163,7 +163,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       const session = await needSession(request);
       const key = await reauthenticate(deps, session, request.body, visitorOf(request));
       const cookie = giveSessionCookie(key, session.owner.expires_at ?? now().toISOString(), now().getTime());
-      return reply.code(204).header("set-cookie", cookie).send(null);
+      return sendNothing(reply.header("set-cookie", cookie), 204);
     },
   );
 
@@ -181,7 +181,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
     async (request, reply) => {
       await askForPasswordLink(deps, request.body.email, visitorOf(request));
-      return reply.code(202).send(null);
+      return sendNothing(reply, 202);
     },
   );
 
@@ -199,7 +199,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
     async (request, reply) => {
       await resetPassword(deps, request.body, visitorOf(request));
-      return reply.code(204).send(null);
+      return sendNothing(reply, 204);
     },
   );
 };
