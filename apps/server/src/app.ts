@@ -30,6 +30,7 @@ import { timerRoutes } from "#tracking/timer/routes.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
+import { addSignInPages } from "./sign-in-pages.ts";
 import { readGuide, startPage, startPagePolicy } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps {
@@ -95,6 +96,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   app.get("/guide", { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(guide),
   );
+
+  await addSignInPages(app);
 
   await app.register(
     async (v1) => {

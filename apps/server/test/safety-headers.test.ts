@@ -47,6 +47,28 @@ test("pages load only what is their own", async () => {
   assert.equal(docs.headers["x-content-type-options"], "nosniff");
 });
 
+test("the pages of links load their own script and nothing else, and keep no token", async () => {
+  const browser = openBrowser((await testApp()).app);
+  for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"]) {
+    const { status, headers, text } = await browser.get(path);
+    assert.equal(status, 200, path);
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? assert.fail();
+    assert.equal(
+      headers["content-security-policy"],
+      `default-src 'none'; script-src 'self'; style-src 'sha256-${hash("sha256", style, "base64")}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    assert.deepEqual([headers["cache-control"], headers["referrer-policy"]], ["no-store", "no-referrer"]);
+    assert.doesNotMatch(text, /\son\w+=|\sstyle=|https?:/i);
+    assert.deepEqual(
+      [...text.matchAll(/src="([^"]+)"/g)].map(([, src]) => src),
+      ["/sign-in.js"],
+    );
+  }
+  const script = await browser.get("/sign-in.js");
+  assert.match(script.headers["content-type"] ?? "", /^text\/javascript/);
+  assert.ok(script.text.includes("history.replaceState"));
+});
+
 test("no other origin may read anything: there is no CORS, and a preflight is refused", async () => {
   const world = await testApp();
   const browser = await signedIn(world, await newPerson(world));

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
 
-export const Session = Type.Object(
+const Session = Type.Object(
   {
     id: Type.String({ examples: [exampleId("key")] }),
     organizationId: Type.String({ examples: [exampleId("org")] }),

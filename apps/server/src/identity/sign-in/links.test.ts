@@ -83,7 +83,10 @@ test("of set-ups at once one wins, with the same link and with those of several 
     const answers = await Promise.all(
       tokens.map((token) => openBrowser(world.app).post("/auth/set-up", setUpBody(token))),
     );
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 422, 422],
+    );
     assert.equal((await db.query(sql`select id from organizations`)).length, 1);
   }
 });
@@ -177,7 +180,10 @@ test("of resets at once with one link one wins, and a link ends after an hour", 
   const answers = await Promise.all(
     passwords.map((password) => asker.post("/auth/password/reset", { token, password })),
   );
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 422, 422]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [204, 422, 422],
+  );
   const winner = passwords[answers.findIndex(({ status }) => status === 204)];
   assert.equal((await asker.post("/auth/sign-in", { email: person.email, password: winner })).status, 200);
 
