@@ -27,7 +27,8 @@ export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visi
   const account = await findAccountByEmail(db, input.email);
   return attempted(deps, account, account?.email ?? input.email, visitor, async () => {
     const isRight = await verifyPassword(deps, account, input.password);
-    const organizations = account === undefined ? [] : await listMemberships(db, account.user_id);
+    // Asked for nobody too: it takes its time.
+    const organizations = await listMemberships(db, account?.user_id ?? "");
     const [first] = organizations;
     if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
     const organization =
