@@ -5,13 +5,9 @@ export interface PasswordHasher {
   /** A PHC string. */
   hash(password: string): Promise<string>;
   /** Takes as long for a person who does not exist, or has no password: `stored` is undefined then. */
-  verify(password: string, stored: string | undefined): Promise<Verified>;
-}
-
-export interface Verified {
-  isRight: boolean;
-  /** It was made with other parameters than are used today. */
-  isOld: boolean;
+  verify(password: string, stored: string | undefined): Promise<boolean>;
+  /** Whether it was made with other parameters than are used today. */
+  isOld(stored: string): boolean;
 }
 
 interface Parameters {
@@ -63,12 +59,12 @@ export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits):
       inTurn(async () => {
         const { parameters, salt, tag } = readPhc(stored ?? nobodys);
         const derived = await derive(password, salt, parameters, tag.length);
-        const isOld =
-          parameters.memory !== today.memory ||
-          parameters.passes !== today.passes ||
-          parameters.parallelism !== today.parallelism;
-        return { isRight: timingSafeEqual(derived, tag) && stored !== undefined, isOld };
+        return timingSafeEqual(derived, tag) && stored !== undefined;
       }),
+    isOld(stored) {
+      const { memory, passes, parallelism } = readPhc(stored).parameters;
+      return memory !== today.memory || passes !== today.passes || parallelism !== today.parallelism;
+    },
   };
 }
 

@@ -14,21 +14,23 @@ export interface PasswordDeps {
   background: Background;
 }
 
-/**
- * Whether it is the account's password. Takes as long where there is no account or password; a hash of former parameters
- * is made anew afterwards.
- */
-export async function verifyPassword(
-  { db, hasher, background }: PasswordDeps,
-  account: Pick<AccountRow, "user_id" | "password_hash"> | undefined,
+/** Whether it is the account's password. Takes as long where there is no account or password. */
+export function verifyPassword(
+  { hasher }: Pick<PasswordDeps, "hasher">,
+  account: Pick<AccountRow, "password_hash"> | undefined,
   password: string,
 ): Promise<boolean> {
-  const stored = account?.password_hash ?? undefined;
-  const { isRight, isOld } = await hasher.verify(password, stored);
-  if (isRight && isOld && account !== undefined && stored !== undefined) {
-    background.run(async () => rehash(db, account.user_id, stored, await hasher.hash(password)));
-  }
-  return isRight;
+  return hasher.verify(password, account?.password_hash ?? undefined);
+}
+
+/** Makes a hash of former parameters anew, some time, from the password that was just found right. */
+export function renewHash(
+  { db, hasher, background }: PasswordDeps,
+  { user_id: userId, password_hash: stored }: Pick<AccountRow, "user_id" | "password_hash">,
+  password: string,
+): void {
+  if (stored === null || !hasher.isOld(stored)) return;
+  background.run(async () => rehash(db, userId, stored, await hasher.hash(password)));
 }
 
 /** Throws 422 for a password that this person should not have, else its hash. Slow: never inside a transaction. */

@@ -7,12 +7,11 @@ export interface AccountRow {
   name: string;
   email_verified_at: string | null;
   password_hash: string | null;
-  password_changed_at: string | null;
   totp_sealed: Buffer | null;
   totp_confirmed_at: string | null;
 }
 
-const accountColumns = sql`u.id as user_id, u.email, u.name, u.email_verified_at, c.password_hash, c.password_changed_at, c.totp_sealed, c.totp_confirmed_at`;
+const accountColumns = sql`u.id as user_id, u.email, u.name, u.email_verified_at, c.password_hash, c.totp_sealed, c.totp_confirmed_at`;
 
 export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | undefined> {
   const [row] = await db.query<AccountRow>(sql`
@@ -26,11 +25,13 @@ export async function findAccount(db: Database, userId: string): Promise<Account
   return row;
 }
 
-/** Whether the password is still the one that was set then; it stays so until the transaction ends. */
-export async function lockPassword(db: Database, userId: string, changedAt: string | null): Promise<boolean> {
+/** Whether it is still the password that was looked at; it stays so until the transaction ends. */
+export async function lockPassword(
+  db: Database,
+  { user_id: userId, password_hash: passwordHash }: Pick<AccountRow, "user_id" | "password_hash">,
+): Promise<boolean> {
   const rows = await db.query(sql`
-    select user_id from credentials
-     where user_id = ${userId} and password_changed_at is not distinct from ${changedAt}::timestamptz for update`);
+    select user_id from credentials where user_id = ${userId} and password_hash = ${passwordHash} for update`);
   return rows.length > 0;
 }
 

@@ -1,5 +1,5 @@
 import { type AccountRow, findAccount, findAccountByEmail, lockPassword } from "#identity/passwords/queries.ts";
-import { verifyPassword } from "#identity/passwords/password-verbs.ts";
+import { renewHash, verifyPassword } from "#identity/passwords/password-verbs.ts";
 import { type Proof, useSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
@@ -36,10 +36,12 @@ export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visi
     if (organization === undefined) throw notFound("organization", "/organizationId");
     const now = deps.now();
     const started = await db.transaction(async (tx) => {
-      if (!(await lockPassword(tx, account.user_id, account.password_changed_at))) throw wrongCredentials();
+      if (!(await lockPassword(tx, account))) throw wrongCredentials();
       await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
       return startSession(tx, { orgId: organization.org_id, userId: account.user_id }, visitor, now);
     });
+    // Only now: it is compared until here.
+    renewHash(deps, account, input.password);
     return { ...started, account, organization, organizations };
   });
 }
@@ -57,7 +59,7 @@ export async function reauthenticate(
     if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
     const now = deps.now();
     const renewed = await deps.db.transaction(async (tx) => {
-      if (!(await lockPassword(tx, account.user_id, account.password_changed_at))) throw wrongCredentials();
+      if (!(await lockPassword(tx, account))) throw wrongCredentials();
       await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
       return proveSession(tx, owner, key, visitor.requestId, now);
     });

@@ -50,7 +50,7 @@ test("a shut account is refused before a hash is computed, known or not", async 
   let verified = 0;
   const world = await newTestApp({
     hasher: {
-      hash: hasher.hash,
+      ...hasher,
       verify(password, stored) {
         verified++;
         return hasher.verify(password, stored);
