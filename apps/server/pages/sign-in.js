@@ -57,8 +57,7 @@ async function greet(signedIn) {
   status.textContent = user.email === undefined ? "Done. You can sign in now." : `Signed in as ${user.email}.`;
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+async function submit() {
   status.textContent = "…";
   const given = [...new FormData(form)].filter(([, value]) => value !== "");
   const body = { ...(page.path === "/auth/sign-in" ? {} : { token }), ...Object.fromEntries(given) };
@@ -69,6 +68,11 @@ form.addEventListener("submit", async (event) => {
   } catch {
     status.textContent = "The service does not answer. Try again.";
   }
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void submit();
 });
 
 async function start() {

@@ -33,16 +33,17 @@ export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visi
     if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
     const organization =
       input.organizationId === undefined ? first : organizations.find(({ org_id: id }) => id === input.organizationId);
-    if (organization === undefined) throw notFound("organization", "/organizationId");
     const now = deps.now();
     const started = await db.transaction(async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
       await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
-      return startSession(tx, { orgId: organization.org_id, userId: account.user_id }, visitor, now);
+      if (organization === undefined) throw notFound("organization", "/organizationId");
+      const member = { orgId: organization.org_id, userId: account.user_id };
+      return { ...(await startSession(tx, member, visitor, now)), organization };
     });
     // Only now: it is compared until here.
     renewHash(deps, account, input.password);
-    return { ...started, account, organization, organizations };
+    return { ...started, account, organizations };
   });
 }
 
