@@ -115,3 +115,39 @@ test("the schedule of retries is a list of waits with units", () => {
     assert.throws(() => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }), /WEBHOOK_RETRY_SCHEDULE must be/);
   }
 });
+
+test("where people open the service is an http address without a slash at the end", () => {
+  const urls: [Record<string, string>, string][] = [
+    [{ HOST: "::1", PORT: "8080" }, "http://[::1]:8080"],
+    [{ PUBLIC_URL: "https://time.example.com/" }, "https://time.example.com"],
+    [{ PUBLIC_URL: "https://example.com/time" }, "https://example.com/time"],
+  ];
+  for (const [env, publicUrl] of urls) assert.equal(loadConfig(env).publicUrl, publicUrl);
+  for (const PUBLIC_URL of [
+    "time.example.com",
+    "ftp://time.example.com",
+    "https://time.example.com/?a=b",
+    "https://x/#y",
+  ])
+    assert.throws(() => loadConfig({ PUBLIC_URL }), { message: /PUBLIC_URL must be an absolute http or https URL/ });
+});
+
+test("proxies to be believed are addresses and networks", () => {
+  assert.deepEqual(loadConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy, ["10.0.0.0/8", "::1"]);
+  for (const TRUST_PROXY of ["true", "10.0.0.0/33", "proxy.example.com"])
+    assert.throws(() => loadConfig({ TRUST_PROXY }), { message: /TRUST_PROXY must be addresses or networks/ });
+});
+
+test("an OpenID provider is named with its client, over https or on this machine", () => {
+  const client = { OIDC_CLIENT_ID: "stint", OIDC_CLIENT_SECRET: "secret" };
+  for (const issuer of ["https://id.example.com/realm", "http://localhost:9000", "http://127.0.0.1:9000"])
+    assert.deepEqual(loadConfig({ ...client, OIDC_ISSUER: issuer }).openId, {
+      issuer,
+      clientId: "stint",
+      clientSecret: "secret",
+      name: "OpenID Connect",
+    });
+  for (const OIDC_ISSUER of ["http://id.example.com", "http://localhost.example.com", "id.example.com"])
+    assert.throws(() => loadConfig({ ...client, OIDC_ISSUER }), { message: /OIDC_ISSUER must be an https URL/ });
+  assert.throws(() => loadConfig({ OIDC_ISSUER: "https://id.example.com" }), { message: /must be set together/ });
+});
