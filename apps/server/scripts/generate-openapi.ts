@@ -1,6 +1,8 @@
 // Writes apps/server/openapi.json from the routes; with --check it only says whether the committed one is current.
 import { readFile, writeFile } from "node:fs/promises";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { createBackground } from "#platform/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -38,6 +40,10 @@ const app = await buildApp({
   logger: undefined,
   version,
   now: () => new Date(),
+  trustProxy: [],
+  hasher: createPasswordHasher(),
+  background: createBackground(() => undefined),
+  openId: undefined,
   monotonicMs: () => performance.now(),
   findFault: refuse,
 });

@@ -4,11 +4,18 @@ import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "#identity/audit/routes.ts";
+import { authDoor } from "#identity/http/auth-door.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
+import { openIdRoutes } from "#identity/openid/routes.ts";
+import { passwordRoutes } from "#identity/passwords/routes.ts";
+import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
+import { sessionRoutes } from "#identity/sessions/routes.ts";
+import type { SignInDeps } from "#identity/sign-in/deps.ts";
+import { signInRoutes } from "#identity/sign-in/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
@@ -32,14 +39,14 @@ import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
-import { readGuide, startPage } from "./start-page.ts";
+import { addSignInPages } from "./sign-in-pages.ts";
+import { readGuide, startPage, startPagePolicy } from "./start-page.ts";
 
-export interface AppDeps {
-  db: DatabasePool;
+export interface AppDeps extends SignInDeps {
+  /** Networks of proxies whose X-Forwarded-For is believed. */
+  trustProxy: readonly string[];
   /** Connections that only reports use. */
   reports: DatabasePool;
-  /** What secrets that must be recoverable are sealed under; undefined where the operator set none. */
-  secretKey: Buffer | undefined;
   webhookAllowPrivate: boolean;
   /** Told at once of what was committed for an organization: there may be events to send. */
   onCommit: (orgId: string) => void;
@@ -54,7 +61,6 @@ export interface AppDeps {
   metrics: Metrics;
   logger: FastifyBaseLogger | undefined;
   version: string;
-  now: () => Date;
   monotonicMs: () => number;
   /** Why this node should get no requests now, if there is a reason. */
   findFault: () => Promise<string | undefined>;
@@ -65,6 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const app = createHttpApp({
     logger: deps.logger,
     timeouts: deps.timeouts,
+    trustProxy: deps.trustProxy,
     answerFirst: deps.blog.handle,
     answerRefused: blogClientError,
   });
@@ -89,17 +96,24 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Members", description: "Who belongs to the organization, who is invited, and who is calling." },
       { name: "API keys", description: "What programs call with, each with scopes of its own." },
       { name: "Audit log", description: "Who did what, and when." },
+      { name: "Sign-in", description: "How a person gets a session; without an API key. For browsers." },
+      { name: "Me", description: "Password, second factor and sessions of the person who is signed in." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     webhooks: [...eventCatalogue],
   });
   const guide = await readGuide();
   app.get("/", { schema: { hide: true } }, async (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(startPage(deps.version)),
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", startPagePolicy)
+      .send(startPage(deps.version)),
   );
   app.get("/guide", { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(guide),
   );
+
+  await addSignInPages(app);
 
   await app.register(
     async (v1) => {
@@ -121,6 +135,9 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         onDeactivation: (tx, actor, userId) => stopTimerOf(tx, actor, userId, now()),
       });
       await v1.register(invitationRoutes, { db, mutate, now, onCommit, publicUrl: deps.publicUrl, mail: deps.mail });
+      await v1.register(sessionRoutes, { db, mutate, now });
+      await v1.register(passwordRoutes, { ...deps, mutate });
+      await v1.register(secondFactorRoutes, { db, mutate, secretKey, now });
       await v1.register(apiKeyRoutes, { db, mutate, now });
       await v1.register(auditRoutes, { db, reports: deps.reports });
       for (const routes of [
@@ -141,6 +158,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await v1.register(exportRoutes, { db, reports: deps.reports, now });
     },
     { prefix: "/v1" },
+  );
+  await app.register(
+    async (auth) => {
+      authDoor(auth as HttpApp);
+      await auth.register(signInRoutes, deps);
+      await auth.register(openIdRoutes, deps);
+    },
+    { prefix: "/auth" },
   );
   return app;
 }

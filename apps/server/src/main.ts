@@ -7,6 +7,7 @@ import { runBlogExport } from "#commands/blog-export.ts";
 import { runBlogImport } from "#commands/blog-import.ts";
 import { CommandError } from "#commands/command-error.ts";
 import { createKey } from "#commands/create-key.ts";
+import { createPasswordLink } from "#commands/create-password-link.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import { runDemo } from "#commands/demo.ts";
 import { runDoctor } from "#commands/doctor.ts";
@@ -69,6 +70,8 @@ function print(json: boolean | undefined, result: object, note: string): void {
 }
 
 const keyNote = "The key is shown only now. Send it as Authorization: Bearer <apiKey>.";
+
+const linkNote = "The link is for one use. Give it only to this person.";
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   async serve(args) {
@@ -149,6 +152,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     const input = { org: required(values, "org"), id: required(values, "id") };
     const note = "It is refused from now on, on every node.";
     await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
+  },
+  async "password-link"(args) {
+    const { values } = options(args, { email: { type: "string" } });
+    const email = required(values, "email");
+    const { publicUrl } = loadConfig(process.env);
+    await withDatabase(async ({ db }) => print(values.json, await createPasswordLink(db, publicUrl, email), linkNote));
   },
   async doctor(args) {
     const { values } = options(args, { repair: { type: "boolean" } });

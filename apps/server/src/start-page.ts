@@ -1,9 +1,20 @@
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 /** docs/guide.md of the checkout, which `/guide` shows as it is. */
 export function readGuide(): Promise<string> {
   return readFile(new URL("../../../docs/guide.md", import.meta.url), "utf8");
 }
+
+const style = `
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1.5rem; }
+  h1 { font-size: 1.5rem; margin: 0; } small { opacity: 0.65; font-weight: normal; }
+  code { font-size: 0.9em; } li { margin: 0.3rem 0; }
+`;
+
+/** Nothing but its own style. */
+export const startPagePolicy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** What `/` answers until the dashboard takes its place. */
 export function startPage(version: string): string {
@@ -12,12 +23,7 @@ export function startPage(version: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Stint</title>
-<style>
-  :root { color-scheme: light dark; }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1.5rem; }
-  h1 { font-size: 1.5rem; margin: 0; } small { opacity: 0.65; font-weight: normal; }
-  code { font-size: 0.9em; } li { margin: 0.3rem 0; }
-</style>
+<style>${style}</style>
 <h1>Stint <small>${version}</small></h1>
 <p>Time tracking and blog content, served from here.</p>
 <ul>

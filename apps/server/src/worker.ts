@@ -1,7 +1,9 @@
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
+import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
+import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
@@ -64,6 +66,8 @@ export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal)
     await deleteOldReplies(db, orgId, savedBefore);
   }
   const madeBefore = new Date(now.getTime() - deliveriesKeptDays * 24 * hourMs).toISOString();
+  await deleteOldCounters(db, now.toISOString());
+  await deleteOldLinks(db, new Date(now.getTime() - 24 * hourMs).toISOString());
   while ((await deleteOldDeliveries(db, madeBefore, deliveryBlock)) === deliveryBlock);
   await purgeOrganizations(db, tenantTables, now, signal);
 }

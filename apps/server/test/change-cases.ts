@@ -9,7 +9,8 @@ export type Row = Record<string, unknown>;
 
 interface Expected {
   action: Action;
-  table: string;
+  /** Undefined where it concerns a person as such, who is no organization's. */
+  table?: string;
   /** What it is about, where several changes of the request have the same action. */
   target?: (request: Required<ValidRequest>) => string;
   /** Former values of what the request changed; absent where nothing was there before. */
@@ -30,6 +31,11 @@ const created = { action: "time_entry.created", table: "time_entries" } as const
 const taskCreated = { action: "task.created", table: "tasks" } as const;
 const started = { action: "timer.started", table: "timers" } as const;
 const stopped = { action: "timer.stopped", table: "timers" } as const;
+const sessionEnded: Expected = {
+  action: "session.ended",
+  table: "api_keys",
+  previous: () => ({ revoked_at: null }),
+};
 export const idempotent = { "idempotency-key": "once" };
 
 async function runningTimer(caller: Caller): Promise<{ projectId: string; taskId: string }> {
@@ -39,6 +45,13 @@ async function runningTimer(caller: Caller): Promise<{ projectId: string; taskId
 }
 
 export const changeCases: ChangeCase[] = [
+  { operation: "endOtherSessions", name: "one", expected: [sessionEnded] },
+  { operation: "endSession", name: "one", expected: [sessionEnded] },
+  { operation: "changePassword", name: "a first one", expected: [{ action: "password.changed" }] },
+  { operation: "beginSecondFactor", name: "which is not in force yet", expected: [] },
+  { operation: "confirmSecondFactor", name: "the first code", expected: [{ action: "second_factor.enabled" }] },
+  { operation: "endSecondFactor", name: "turned off", expected: [{ action: "second_factor.disabled" }] },
+  { operation: "replaceRecoveryCodes", name: "all", expected: [{ action: "recovery_codes.replaced" }] },
   {
     operation: "updateOrganization",
     name: "one column",

@@ -7,7 +7,7 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { changeCases, idempotent, type Row } from "./change-cases.ts";
 import { entryBody, newProject } from "./factories.ts";
-import { isMutation, listOperations, type Operation, pathOf, takesBody } from "./operations.ts";
+import { isMutation, listOperations, newCallerOf, type Operation, pathOf, takesBody } from "./operations.ts";
 import { type Answer, type Json, testApp } from "./test-app.ts";
 import { newClient, senderOf, validRequest } from "./valid-requests.ts";
 
@@ -80,16 +80,17 @@ test("every operation that changes something has a row in this table", async () 
 });
 
 test("every mutation writes its change rows: who, what, the full row, and what was there before", async (t) => {
-  const { db, newOrganization } = await testApp();
+  const world = await testApp();
+  const { db } = world;
   const operations = await operationsById();
   for (const { operation: id, name, prepare, headers, expected } of changeCases) {
     await t.test(`${id}: ${name}`, async () => {
       const operation = operations.get(id);
       assert.ok(operation !== undefined);
-      const caller = await newOrganization();
+      const caller = await newCallerOf(world, operation);
       const request = prepare === undefined ? await validRequest(operation, caller) : await prepare(caller);
       const { ids = {}, body } = request;
-      const tables = [...new Set(expected.map(({ table }) => table))];
+      const tables = [...new Set(expected.flatMap(({ table }) => table ?? []))];
       const before = new Map(
         await Promise.all(tables.map(async (t2) => [t2, await rowsOf(db, t2, caller.orgId)] as const)),
       );
@@ -118,6 +119,11 @@ test("every mutation writes its change rows: who, what, the full row, and what w
           { user_id: caller.userId, key_id: sender.keyId, request_id: `changes-${id}`, address: "127.0.0.1" },
         );
         assert.match(change.id, /^evt_[0-9a-f]{32}$/);
+        if (table === undefined) {
+          assert.deepEqual(Object.keys(change.object).toSorted(), ["address", "name", "user_id"]);
+          assert.deepEqual([target_id, change.previous], [caller.userId, null]);
+          continue;
+        }
         const isGone = /\.(deleted|discarded|stopped)$/.test(action) && table !== "time_entries";
         const rows = isGone ? before.get(table) : await rowsOf(db, table, caller.orgId);
         const row = rows?.get(target_id);
@@ -132,9 +138,10 @@ test("every mutation writes its change rows: who, what, the full row, and what w
 });
 
 test("a refused request writes no change, whatever refused it", async () => {
-  const { db, newOrganization, newMember } = await testApp();
+  const world = await testApp();
+  const { db, newMember } = world;
   for (const operation of (await operationsById()).values()) {
-    const caller = await newOrganization();
+    const caller = await newCallerOf(world, operation);
     const viewer = await newMember(caller, "viewer");
     const { ids, body } = await validRequest(operation, caller);
     const sender = await senderOf(operation, caller);
@@ -186,11 +193,12 @@ function writable(operation: Operation, resource: Json): object {
 }
 
 test("a replay of a saved reply writes no second change", async () => {
-  const { db, newOrganization } = await testApp();
+  const world = await testApp();
+  const { db } = world;
   for (const operation of (await operationsById()).values()) {
-    // What a transfer answered is not shown again to who is no owner any more (test/idempotency.test.ts).
+    // What a transfer answered is not shown again to who is no owner any more (identity/http/idempotency.test.ts).
     if (operation.method !== "POST" || operation.id === "transferOwnership") continue;
-    const caller = await newOrganization();
+    const caller = await newCallerOf(world, operation);
     const { ids, body } = await validRequest(operation, caller);
     const send = () => caller.post(pathOf(operation, ids), body, idempotent);
     const first = await send();

@@ -35,7 +35,7 @@ test("the document is OpenAPI 3.1, and public", async () => {
   );
 });
 
-test("no route of /v1 is missing from the document, and the document names no other", async () => {
+test("no route of /v1 or /auth is missing from the document, and the document names no other", async () => {
   const { app } = await testApp();
   await app.ready();
   const routes: string[] = [];
@@ -52,9 +52,11 @@ test("no route of /v1 is missing from the document, and the document names no ot
       .replaceAll("//", "/")
       .replaceAll(/:(\w+)/g, "{$1}");
     for (const method of methods.split(", "))
-      if (path.startsWith("/v1/") && method !== "HEAD") routes.push(`${method} ${path}`);
+      if (/^\/(v1|auth)\//.test(path) && method !== "HEAD") routes.push(`${method} ${path}`);
   }
-  const documented = (await listOperations(app)).map(({ method, path }) => `${method} ${path}`);
+  const documented = Object.entries<Json>((await readDocument(app)).paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
   assert.ok(routes.includes("POST /v1/time-entries/{id}/restore"), String(routes));
   assert.deepEqual(documented.toSorted(), routes.toSorted());
 });
@@ -143,6 +145,21 @@ test("every operation says what it is, what it needs and every error that it can
     }
     if (isMutation(operation)) assert.ok(!statuses.includes("304"), id);
   }
+});
+
+test("what needs no key says so, with its errors and without the headers of /v1", async () => {
+  const { paths, tags } = await readDocument((await testApp()).app);
+  const operations = Object.entries<Json>(paths).flatMap(([path, item]) =>
+    path.startsWith("/auth/") ? Object.values<Json>(item) : [],
+  );
+  assert.ok(operations.length >= 10);
+  for (const { operationId, security, responses, parameters, description } of operations) {
+    assert.deepEqual(security, [], operationId);
+    for (const status of ["403", "422", "429", "500", "503"]) assert.ok(responses[status] !== undefined, operationId);
+    assert.equal(parameters, undefined, operationId);
+    assert.doesNotMatch(description ?? "", /Any key|scope/, operationId);
+  }
+  assert.ok(tags.some(({ name }: Json) => name === "Sign-in"));
 });
 
 test("the reference page answers without a key, and asks no other host for anything", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Scope } from "#identity/access.ts";
 import { scopes } from "#identity/access.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import type { Answer, Caller, Json } from "./test-app.ts";
+import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
 
 /** One operation of /v1, as the OpenAPI document describes it. */
 export interface Operation {
@@ -36,6 +36,7 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
   const document = await readDocument(app);
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries<Json>(document.paths)) {
+    if (!path.startsWith("/v1/")) continue;
     for (const method of methods) {
       const described = item[method];
       if (described === undefined) continue;
@@ -62,6 +63,12 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
   }
   assert.ok(operations.length >= 30, `the document has ${operations.length} operations`);
   return operations;
+}
+
+/** The owner of a fresh organization, in the way that the operation takes: by API key, or by session. */
+export async function newCallerOf({ newOrganization }: TestApp, operation: Operation): Promise<Caller> {
+  const owner = await newOrganization();
+  return operation.sessionOnly ? owner.world.newSession(owner) : owner;
 }
 
 export function isMutation({ method }: Operation): boolean {

@@ -14,6 +14,10 @@ const globalTables: Record<string, string> = {
   schema_migrations: "one schema for all",
   blog_articles: "the blog is public and has no tenants",
   blog_state: "as blog_articles",
+  credentials: "a person has one password, whatever organizations they belong to",
+  identities: "as credentials",
+  one_time_links: "as credentials; the link for set-up comes before any organization",
+  sign_in_throttles: "counts attempts before it is known who tries",
   secret_check: "one key for the secrets of all",
 };
 

@@ -1,13 +1,16 @@
-import type { FastifyBaseLogger } from "fastify";
 import { after } from "node:test";
+import type { FastifyBaseLogger } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createSession } from "#identity/sessions/create-session.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
+import { type Background, createBackground } from "#platform/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
@@ -54,6 +57,7 @@ export interface TestApp {
   app: HttpApp;
   db: DatabasePool;
   apiKeys: ApiKeyCache;
+  background: Background;
   /** Calls without any key. */
   anonymous: Pick<Caller, "send">;
   /** The owner of a fresh organization. */
@@ -74,11 +78,15 @@ export interface TestAppOptions {
   monotonicMs?: () => number;
   rateLimit?: RateLimit;
   timeouts?: HttpTimeouts;
+  logger?: FastifyBaseLogger;
+  mail?: Mail;
+  publicUrl?: string;
+  trustProxy?: readonly string[];
+  openId?: OpenIdProvider;
+  hasher?: PasswordHasher;
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
-  mail?: Mail;
-  logger?: FastifyBaseLogger;
 }
 
 /** What the tests seal secrets under. */
@@ -98,6 +106,10 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const rateLimit = options.rateLimit ?? unlimited;
   // Without LISTEN the cache keeps nothing, which is right in a process that is told of no change.
   const apiKeys = createApiKeyCache(db);
+  const now = options.now ?? (() => new Date());
+  const background = createBackground((error) => {
+    throw error;
+  });
   const app = await buildApp({
     db,
     reports: options.reports ?? db,
@@ -105,15 +117,19 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
     onCommit: options.onCommit ?? (() => undefined),
-    publicUrl: "https://time.example.com",
+    publicUrl: options.publicUrl ?? "https://time.example.com",
     mail: options.mail,
     limiter: createRateLimiter(rateLimit),
     rateLimit,
     blog: { handle: () => false },
     metrics: createMetrics(),
     logger: options.logger,
+    trustProxy: options.trustProxy ?? [],
+    hasher: options.hasher ?? createPasswordHasher(),
+    background,
+    openId: options.openId,
     version: "0.0.0-test",
-    now: options.now ?? (() => new Date()),
+    now,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     findFault: async () => undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
@@ -124,6 +140,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     app,
     db,
     apiKeys,
+    background,
     anonymous: { send: (method, path, body, sendOptions) => send(app, method, path, body, sendOptions) },
     async newOrganization({ timeZone } = {}) {
       const made = await createOrganization(db, { name: "Test", ownerEmail: `${newId("user")}@example.com`, timeZone });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { newId } from "#platform/ids.ts";
+import { TOTP } from "otpauth";
 import { entryBody, newEntry, newProject } from "./factories.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "./test-app.ts";
@@ -48,6 +49,19 @@ export async function endOrganization(caller: Caller): Promise<void> {
   assert.equal((await caller.get("/v1/organization/export")).status, 200);
   const made = await caller.post("/v1/organization/deletion", { confirmName: "Test" });
   assert.equal(made.status, 200, made.text);
+}
+
+/** Begins with a second factor, and returns the first code of its app. */
+async function newCode(session: Caller): Promise<string> {
+  const begun = await session.post("/v1/me/second-factor");
+  assert.equal(begun.status, 200, begun.text);
+  return new TOTP({ secret: begun.json.secret }).generate();
+}
+
+async function turnOnSecondFactor(caller: Caller): Promise<void> {
+  const session = await caller.world.newSession(caller);
+  const confirmed = await session.post("/v1/me/second-factor/confirm", { code: await newCode(session) });
+  assert.equal(confirmed.status, 200, confirmed.text);
 }
 
 async function entryId(caller: Caller): Promise<string> {
@@ -104,6 +118,23 @@ export async function newApiKey(caller: Caller, key: object = {}): Promise<strin
  * all operations (guard, changes, contract, properties) then hold it to the conventions of /v1.
  */
 const prepare: Record<string, Prepare> = {
+  listSessions: nothing,
+  endOtherSessions: async (caller) => {
+    await caller.world.newSession(caller);
+    return {};
+  },
+  endSession: async (caller) => ({ ids: { id: (await caller.world.newSession(caller)).keyId } }),
+  changePassword: async () => ({ body: { newPassword: "lantern orbit sparrow" } }),
+  beginSecondFactor: nothing,
+  confirmSecondFactor: async (caller) => ({ body: { code: await newCode(await caller.world.newSession(caller)) } }),
+  endSecondFactor: async (caller) => {
+    await turnOnSecondFactor(caller);
+    return {};
+  },
+  replaceRecoveryCodes: async (caller) => {
+    await turnOnSecondFactor(caller);
+    return {};
+  },
   getOrganization: nothing,
   updateOrganization: async () => ({ body: { name: "Renamed" } }),
   exportOrganization: nothing,

@@ -1,13 +1,9 @@
 import { scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
-import { addMember } from "#identity/members/add-member.ts";
-import { insertUser } from "#identity/members/queries.ts";
-import { insertOrganization } from "#identity/organizations/queries.ts";
+import { foundOrganization } from "#identity/organizations/found-organization.ts";
 import { isCurrency } from "#platform/currency.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
-import { newId } from "#platform/ids.ts";
 import { isStorableText } from "#platform/text.ts";
 import { isTimeZone } from "#platform/time.ts";
 import { CommandError } from "./command-error.ts";
@@ -41,18 +37,15 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   if (!isCurrency(currency))
     throw new CommandError(`--currency must be an ISO 4217 code such as EUR, not ${JSON.stringify(currency)}.`);
   return db.transaction(async (tx) => {
-    const organization = await insertOrganization(tx, { id: newId("org"), name, currency, time_zone: timeZone });
-    const origin = { orgId: organization.id, userId: null, keyId: null, requestId: null };
-    await recordChange(tx, origin, { action: "organization.created", targetId: organization.id, row: organization });
-    const user = await insertUser(tx, { id: newId("user"), email, name: ownerName });
-    await addMember(tx, origin, user.id, "owner");
+    const founded = await foundOrganization(tx, { name, timeZone, currency, ownerEmail: email, ownerName }, null);
+    const origin = { orgId: founded.orgId, userId: null, keyId: null, requestId: null };
     const { row, apiKey } = await createApiKey(tx, origin, {
-      userId: user.id,
+      userId: founded.userId,
       name: "First key",
       scopes,
       expiresAt: null,
     });
-    return { organizationId: organization.id, userId: user.id, keyId: row.id, apiKey };
+    return { organizationId: founded.orgId, userId: founded.userId, keyId: row.id, apiKey };
   });
 }
 

@@ -4,7 +4,11 @@ import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
 import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { listOrganizationIds } from "#identity/organizations/queries.ts";
+import { createOpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { makeSetUpLink } from "#identity/sign-in/set-up.ts";
+import { hasOrganization } from "#identity/organizations/queries.ts";
+import { createBackground } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
@@ -104,7 +108,13 @@ async function startService(config: Config, database: OpenDatabase, version: str
 
     let isStopping = false;
     const findFault = async () => (isStopping ? "stopping" : await findDatabaseFault(db, logger));
+    const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
+    undo.push(background.idle);
     const app = await buildApp({
+      trustProxy: config.trustProxy,
+      hasher: createPasswordHasher(),
+      background,
+      openId: config.openId && createOpenIdProvider(config.openId),
       db,
       reports,
       secretKey,
@@ -216,10 +226,15 @@ export async function runServe(config: Config, version: string, say: (line: stri
   const database = await openDatabase({ config, say });
   await serveUntilSignal(config, database, version, async ({ url }) => {
     say(`Stint ${version} is ready on ${url}`);
-    if ((await listOrganizationIds(database.db)).length === 0) {
+    if (!(await hasOrganization(database.db))) {
+      // With PORT=0 only now is it known.
+      const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
+      const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // A command on another data folder would make it where this service never looks.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${config.dataDir} `;
-      say(`There is no organization yet. Make one, in another terminal:
+      say(`There is no organization yet. Make one in a browser, within 24 hours:
+  ${link}
+or in another terminal:
   ${setting}npx stint-server org create --name "My company" --owner-email me@example.com`);
     }
   });

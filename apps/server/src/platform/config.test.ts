@@ -14,6 +14,8 @@ test("an empty environment gives the documented defaults", () => {
     rateLimitPerMinute: 120,
     rateLimitBurst: 20,
     blogArticleUrl: undefined,
+    trustProxy: [],
+    openId: undefined,
     secretKey: undefined,
     webhookAllowPrivate: true,
     webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],
@@ -148,4 +150,24 @@ test("mail needs a server and a sender", () => {
     [{ SMTP_URL: url, MAIL_FROM: "a\nb <stint@example.com>" }, /MAIL_FROM must/],
   ] as const)
     assert.throws(() => loadConfig(env), { message: named }, JSON.stringify(env));
+});
+
+test("proxies to be believed are addresses and networks", () => {
+  assert.deepEqual(loadConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy, ["10.0.0.0/8", "::1"]);
+  for (const TRUST_PROXY of ["true", "10.0.0.0/33", "proxy.example.com"])
+    assert.throws(() => loadConfig({ TRUST_PROXY }), { message: /TRUST_PROXY must be addresses or networks/ });
+});
+
+test("an OpenID provider is named with its client, over https or on this machine", () => {
+  const client = { OIDC_CLIENT_ID: "stint", OIDC_CLIENT_SECRET: "secret" };
+  for (const issuer of ["https://id.example.com/realm", "http://localhost:9000", "http://127.0.0.1:9000"])
+    assert.deepEqual(loadConfig({ ...client, OIDC_ISSUER: issuer }).openId, {
+      issuer,
+      clientId: "stint",
+      clientSecret: "secret",
+      name: "OpenID Connect",
+    });
+  for (const OIDC_ISSUER of ["http://id.example.com", "http://localhost.example.com", "id.example.com"])
+    assert.throws(() => loadConfig({ ...client, OIDC_ISSUER }), { message: /OIDC_ISSUER must be an https URL/ });
+  assert.throws(() => loadConfig({ OIDC_ISSUER: "https://id.example.com" }), { message: /must be set together/ });
 });

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import { isLoopback } from "./loopback.ts";
 import { normalEmail } from "./email.ts";
 import { parseSecretKey } from "./secrets/seal.ts";
 
@@ -14,6 +16,9 @@ export interface Config {
   rateLimitPerMinute: number;
   rateLimitBurst: number;
   blogArticleUrl: string | undefined;
+  /** Networks of reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy: readonly string[];
+  openId: OpenIdConfig | undefined;
   /** 32 bytes: what secrets that must be recoverable are sealed under. */
   secretKey: Buffer | undefined;
   /** Whether webhooks may go to loopback and private addresses. */
@@ -25,6 +30,15 @@ export interface Config {
   /** The server that mails go through, and what they come from; both or neither. */
   smtp: { url: string; from: string } | undefined;
   logLevel: string;
+}
+
+/** An OpenID provider that people sign in with. */
+export interface OpenIdConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button says. */
+  name: string;
 }
 
 export class ConfigError extends Error {}
@@ -64,6 +78,20 @@ function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
+function readOpenId(text: (name: string) => string | undefined, faults: string[]): OpenIdConfig | undefined {
+  const [issuer, clientId, clientSecret] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].map(text);
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    faults.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together");
+    return undefined;
+  }
+  const isSafe =
+    parsePublicUrl(issuer) !== undefined &&
+    (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
+  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http only for this machine itself");
+  return { issuer, clientId, clientSecret, name: text("OIDC_NAME") ?? "OpenID Connect" };
+}
+
 /** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
 export function loadConfig(env: Record<string, string | undefined>): Readonly<Config> {
   const faults: string[] = [];
@@ -92,6 +120,12 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
   if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
     faults.push("BLOG_ARTICLE_URL must be an absolute URL with {slug} in it, such as https://example.com/blog/{slug}");
   }
+  const trustProxy = (text("TRUST_PROXY") ?? "").split(",").flatMap((part) => part.trim() || []);
+  for (const network of trustProxy) {
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
+      faults.push(`TRUST_PROXY must be addresses or networks, such as 10.0.0.0/8, not ${JSON.stringify(network)}`);
+  }
+  const openId = readOpenId(text, faults);
   const dataDir = text("DATA_DIR");
   const secretKeyText = text("SECRET_KEY");
   const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
@@ -128,6 +162,8 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     rateLimitPerMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
     rateLimitBurst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
     blogArticleUrl,
+    trustProxy,
+    openId,
     secretKey,
     // On the embedded database it is the operator's own people who register endpoints.
     webhookAllowPrivate:

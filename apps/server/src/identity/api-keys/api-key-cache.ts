@@ -55,6 +55,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
       for (const [hash, owner] of kept) if (owner.org_id === orgId) kept.delete(hash);
     },
     used(owner, nowMs, address) {
+      owner.used_at_ms = nowMs;
       uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: nowMs, address });
     },
     async flushUses() {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Actor } from "#identity/access.ts";
+import { isIdle } from "#identity/sessions/session-life.ts";
 import { sessionKey } from "#identity/sessions/session-cookie.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { ApiKeyCache } from "./api-key-cache.ts";
@@ -49,6 +50,7 @@ export function toActor(
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
     throw refused("expired_api_key", `This API key expired at ${owner.expires_at}.`);
   }
+  if (isIdle(owner, nowMs)) throw refused("expired_api_key", "This session was not used for 14 days. Sign in again.");
   const address = plainAddress(ip);
   cache.used(owner, nowMs, address);
   return {

@@ -5,7 +5,7 @@ import { revokeKeysOfMember } from "./queries.ts";
 /** Ends all keys and sessions of a member, each with its change row. */
 export async function endKeysOfMember(tx: Transaction, origin: Origin, userId: string): Promise<void> {
   for (const row of await revokeKeysOfMember(tx, origin.orgId, userId)) {
-    const action = row.kind === "session" ? "session.revoked" : "api_key.revoked";
+    const action = row.kind === "session" ? "session.ended" : "api_key.revoked";
     await recordChange(tx, origin, { action, targetId: row.id, row, before: { ...row, revoked_at: null } });
   }
 }

@@ -13,6 +13,8 @@ export interface ApiKeyOwner {
   revoked_at: string | null;
   members_may_make_keys: boolean;
   deletes_at: string | null;
+  /** When it was last used, as far as this node knows; of what never was, when it was made. */
+  used_at_ms: number;
 }
 
 /**
@@ -20,15 +22,17 @@ export interface ApiKeyOwner {
  * no keys, nor has an organization that is being removed.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
-  const [row] = await db.query<Omit<ApiKeyOwner, "scopes"> & { scopes: Scope[] }>(sql`
+  const [row] = await db.query<Omit<ApiKeyOwner, "scopes" | "used_at_ms"> & { scopes: Scope[]; used_at: string }>(sql`
     select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,
            coalesce(k.revoked_at, m.deactivated_at, o.purge_started_at) as revoked_at,
-           o.members_may_make_keys, o.deletes_at
+           o.members_may_make_keys, o.deletes_at, coalesce(k.last_used_at, k.created_at) as used_at
       from api_keys k
       join members m on m.org_id = k.org_id and m.user_id = k.user_id
       join organizations o on o.id = k.org_id
      where k.key_hash = ${hash}`);
-  return row && { ...row, scopes: new Set(row.scopes) };
+  if (row === undefined) return undefined;
+  const { used_at: usedAt, ...owner } = row;
+  return { ...owner, scopes: new Set(row.scopes), used_at_ms: Date.parse(usedAt) };
 }
 
 export interface NewApiKey {
@@ -61,7 +65,7 @@ export interface ApiKeyRow {
 }
 
 /** What a change row may hold of a key: not its hash. */
-const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
+export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
   created_at, updated_at`;
 
 export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {

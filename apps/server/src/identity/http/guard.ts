@@ -8,12 +8,14 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { createRefusalLog } from "#identity/audit/refusal-log.ts";
+import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
+import { allowedMethods, type KnownMethods, notAllowed, pathOf, takesBody } from "./known-methods.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
 import "./request.ts";
 
@@ -35,7 +37,7 @@ export interface GuardDeps {
 export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
   const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
-  const methods = new Map<string, Set<string>>();
+  const methods: KnownMethods = new Map();
   const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
   const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
     if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
@@ -85,7 +87,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       }
     };
     const known = apiKeys.peek(key);
-    if (known !== undefined) {
+    // Another node may have seen a use of what looks idle here.
+    if (known !== undefined && !isIdle(known, now().getTime())) {
       done(admit(request, reply, identify(known)));
       return;
     }
@@ -167,22 +170,6 @@ const recordedReasons: ReadonlySet<ErrorCode> = new Set([
   "cross_site_request",
 ]);
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0] ?? "";
-}
-
-function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
-  const allow = [...allowed].sort().join(", ");
-  return new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
-    headers: { allow },
-  });
-}
-
-// A body where none is expected means nothing (RFC 9110 §9.3.5), and is neither judged nor read.
-function takesBody(request: FastifyRequest): boolean {
-  return request.routeOptions.schema?.body !== undefined;
-}
-
 function demandAccess(route: RouteOptions): void {
   if (route.config?.access === undefined)
     throw new Error(`${String(route.method)} ${route.url} does not say who may use it`);
@@ -235,14 +222,4 @@ function limited(verdict: Verdict, { perMinute, burst }: RateLimit): AppError {
 function seconds(verdict: Verdict): number {
   if (verdict.passed) return Math.ceil(verdict.resetMs / 1000);
   return Math.max(1, Math.ceil(verdict.waitMs / 1000));
-}
-
-function allowedMethods(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
-  const wanted = path.split("/").filter((part, index, parts) => part !== "" || index < parts.length - 1);
-  for (const [pattern, known] of methods) {
-    const parts = pattern.split("/").filter((part, index, all) => part !== "" || index < all.length - 1);
-    if (parts.length === wanted.length && parts.every((part, index) => part.startsWith(":") || part === wanted[index]))
-      return known;
-  }
-  return undefined;
 }

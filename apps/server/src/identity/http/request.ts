@@ -14,6 +14,8 @@ declare module "fastify" {
     ownerOnly?: boolean;
     /** Changes something, and may do so also while the organization waits for its deletion. */
     evenWhileEnding?: boolean;
+    /** Of /auth: the session's cookie decides what happens. */
+    usesSession?: boolean;
   }
   interface FastifyRequest {
     actor: Actor;

@@ -1,10 +1,12 @@
 import { recordChange } from "#identity/changes/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
+import { hashToken, invalidLink } from "#identity/one-time-links/one-time-link.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
-import { hashInvitationToken } from "./invitation-link.ts";
 import {
   findInvitation,
   findInvitationByToken,
@@ -24,7 +26,7 @@ export async function readInvitation(
   db: Database,
   { token, now }: Pick<InvitationUse, "token" | "now">,
 ): Promise<InvitationRow & { organization_name: string }> {
-  const row = await findInvitationByToken(db, hashInvitationToken(token));
+  const row = await findInvitationByToken(db, hashToken(token));
   if (row === undefined || statusOfInvitation(row, now) !== "pending") throw invalidLink();
   return row;
 }
@@ -49,14 +51,12 @@ export async function acceptInvitation(
     const message = "This invitation is for another e-mail address. Use it as the person of that address.";
     throw new AppError("forbidden", message);
   }
+  const deletesAt = (await findOrganization(tx, orgId))?.deletes_at ?? null;
+  if (deletesAt !== null) throw organizationEnding(deletesAt);
   const origin = { orgId, userId: user.id, keyId: null, requestId: use.requestId };
   const invitation = await updateInvitation(tx, orgId, id, { accepted_at: use.now.toISOString() });
   if (invitation === undefined) throw invalidLink();
   const member = await addMember(tx, origin, user.id, before.role);
   await recordChange(tx, origin, { action: "invitation.accepted", targetId: id, row: invitation, before });
   return { member, invitation };
-}
-
-function invalidLink(): AppError {
-  return new AppError("invalid_link", "This link was used, revoked, replaced or has expired. Ask for a new one.");
 }

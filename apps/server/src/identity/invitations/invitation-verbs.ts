@@ -9,7 +9,7 @@ import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId, newId } from "#platform/ids.ts";
-import { newInvitationToken } from "./invitation-link.ts";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import {
   countPendingInvitations,
   findInvitation,
@@ -45,13 +45,13 @@ export async function createInvitation(
   demandInviter(actor, own.role, role, now);
   await checkInvitable(tx, own, email);
   await checkPending(tx, actor.orgId, email, now);
-  const { token, hash } = newInvitationToken();
+  const { token, tokenHash } = newToken();
   const row = await insertInvitation(tx, {
     org_id: actor.orgId,
     id: newId("inv"),
     email,
     role,
-    token_hash: hash,
+    token_hash: tokenHash,
     invited_by: actor.userId,
     expires_at: expiryFrom(now),
   });
@@ -76,9 +76,9 @@ export async function resendInvitation(
   await checkInvitable(tx, own, before.email);
   // One that is pending counts itself.
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
-  const { token, hash } = newInvitationToken();
+  const { token, tokenHash } = newToken();
   const row = await updateInvitation(tx, actor.orgId, before.id, {
-    token_hash: hash,
+    token_hash: tokenHash,
     invited_by: actor.userId,
     expires_at: expiryFrom(now),
   });

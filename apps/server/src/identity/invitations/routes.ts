@@ -12,7 +12,7 @@ import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
-import { invitationLink } from "./invitation-link.ts";
+import { linkTo } from "#identity/one-time-links/one-time-link.ts";
 import {
   createInvitation,
   type InvitationAndToken,
@@ -56,7 +56,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token } = await make(tx);
-      const link = invitationLink(publicUrl, token);
+      const link = linkTo(`${publicUrl}/invitation`, token);
       const organization = await findOrganization(tx, actor.orgId);
       const inviter = await findUser(tx, actor.userId);
       const names = { organizationName: organization?.name ?? "", inviterName: inviter?.name ?? "" };

@@ -49,12 +49,12 @@ test("keys and sessions end at once and for good; those of other members and org
   assert.equal((await (await newKey(member, scopes)).get("/v1/me")).status, 200);
   const changes = await db.query<{ action: string; target_id: string; user_id: string }>(sql`
     select action, target_id, user_id from changes
-     where org_id = ${owner.orgId} and action in ('api_key.revoked', 'session.revoked') order by target_id`);
+     where org_id = ${owner.orgId} and action in ('api_key.revoked', 'session.ended') order by target_id`);
   assert.deepEqual(
     changes,
     held
       .map(({ keyId }, at) => ({
-        action: at === 2 ? "session.revoked" : "api_key.revoked",
+        action: at === 2 ? "session.ended" : "api_key.revoked",
         target_id: keyId,
         user_id: owner.userId,
       }))

@@ -53,6 +53,16 @@ export async function updateOrganization(
   return row;
 }
 
+export async function hasOrganization(db: Database): Promise<boolean> {
+  const rows = await db.query(sql`select id from organizations limit 1`);
+  return rows.length > 0;
+}
+
+/** Lets one at a time make the first organization; until the transaction ends. */
+export async function lockFirstOrganization(db: Database): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended('first organization', 0))`);
+}
+
 /** All but those that are being removed. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

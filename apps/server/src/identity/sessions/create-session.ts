@@ -4,6 +4,7 @@ import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
+import { setSessionAddress } from "./queries.ts";
 
 export interface NewSession {
   userId: string;
@@ -12,6 +13,8 @@ export interface NewSession {
   /** When the member proved who they are. */
   authenticatedAt: string;
   expiresAt: string;
+  /** Where the browser called from. */
+  address?: string;
 }
 
 /** Makes a session: a key with every scope that the member's role allows. The key itself is in the result only. */
@@ -21,14 +24,20 @@ export async function createSession(
   session: NewSession,
 ): Promise<{ row: ApiKeyRow; sessionKey: string }> {
   const sessionKey = newApiKey();
+  const { address, ...columns } = session;
   const row = await insertApiKey(tx, origin.orgId, {
-    ...session,
+    ...columns,
     id: newId("key"),
     kind: "session",
     scopes,
     hash: hashApiKey(sessionKey),
     lastFour: sessionKey.slice(-4),
   });
-  await recordChange(tx, origin, { action: "session.created", targetId: row.id, row });
+  if (address !== undefined) await setSessionAddress(tx, origin.orgId, row.id, address);
+  await recordChange(tx, origin, {
+    action: "session.created",
+    targetId: row.id,
+    row: { ...row, ...(address === undefined ? {} : { last_used_address: address }) },
+  });
   return { row, sessionKey };
 }

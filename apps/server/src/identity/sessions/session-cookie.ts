@@ -12,3 +12,12 @@ export function sessionKey(header: string | undefined): string | undefined {
     .find((pair) => pair.startsWith(`${sessionCookie}=`))
     ?.slice(sessionCookie.length + 1);
 }
+
+/** The Set-Cookie header that gives a browser its session. */
+export function giveSessionCookie(key: string, expiresAt: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - nowMs) / 1000));
+  return `${sessionCookie}=${key}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
+}
+
+/** The Set-Cookie header that takes it away. */
+export const clearSessionCookie = `${sessionCookie}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;

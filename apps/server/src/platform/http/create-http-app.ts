@@ -21,6 +21,8 @@ export interface HttpTimeouts {
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
   timeouts: HttpTimeouts | undefined;
+  /** Networks of proxies whose X-Forwarded-For is believed. */
+  trustProxy?: readonly string[];
   /** Answers what it wants to answer before the router, and says whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The whole raw reply to bytes that Node's parser refused, where a product has its own words for it. */
@@ -29,14 +31,28 @@ export interface HttpAppOptions {
 
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
 
+/** Nothing of a reply is a page, unless it says so: it loads nothing, is framed by nobody, and is what its type says. */
+const safetyHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
 /** Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify. */
-export function createHttpApp({ logger, timeouts = usualTimeouts, answerFirst, answerRefused }: HttpAppOptions) {
+export function createHttpApp({
+  logger,
+  timeouts = usualTimeouts,
+  trustProxy = [],
+  answerFirst,
+  answerRefused,
+}: HttpAppOptions) {
   let isClosing = false;
   const refusals = createRefusals(answerRefused);
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit,
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     forceCloseConnections: "idle",
     return503OnClosing: false,
     genReqId: requestId,
@@ -76,7 +92,7 @@ export function createHttpApp({ logger, timeouts = usualTimeouts, answerFirst, a
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(unknownPath(request), request, reply));
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.header("x-request-id", request.id);
+    void reply.headers(safetyHeaders).header("x-request-id", request.id);
     done();
   });
   return app;

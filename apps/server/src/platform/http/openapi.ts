@@ -18,6 +18,7 @@ type Json = Record<string, unknown>;
 
 // What every operation can answer, whatever else it does.
 const everywhere = [401, 403, 422, 429, 500, 503];
+const everywhereWithoutKey = [403, 422, 429, 500, 503];
 const withBody = [413, 415];
 
 const meanings: Record<number, string> = {
@@ -33,6 +34,13 @@ const meanings: Record<number, string> = {
   429: "More requests than this key may send; wait for Retry-After seconds.",
   500: "A fault on our side. Nothing was changed; safe to retry.",
   503: "The database cannot answer now. Nothing was changed; safe to retry.",
+};
+
+const meaningsWithoutKey: Record<number, string> = {
+  401: "Who this is was not proved.",
+  403: "The request comes from another site.",
+  404: "There is no such thing, or it is not set up here.",
+  429: "Too many attempts; wait for Retry-After seconds.",
 };
 
 /** Makes /openapi.json (OpenAPI 3.1) from the schemas that validate, and the reference page at /docs. */
@@ -56,7 +64,10 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       security: [{ apiKey: [] }],
     },
     transform: ({ schema, url, route }) => ({
-      schema: url.startsWith("/v1/") ? described(schema as Json, route) : { ...schema, hide: true },
+      schema:
+        url.startsWith("/v1/") || url.startsWith("/auth/")
+          ? described(schema as Json, route, url.startsWith("/v1/"))
+          : { ...schema, hide: true },
       url,
     }),
     transformObject: (document) =>
@@ -70,6 +81,8 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     // BaseLayout: without the bar of somebody else's brand.
     uiConfig: { docExpansion: "list", deepLinking: true, layout: "BaseLayout" },
     theme: { title: options.title },
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   });
   app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => sendJson(reply, 200, app.swagger()));
 }
@@ -101,7 +114,7 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-function described(schema: Json, route: { method: string | string[]; config?: RouteConfig }): Json {
+function described(schema: Json, route: { method: string | string[]; config?: RouteConfig }, needsKey: boolean): Json {
   const { body, response, querystring, params, ...rest } = named(schema) as {
     body?: Json;
     response?: Record<string, Json>;
@@ -112,25 +125,27 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
   const replies = Object.fromEntries(
     Object.entries(response ?? {}).map(([status, reply]) => [
       status,
-      Number(status) < 400 ? success(Number(status), reply) : problem(Number(status)),
+      Number(status) < 400 ? success(Number(status), reply) : problem(Number(status), needsKey),
     ]),
   );
-  const always = [...everywhere, ...(body === undefined ? [] : withBody)];
+  const always = [...(needsKey ? everywhere : everywhereWithoutKey), ...(body === undefined ? [] : withBody)];
   // Nothing is changed while the organization waits for its deletion.
-  if (changes && route.config?.evenWhileEnding !== true) always.push(409);
-  for (const status of always) replies[status] = problem(status);
+  if (needsKey && changes && route.config?.evenWhileEnding !== true) always.push(409);
+  for (const status of always) replies[status] = problem(status, needsKey);
   // Who has a key may look at what is their own: nothing can be missing.
-  if (route.method === "GET" && route.config?.access === "anyone") delete replies[403];
-  const whoMay = describeAccess(route.config ?? {});
+  if (needsKey && route.method === "GET" && route.config?.access === "anyone" && route.config.sessionOnly !== true)
+    delete replies[403];
+  const whoMay = needsKey ? describeAccess(route.config ?? {}) : "";
   return {
     ...rest,
+    ...(needsKey ? {} : { security: [] }),
     description: [rest["description" as keyof typeof rest], whoMay].filter(Boolean).join("\n\n"),
     ...(hasProperties(querystring) ? { querystring } : {}),
     ...(params === undefined ? {} : { params }),
     ...(body === undefined
       ? {}
       : { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }),
-    ...requestHeaders(route.method === "POST", Object.keys(replies)),
+    ...requestHeaders(needsKey && route.method === "POST", Object.keys(replies)),
     response: replies,
   };
 }
@@ -193,14 +208,14 @@ function success(status: number, reply: Json): Json {
   };
 }
 
-function problem(status: number): Json {
+function problem(status: number, needsKey: boolean): Json {
   const headers: Record<number, Json> = {
-    401: { "WWW-Authenticate": text("`Bearer`") },
+    ...(needsKey ? { 401: { "WWW-Authenticate": text("`Bearer`") } } : {}),
     429: { "Retry-After": { type: "integer", description: "Seconds after which the request would pass." } },
   };
   const schema = named(ProblemSchema as unknown as Json);
   return {
-    description: meanings[status] ?? STATUS_CODES[status],
+    description: (needsKey ? undefined : meaningsWithoutKey[status]) ?? meanings[status] ?? STATUS_CODES[status],
     ...(headers[status] === undefined ? {} : { headers: headers[status] }),
     content: { "application/problem+json": { schema } },
   };

@@ -15,6 +15,11 @@ export function sendJson(reply: FastifyReply, status: number, value: unknown): F
   return sendJsonText(reply.code(status).header("content-type", "application/json"), JSON.stringify(value));
 }
 
+/** A reply whose status and headers say everything. */
+export function sendNothing(reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).send();
+}
+
 /** One resource: its ETag, its caching, and 304 for a caller who has this state already. */
 export function sendResource(request: FastifyRequest, reply: FastifyReply, etag: string, value: unknown): FastifyReply {
   void reply.header("etag", etag).header("cache-control", "private, no-cache");

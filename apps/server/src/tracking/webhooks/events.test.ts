@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Action } from "#identity/changes/record-change.ts";
 import { sql } from "#platform/database/database.ts";
 import { changeCases } from "#test/change-cases.ts";
-import { isMutation, listOperations, pathOf } from "#test/operations.ts";
+import { isMutation, listOperations, newCallerOf, pathOf } from "#test/operations.ts";
 import { type Json, testApp } from "#test/test-app.ts";
 import { senderOf, validRequest } from "#test/valid-requests.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
@@ -31,7 +31,14 @@ const eventOf: Record<Action, EventType | null> = {
   "api_key.revoked": null,
   "api_key.refused": null,
   "session.created": null,
-  "session.revoked": null,
+  "session.ended": null,
+  "session.reauthenticated": null,
+  "sign_in.failed": null,
+  "password.changed": null,
+  "second_factor.enabled": null,
+  "second_factor.disabled": null,
+  "recovery_codes.replaced": null,
+  "identity.linked": null,
   "client.created": "client.created",
   "client.updated": "client.updated",
   "client.deleted": "client.deleted",
@@ -109,7 +116,8 @@ const pathTo: Record<string, (object: Json) => string> = {
 };
 
 test("every operation gives the events of its changes, with what the API shows, and no others", async (t) => {
-  const { app, db, newOrganization } = await testApp();
+  const world = await testApp();
+  const { app, db } = world;
   const operations = new Map((await listOperations(app)).filter(isMutation).map((found) => [found.id, found]));
   assert.deepEqual([...new Set(changeCases.map((row) => row.operation))].toSorted(), [...operations.keys()].toSorted());
   for (const { operation: id, name, prepare, headers, expected } of changeCases) {
@@ -118,7 +126,7 @@ test("every operation gives the events of its changes, with what the API shows, 
     await t.test(`${id}: ${name}`, async () => {
       const operation = operations.get(id);
       assert.ok(operation !== undefined);
-      const caller = await newOrganization();
+      const caller = await newCallerOf(world, operation);
       const request = prepare === undefined ? await validRequest(operation, caller) : await prepare(caller);
       const { ids = {}, body } = request;
 

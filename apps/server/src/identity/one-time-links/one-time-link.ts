@@ -1,0 +1,35 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Database } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { insertLink, type LinkPurpose } from "./queries.ts";
+
+/** 256 random bits; only their hash is stored. */
+export function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, tokenHash: hashToken(token) };
+}
+
+/** All that is stored of a link's token: 256 random bits need no slow hash. */
+export function hashToken(token: string): Buffer {
+  return hash("sha256", token, "buffer");
+}
+
+/** A page with a token as its fragment, which no server's log and no Referer ever sees. */
+export function linkTo(page: string, token: string): string {
+  return `${page}#token=${token}`;
+}
+
+/** Makes a link for one use. */
+export async function makeLink(
+  db: Database,
+  link: { purpose: LinkPurpose; userId: string | null; expiresAt: string },
+  page: string,
+): Promise<string> {
+  const { token, tokenHash } = newToken();
+  await insertLink(db, { ...link, tokenHash });
+  return linkTo(page, token);
+}
+
+export function invalidLink(): AppError {
+  return new AppError("invalid_link", "This link was used, replaced or taken back, or has expired. Ask for a new one.");
+}

@@ -1,0 +1,37 @@
+import { open, seal } from "#platform/secrets/seal.ts";
+import type { OpenIdChecks } from "./openid-provider.ts";
+
+// Lax: it has to come along when the provider sends the browser back.
+const name = "__Host-stint-openid";
+const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
+const lifeMs = 10 * 60_000;
+
+/** The Set-Cookie header that remembers what the provider's answer must fit. */
+export function giveOpenIdCookie(secretKey: Buffer, checks: OpenIdChecks, nowMs: number): string {
+  const sealed = seal(secretKey, JSON.stringify({ ...checks, purpose: name, expiresAtMs: nowMs + lifeMs }));
+  return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;
+}
+
+export const clearOpenIdCookie = `${name}=; ${attributes}; Max-Age=0`;
+
+/** What the cookie remembers; undefined when it is missing, too old or not ours. */
+export function readOpenIdCookie(
+  secretKey: Buffer,
+  header: string | undefined,
+  nowMs: number,
+): OpenIdChecks | undefined {
+  const value = header
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  if (value === undefined) return undefined;
+  try {
+    const { purpose, expiresAtMs, state, nonce, codeVerifier } = JSON.parse(
+      open(secretKey, Buffer.from(value, "base64url")),
+    );
+    return purpose === name && expiresAtMs > nowMs ? { state, nonce, codeVerifier } : undefined;
+  } catch {
+    return undefined;
+  }
+}

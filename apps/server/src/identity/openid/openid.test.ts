@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import pino from "pino";
+import { sessionCookie } from "#identity/sessions/session-cookie.ts";
+import { sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { actionsOf, type Browser, newPerson, openBrowser, type Person } from "#test/browser.ts";
+import { startOpenIdProvider, type TestAccount, type TestProvider } from "#test/openid-test-provider.ts";
+import { newTestApp, testApp, type TestApp } from "#test/test-app.ts";
+import { createOpenIdProvider } from "./openid-provider.ts";
+
+const publicUrl = "https://time.example.com";
+const cookieName = "__Host-stint-openid";
+const started: TestProvider[] = [];
+
+async function newWorld(): Promise<{ world: TestApp; provider: TestProvider; log: string[] }> {
+  const provider = await startOpenIdProvider(`${publicUrl}/auth/openid/callback`);
+  started.push(provider);
+  const { issuer, clientId, clientSecret } = provider;
+  const log: string[] = [];
+  const world = await newTestApp({
+    publicUrl,
+    openId: createOpenIdProvider({ issuer, clientId, clientSecret, name: "Example" }),
+    logger: pino({ level: "trace" }, { write: (line: string) => void log.push(line) }),
+  });
+  return { world, provider, log };
+}
+
+after(async () => {
+  await Promise.all(started.map((provider) => provider.stop()));
+});
+
+async function newVerifiedPerson(world: TestApp): Promise<Person> {
+  const person = await newPerson(world);
+  await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
+  return person;
+}
+
+const accountOf = (email: string, isVerified = true): TestAccount => ({ subject: newId("user"), email, isVerified });
+
+/** To the provider and back, up to the request that finishes it. */
+async function comeBack(browser: Browser, provider: TestProvider, account: TestAccount): Promise<string> {
+  const answer = await browser.get("/auth/openid/start");
+  assert.equal(answer.status, 302, answer.text);
+  const back = await provider.visit(answer.headers["location"] ?? "", account);
+  return back.slice(publicUrl.length);
+}
+
+async function signIn(browser: Browser, provider: TestProvider, account: TestAccount) {
+  const path = await comeBack(browser, provider, account);
+  // The provider's page sends the browser: from another site.
+  const answer = await browser.get(path, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" });
+  assert.equal(answer.status, 303, answer.text);
+  return answer.headers["location"];
+}
+
+test("whom both sides have verified is linked and signed in, and known from then on", async () => {
+  const { world, provider } = await newWorld();
+  const person = await newVerifiedPerson(world);
+  const browser = openBrowser(world.app, "192.0.2.200");
+  assert.deepEqual((await browser.get("/auth/methods")).json.openId, { name: "Example" });
+  const toProvider = await browser.get("/auth/openid/start");
+  const query = new URL(toProvider.headers["location"] ?? "").searchParams;
+  assert.equal(query.get("code_challenge_method"), "S256");
+  for (const name of ["state", "nonce", "code_challenge"]) assert.ok((query.get(name) ?? "").length > 20, name);
+  const cookie = String(toProvider.headers["set-cookie"]);
+  assert.match(cookie, /^__Host-stint-openid=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/);
+  assert.ok(!cookie.includes(query.get("state") ?? "-"), "what it remembers is sealed");
+
+  const account = accountOf(person.email.toUpperCase());
+  assert.equal(await signIn(browser, provider, account), "/");
+  assert.deepEqual([...browser.cookies.keys()], [sessionCookie]);
+  assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
+  // Known by who it is, whatever the address is now.
+  const again = openBrowser(world.app);
+  assert.equal(await signIn(again, provider, { ...account, email: "renamed@example.com", isVerified: false }), "/");
+  assert.equal((await again.get("/v1/organization")).json.id, person.orgId);
+  const actions = await actionsOf(world, person.orgId);
+  assert.equal(actions.filter((action) => action === "identity.linked").length, 1);
+});
+
+test("nobody is made, and nobody is linked whom one side has not verified", async () => {
+  const { world, provider } = await newWorld();
+  const [verified, unverified, gone] = [
+    await newVerifiedPerson(world),
+    await newPerson(world),
+    await newVerifiedPerson(world),
+  ];
+  await world.db.query(sql`update members set deactivated_at = now() where org_id = ${gone.orgId}`);
+  const count = () => world.db.query(sql`select (select count(*) from users), (select count(*) from organizations)`);
+  const before = await count();
+  for (const account of [
+    accountOf(verified.email, false),
+    accountOf(unverified.email),
+    accountOf(gone.email),
+    accountOf("stranger@example.com"),
+  ]) {
+    const browser = openBrowser(world.app);
+    assert.equal(await signIn(browser, provider, account), "/sign-in?error=not_linked", account.email);
+    assert.equal(browser.cookies.size, 0);
+  }
+  assert.deepEqual(await count(), before);
+});
+
+test("an answer that does not fit what was asked signs nobody in", async () => {
+  const { world, provider, log } = await newWorld();
+  const person = await newVerifiedPerson(world);
+  const account = accountOf(person.email);
+  const failed = async (browser: Browser, path: string) => {
+    const answer = await browser.get(path);
+    assert.deepEqual([answer.status, answer.headers["location"]], [303, "/sign-in?error=openid_failed"]);
+    assert.ok(!browser.cookies.has(sessionCookie));
+  };
+
+  const wrongState = openBrowser(world.app);
+  const path = await comeBack(wrongState, provider, account);
+  await failed(wrongState, path.replace(/state=[^&]+/, "state=another"));
+
+  const noCookie = openBrowser(world.app);
+  await failed(noCookie, await comeBack(openBrowser(world.app), provider, account));
+
+  const forged = openBrowser(world.app);
+  const forgedPath = await comeBack(forged, provider, account);
+  forged.cookies.set(cookieName, Buffer.from('{"state":"x"}').toString("base64url"));
+  await failed(forged, forgedPath);
+
+  // Somebody else's answer, sent to a browser that has begun itself.
+  const victim = openBrowser(world.app);
+  await comeBack(victim, provider, account);
+  await failed(victim, await comeBack(openBrowser(world.app), provider, account));
+
+  const refused = openBrowser(world.app);
+  const { state } = Object.fromEntries(new URL(await comeBack(refused, provider, account), publicUrl).searchParams);
+  await failed(refused, `/auth/openid/callback?error=access_denied&state=${state}`);
+
+  const replayed = openBrowser(world.app);
+  const usedPath = await comeBack(replayed, provider, account);
+  const cookie = replayed.cookies.get(cookieName) ?? "";
+  assert.equal((await replayed.get(usedPath)).headers["location"], "/");
+  const replay = openBrowser(world.app);
+  replay.cookies.set(cookieName, cookie);
+  await failed(replay, usedPath);
+
+  const codes = [path, forgedPath, usedPath].map((url) => new URL(url, publicUrl).searchParams.get("code") ?? "-");
+  const text = log.join("");
+  assert.ok(text.includes("signing in through the OpenID provider failed"));
+  for (const secret of [...codes, cookie, state ?? "-", provider.clientSecret])
+    assert.ok(!text.includes(secret), secret);
+});
+
+test("a provider that is down is told of, and asked again when it is back", async () => {
+  const provider = await startOpenIdProvider(`${publicUrl}/auth/openid/callback`);
+  await provider.stop();
+  const { issuer, clientId, clientSecret } = provider;
+  const openId = createOpenIdProvider({ issuer, clientId, clientSecret, name: "Example" });
+  const world = await newTestApp({ publicUrl, openId });
+  const browser = openBrowser(world.app);
+  for (let turn = 0; turn < 2; turn++) {
+    const answer = await browser.get("/auth/openid/start");
+    assert.deepEqual([answer.status, answer.headers["location"]], [303, "/sign-in?error=openid_unavailable"]);
+  }
+  const back = await startOpenIdProvider(`${publicUrl}/auth/openid/callback`, Number(new URL(issuer).port));
+  started.push(back);
+  assert.equal((await browser.get("/auth/openid/start")).status, 302);
+});
+
+test("without a provider its paths are 404, and without SECRET_KEY they say what is missing", async () => {
+  const { app } = await testApp();
+  for (const path of ["/auth/openid/start", "/auth/openid/callback?code=x"])
+    assertProblem(await openBrowser(app).get(path), 404, "not_found");
+  const openId = createOpenIdProvider({
+    issuer: "http://127.0.0.1:9",
+    clientId: "a",
+    clientSecret: "b",
+    name: "Example",
+  });
+  const world = await newTestApp({ openId, secretKey: undefined });
+  assertProblem(await openBrowser(world.app).get("/auth/openid/start"), 503, "not_configured");
+});

@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { visitorOf } from "#identity/http/visitor.ts";
+import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
+import type { SignInDeps } from "#identity/sign-in/deps.ts";
+import { AppError } from "#platform/errors.ts";
+import { sendNothing } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
+import { clearOpenIdCookie, giveOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
+import type { OpenIdProvider } from "./openid-provider.ts";
+import { signInByIdentity } from "./sign-in-by-identity.ts";
+
+const tags = ["Sign-in"];
+
+/** Why signing in through the provider failed; the sign-in page reads it from its address. */
+type OpenIdError = "openid_unavailable" | "openid_failed" | "not_linked";
+
+export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
+  app,
+  { db, secretKey, publicUrl, openId, now },
+) => {
+  const redirectUrl = `${publicUrl}/auth/openid/callback`;
+  const failed = (error: OpenIdError) => `/sign-in?error=${error}`;
+
+  app.get(
+    "/openid/start",
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: "startOpenId",
+        tags,
+        summary: "Go to the OpenID provider",
+        description: "For a browser: redirects to the provider, which sends it back to `/auth/openid/callback`.",
+        response: {
+          302: Type.Null({ description: "To the provider." }),
+          303: Type.Null({ description: "To `/sign-in?error=openid_unavailable`." }),
+          ...problems(404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const provider = needProvider(openId);
+      const key = needSecretKey(secretKey);
+      try {
+        const { url, checks } = await provider.begin(redirectUrl);
+        return sendNothing(
+          reply.header("set-cookie", giveOpenIdCookie(key, checks, now().getTime())).header("location", url),
+          302,
+        );
+      } catch (error) {
+        request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
+        return sendNothing(reply.header("location", failed("openid_unavailable")), 303);
+      }
+    },
+  );
+
+  app.get(
+    "/openid/callback",
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: "finishOpenId",
+        tags,
+        summary: "Come back from the OpenID provider",
+        description:
+          "Signs in whom the provider names, or goes to `/sign-in?error=…`: `openid_failed`, or `not_linked` when nobody here has this identity or the address that both sides have verified.",
+        querystring: Type.Object({}, { additionalProperties: true }),
+        response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const provider = needProvider(openId);
+      const checks = readOpenIdCookie(needSecretKey(secretKey), request.headers.cookie, now().getTime());
+      void reply.header("set-cookie", clearOpenIdCookie);
+      if (checks === undefined) return sendNothing(reply.header("location", failed("openid_failed")), 303);
+      const url = new URL(redirectUrl);
+      const end = request.url.indexOf("?");
+      url.search = end === -1 ? "" : request.url.slice(end);
+      try {
+        const claims = await provider.finish(url, checks);
+        const started = await signInByIdentity(db, claims, visitorOf(request), now());
+        if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
+        const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
+        return sendNothing(reply.header("set-cookie", cookie).header("location", "/"), 303);
+      } catch (error) {
+        // Its name and code only: an error of the provider's can quote what it was sent.
+        request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
+        return sendNothing(reply.header("location", failed("openid_failed")), 303);
+      }
+    },
+  );
+};
+
+function needProvider(provider: OpenIdProvider | undefined): OpenIdProvider {
+  if (provider !== undefined) return provider;
+  throw new AppError("not_found", "This server has no OpenID provider.");
+}
+
+function reasonOf(error: unknown): string {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return [name, code].filter((part) => typeof part === "string").join(" ");
+}

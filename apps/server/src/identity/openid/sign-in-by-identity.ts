@@ -1,0 +1,36 @@
+import { findAccountByEmail } from "#identity/passwords/queries.ts";
+import { listMemberships } from "#identity/sessions/queries.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
+import { startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import type { OpenIdClaims } from "./openid-provider.ts";
+import { findIdentity, insertIdentity } from "./queries.ts";
+
+/**
+ * Signs in whom the provider names. Somebody it names for the first time is linked to the person with the same address,
+ * when both sides have verified it; nobody is made. Undefined when there is no such person who works anywhere.
+ */
+export async function signInByIdentity(
+  db: DatabasePool,
+  claims: OpenIdClaims,
+  visitor: Visitor,
+  now: Date,
+): Promise<StartedSession | undefined> {
+  return db.transaction(async (tx) => {
+    const known = await findIdentity(tx, claims.issuer, claims.subject);
+    const userId = known?.user_id ?? (await linkByEmail(tx, claims, visitor));
+    const [organization] = userId === undefined ? [] : await listMemberships(tx, userId);
+    if (userId === undefined || organization === undefined) return undefined;
+    return startSession(tx, { orgId: organization.org_id, userId }, visitor, now);
+  });
+}
+
+async function linkByEmail(tx: Transaction, claims: OpenIdClaims, visitor: Visitor): Promise<string | undefined> {
+  if (claims.verifiedEmail === undefined) return undefined;
+  const account = await findAccountByEmail(tx, claims.verifiedEmail);
+  if (account === undefined || account.email_verified_at === null) return undefined;
+  const { user_id: userId } = account;
+  const isNew = await insertIdentity(tx, claims.issuer, claims.subject, userId);
+  if (isNew) await recordForPerson(tx, "identity.linked", userId, visitor);
+  return userId;
+}

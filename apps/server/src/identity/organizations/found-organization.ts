@@ -1,0 +1,28 @@
+import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { insertUser } from "#identity/members/queries.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { insertOrganization } from "./queries.ts";
+
+export interface FoundedOrganization {
+  name: string;
+  timeZone: string;
+  currency: string;
+  ownerEmail: string;
+  ownerName: string;
+}
+
+/** Makes an organization with its owner, who is made too if there is nobody with this address. */
+export async function foundOrganization(
+  tx: Transaction,
+  { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,
+  requestId: string | null,
+): Promise<Pick<Origin, "orgId"> & { userId: string }> {
+  const organization = await insertOrganization(tx, { id: newId("org"), name, currency, time_zone: timeZone });
+  const origin = { orgId: organization.id, userId: null, keyId: null, requestId };
+  await recordChange(tx, origin, { action: "organization.created", targetId: organization.id, row: organization });
+  const user = await insertUser(tx, { id: newId("user"), email: ownerEmail, name: ownerName });
+  await addMember(tx, origin, user.id, "owner");
+  return { orgId: organization.id, userId: user.id };
+}

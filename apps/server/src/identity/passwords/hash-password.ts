@@ -1,0 +1,94 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { AppError } from "#platform/errors.ts";
+
+export interface PasswordHasher {
+  /** A PHC string. */
+  hash(password: string): Promise<string>;
+  /** Takes as long for a person who does not exist, or has no password: `stored` is undefined then. */
+  verify(password: string, stored: string | undefined): Promise<boolean>;
+  /** Whether it was made with other parameters than are used today. */
+  isOld(stored: string): boolean;
+}
+
+interface Parameters {
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+// OWASP's second choice for argon2id: 19 MiB, two passes.
+const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const tagBytes = 32;
+// The thread pool has four threads, which files and DNS need too.
+const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
+
+// Nothing hashes to it: its tag is random.
+const nobodys = toPhc(today, randomBytes(saltBytes), randomBytes(tagBytes));
+
+/** Argon2id on the thread pool, bounded for this process. */
+export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits): PasswordHasher {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= mostAtOnce) {
+      if (waiting.length >= mostWaiting) {
+        throw new AppError("unavailable", "Too many passwords are being checked right now. Try again.", {
+          headers: { "retry-after": "2" },
+        });
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  }
+
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(saltBytes);
+        return toPhc(today, salt, await derive(password, salt, today, tagBytes));
+      }),
+    verify: (password, stored) =>
+      inTurn(async () => {
+        const { parameters, salt, tag } = readPhc(stored ?? nobodys);
+        const derived = await derive(password, salt, parameters, tag.length);
+        return timingSafeEqual(derived, tag) && stored !== undefined;
+      }),
+    isOld(stored) {
+      const { memory, passes, parallelism } = readPhc(stored).parameters;
+      return memory !== today.memory || passes !== today.passes || parallelism !== today.parallelism;
+    },
+  };
+}
+
+function derive(password: string, salt: Buffer, parameters: Parameters, tagLength: number): Promise<Buffer> {
+  const message = Buffer.from(password.normalize("NFC"), "utf8");
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", { message, nonce: salt, tagLength, ...parameters }, (error, tag) =>
+      error === null ? resolve(tag) : reject(error),
+    );
+  });
+}
+
+function toPhc({ memory, passes, parallelism }: Parameters, salt: Buffer, tag: Buffer): string {
+  const bare = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
+}
+
+function readPhc(text: string): { parameters: Parameters; salt: Buffer; tag: Buffer } {
+  const [, memory, passes, parallelism, salt = "", tag = ""] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(text) ?? [];
+  if (memory === undefined) throw new Error("a stored password hash is a PHC string of argon2id");
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
+}

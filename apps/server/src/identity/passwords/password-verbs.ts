@@ -1,0 +1,73 @@
+import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
+import { type ActingSession, recordForPerson } from "#identity/sessions/record-for-person.ts";
+import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { listMemberships } from "#identity/sessions/queries.ts";
+import type { Background } from "#platform/background.ts";
+import type { Database, Transaction } from "#platform/database/database.ts";
+import { checkPassword } from "./check-password.ts";
+import type { PasswordHasher } from "./hash-password.ts";
+import { type AccountRow, rehash, replacePasswordHash } from "./queries.ts";
+
+export interface PasswordDeps {
+  db: Database;
+  hasher: PasswordHasher;
+  background: Background;
+}
+
+/** Whether it is the account's password. Takes as long where there is no account or password. */
+export function verifyPassword(
+  { hasher }: Pick<PasswordDeps, "hasher">,
+  account: Pick<AccountRow, "password_hash"> | undefined,
+  password: string,
+): Promise<boolean> {
+  return hasher.verify(password, account?.password_hash ?? undefined);
+}
+
+/** Makes a hash of former parameters anew, some time, from the password that was just found right. */
+export function renewHash(
+  { db, hasher, background }: PasswordDeps,
+  { user_id: userId, password_hash: stored }: Pick<AccountRow, "user_id" | "password_hash">,
+  password: string,
+): void {
+  if (stored === null || !hasher.isOld(stored)) return;
+  background.run(async () => rehash(db, userId, stored, await hasher.hash(password)));
+}
+
+/** Throws 422 for a password that this person should not have, else its hash. Slow: never inside a transaction. */
+export async function hashNewPassword(
+  { db, hasher }: Pick<PasswordDeps, "db" | "hasher">,
+  password: string,
+  person: { userId?: string; email: string; names?: readonly string[] },
+  pointer: string,
+): Promise<string> {
+  const organizations = person.userId === undefined ? [] : await listMemberships(db, person.userId);
+  const names = [...(person.names ?? []), ...organizations.map(({ name }) => name)];
+  checkPassword(password, { email: person.email, names }, pointer);
+  return hasher.hash(password);
+}
+
+/**
+ * Sets a password and ends the person's other sessions, in all organizations; API keys stay. Returns false when the
+ * password has become another one meanwhile.
+ */
+export async function setPassword(
+  tx: Transaction,
+  account: Pick<AccountRow, "user_id" | "password_hash">,
+  passwordHash: string,
+  visitor: Visitor,
+  now: Date,
+  acting?: ActingSession,
+): Promise<boolean> {
+  const at = now.toISOString();
+  if (!(await replacePasswordHash(tx, account.user_id, account.password_hash, passwordHash, at))) return false;
+  await endPasswordLinks(tx, account.user_id, at);
+  await recordForPerson(tx, "password.changed", account.user_id, visitor, acting);
+  await endSessions(
+    tx,
+    account.user_id,
+    acting === undefined ? {} : { except: acting.keyId },
+    { orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null, requestId: visitor.requestId },
+    now,
+  );
+  return true;
+}

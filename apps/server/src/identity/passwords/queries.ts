@@ -1,0 +1,64 @@
+import { type Database, sql } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
+
+/** A person with what proves who they are; the columns of `credentials` are null where nothing is set up. */
+export interface AccountRow {
+  user_id: string;
+  email: string;
+  name: string;
+  email_verified_at: string | null;
+  password_hash: string | null;
+  totp_sealed: Buffer | null;
+  totp_confirmed_at: string | null;
+}
+
+const accountColumns = sql`u.id as user_id, u.email, u.name, u.email_verified_at, c.password_hash, c.totp_sealed, c.totp_confirmed_at`;
+
+export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountRow>(sql`
+    select ${accountColumns} from users u left join credentials c on c.user_id = u.id where lower(u.email) = ${normalEmail(email) ?? email.toLowerCase()}`);
+  return row;
+}
+
+export async function findAccount(db: Database, userId: string): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountRow>(sql`
+    select ${accountColumns} from users u left join credentials c on c.user_id = u.id where u.id = ${userId}`);
+  return row;
+}
+
+/** Whether it is still the password that was looked at; it stays so until the transaction ends. */
+export async function lockPassword(
+  db: Database,
+  { user_id: userId, password_hash: passwordHash }: Pick<AccountRow, "user_id" | "password_hash">,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select user_id from credentials where user_id = ${userId} and password_hash = ${passwordHash} for update`);
+  return rows.length > 0;
+}
+
+/** Sets the password of a person whose password is still `former`; says whether it was. */
+export async function replacePasswordHash(
+  db: Database,
+  userId: string,
+  former: string | null,
+  passwordHash: string,
+  changedAt: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into credentials as c (user_id, password_hash, password_changed_at)
+    values (${userId}, ${passwordHash}, ${changedAt})
+    on conflict (user_id) do update set password_hash = excluded.password_hash, password_changed_at = excluded.password_changed_at
+      where c.password_hash is not distinct from ${former}::text
+    returning user_id`);
+  return rows.length > 0;
+}
+
+/** The same password under today's parameters. */
+export async function rehash(db: Database, userId: string, former: string, passwordHash: string): Promise<void> {
+  await db.query(sql`
+    update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);
+}
+
+export async function verifyEmail(db: Database, userId: string, at: string): Promise<void> {
+  await db.query(sql`update users set email_verified_at = coalesce(email_verified_at, ${at}) where id = ${userId}`);
+}

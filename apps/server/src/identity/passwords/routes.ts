@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import type { Mutate } from "#identity/http/mutation.ts";
+import { visitorOf } from "#identity/http/visitor.ts";
+import { accountCounter, addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import { AppError, invalid } from "#platform/errors.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { Closed, Text } from "#platform/http/schemas.ts";
+import { hashNewPassword, type PasswordDeps, setPassword, verifyPassword } from "./password-verbs.ts";
+import { findAccount } from "./queries.ts";
+
+const ChangePassword = Closed({
+  currentPassword: Type.Optional(
+    Text({ maxLength: 1000, description: "Needed where there is a password.", examples: ["copper meadow violin"] }),
+  ),
+  newPassword: Text({
+    maxLength: 1000,
+    description: "10 to 256 characters; not one that would be guessed.",
+    examples: ["lantern orbit sparrow"],
+  }),
+});
+
+export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: Mutate; now: () => Date }> = async (
+  app,
+  deps,
+) => {
+  const { db, mutate, now } = deps;
+
+  app.put(
+    "/me/password",
+    {
+      config: { access: "anyone", sessionOnly: true },
+      schema: {
+        operationId: "changePassword",
+        tags: ["Me"],
+        summary: "Change your password",
+        description:
+          "Ends your other sessions, in all organizations. Who has no password yet needs a session whose sign-in is less than 10 minutes ago.",
+        body: ChangePassword,
+        response: { 204: Type.Null(), ...problems(400, 403, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request;
+      const visitor = visitorOf(request);
+      const account = await findAccount(db, actor.userId);
+      if (account === undefined) throw new Error("an actor is a person");
+      if (account.password_hash === null) demandFreshProof(actor.authenticatedAt, now());
+      else {
+        const counters = [accountCounter(account.email), addressCounter(visitor.address)];
+        await attempt(db, counters, now(), ["validation_failed"], async () => {
+          if (!(await verifyPassword(deps, account, body.currentPassword ?? "")))
+            throw invalid("/currentPassword", "wrong_password", "This is not your password.");
+        });
+      }
+      const passwordHash = await hashNewPassword(
+        deps,
+        body.newPassword,
+        { userId: account.user_id, email: account.email },
+        "/newPassword",
+      );
+      return mutate(request, reply, async (tx) => {
+        if (!(await setPassword(tx, account, passwordHash, visitor, now(), actor)))
+          throw invalid("/currentPassword", "wrong_password", "Your password was changed meanwhile.");
+        return { status: 204 };
+      });
+    },
+  );
+};
+
+const freshMs = 10 * 60_000;
+
+// Else a session that somebody else got hold of could make a password.
+function demandFreshProof(authenticatedAt: string | null, now: Date): void {
+  if (authenticatedAt !== null && now.getTime() - Date.parse(authenticatedAt) <= freshMs) return;
+  throw new AppError("reauthentication_required", "Sign in again: a first password needs a fresh session.");
+}

@@ -1,0 +1,45 @@
+import { type Database, sql } from "#platform/database/database.ts";
+
+export interface SecondFactorRow {
+  totp_sealed: Buffer | null;
+  totp_confirmed_at: string | null;
+  totp_last_step: number;
+  recovery_hashes: Buffer[];
+}
+
+/** Locked, so that of two requests with the same code one wins. */
+export async function lockSecondFactor(db: Database, userId: string): Promise<SecondFactorRow | undefined> {
+  const [row] = await db.query<SecondFactorRow>(sql`
+    select totp_sealed, totp_confirmed_at, totp_last_step, recovery_hashes
+      from credentials where user_id = ${userId} for update`);
+  return row;
+}
+
+/** A secret that is not in force yet; says whether there was none in force. */
+export async function insertPendingSecret(db: Database, userId: string, sealed: Buffer): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into credentials as c (user_id, totp_sealed) values (${userId}, ${sealed})
+    on conflict (user_id) do update set totp_sealed = excluded.totp_sealed
+      where c.totp_confirmed_at is null
+    returning user_id`);
+  return rows.length > 0;
+}
+
+export async function confirmSecret(db: Database, userId: string, hashes: Buffer[], at: string): Promise<void> {
+  await db.query(sql`
+    update credentials set totp_confirmed_at = ${at}, recovery_hashes = ${hashes} where user_id = ${userId}`);
+}
+
+export async function noteStep(db: Database, userId: string, step: number): Promise<void> {
+  await db.query(sql`update credentials set totp_last_step = ${step} where user_id = ${userId}`);
+}
+
+export async function setRecoveryHashes(db: Database, userId: string, hashes: Buffer[]): Promise<void> {
+  await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
+}
+
+/** The step stays: a code that was used is not taken again by another secret either. */
+export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
+  await db.query(sql`
+    update credentials set totp_sealed = null, totp_confirmed_at = null, recovery_hashes = '{}' where user_id = ${userId}`);
+}

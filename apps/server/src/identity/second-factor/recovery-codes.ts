@@ -1,0 +1,15 @@
+import { hash, randomInt } from "node:crypto";
+
+// Base32 (RFC 4648 §6): nothing that is mistaken for something else.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Ten codes of 50 random bits. */
+export function newRecoveryCodes(): string[] {
+  const five = () => Array.from({ length: 5 }, () => alphabet.charAt(randomInt(32))).join("");
+  return Array.from({ length: 10 }, () => `${five()}-${five()}`);
+}
+
+/** All that is stored of a code, however it is typed. */
+export function hashRecoveryCode(code: string): Buffer {
+  return hash("sha256", code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
+}

@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import { Closed, Text } from "#platform/http/schemas.ts";
+
+export const BegunSecondFactor = Type.Object({
+  secret: Type.String({ description: "To be typed into an authenticator app.", examples: ["JBSWY3DPEHPK3PXP"] }),
+  otpauthUrl: Type.String({
+    description: "The same for a QR code.",
+    examples: ["otpauth://totp/Stint:me%40example.com?issuer=Stint&secret=JBSWY3DPEHPK3PXP"],
+  }),
+});
+
+export const ConfirmSecondFactor = Closed({
+  code: Text({ maxLength: 20, description: "What the app shows now.", examples: ["123456"] }),
+});
+
+export const RecoveryCodes = Type.Object({
+  recoveryCodes: Type.Array(Type.String({ examples: ["ABCDE-F2345"] }), {
+    description: "Ten, each for one sign-in without the app. Shown only now.",
+  }),
+});

@@ -1,0 +1,118 @@
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
+import { open, seal } from "#platform/secrets/seal.ts";
+import {
+  confirmSecret,
+  insertPendingSecret,
+  lockSecondFactor,
+  noteStep,
+  removeSecondFactor,
+  type SecondFactorRow,
+  setRecoveryHashes,
+} from "./queries.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { findStep, newTotpSecret, otpauthUrl } from "./totp.ts";
+
+/** What a person shows beside the password. */
+export interface Proof {
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+}
+
+/** Uses the proof up; throws 401 where the account has a second factor and it is missing or wrong. */
+export async function useSecondFactor(
+  tx: Transaction,
+  secretKey: Buffer | undefined,
+  userId: string,
+  proof: Proof,
+  now: Date,
+): Promise<void> {
+  const row = await lockSecondFactor(tx, userId);
+  if (row === undefined || row.totp_confirmed_at === null) return;
+  if (proof.code === undefined && proof.recoveryCode === undefined) {
+    throw new AppError("second_factor_required", "This account has a second factor: send its code too.");
+  }
+  const isRight =
+    proof.code === undefined
+      ? await takeRecoveryCode(tx, userId, row, proof.recoveryCode ?? "")
+      : await takeCode(tx, secretKey, userId, row, proof.code, now);
+  if (!isRight) throw new AppError("invalid_code", "This code is wrong, too old, or was used before.");
+}
+
+async function takeCode(
+  tx: Transaction,
+  secretKey: Buffer | undefined,
+  userId: string,
+  row: SecondFactorRow,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  if (row.totp_sealed === null) return false;
+  const step = findStep(open(needSecretKey(secretKey), row.totp_sealed), code, now.getTime());
+  if (step === undefined || step <= row.totp_last_step) return false;
+  await noteStep(tx, userId, step);
+  return true;
+}
+
+async function takeRecoveryCode(
+  tx: Transaction,
+  userId: string,
+  { recovery_hashes: hashes }: SecondFactorRow,
+  code: string,
+): Promise<boolean> {
+  const used = hashRecoveryCode(code);
+  const left = hashes.filter((hash) => !hash.equals(used));
+  if (left.length === hashes.length) return false;
+  await setRecoveryHashes(tx, userId, left);
+  return true;
+}
+
+function wrongState(message: string): AppError {
+  return new AppError("second_factor_state", message);
+}
+
+/** Makes a secret, which is in force once a code of it was sent back. */
+export async function beginSecondFactor(
+  tx: Transaction,
+  secretKey: Buffer | undefined,
+  person: { userId: string; email: string },
+): Promise<{ secret: string; otpauthUrl: string }> {
+  const secret = newTotpSecret();
+  const isNew = await insertPendingSecret(tx, person.userId, seal(needSecretKey(secretKey), secret));
+  if (!isNew) throw wrongState("A second factor is on already. Turn it off first: DELETE /v1/me/second-factor.");
+  return { secret, otpauthUrl: otpauthUrl(secret, person.email) };
+}
+
+/** Puts the secret in force; returns the recovery codes, which are shown only now. */
+export async function confirmSecondFactor(
+  tx: Transaction,
+  secretKey: Buffer | undefined,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<string[]> {
+  const row = await lockSecondFactor(tx, userId);
+  if (row === undefined || row.totp_sealed === null) throw wrongState("Begin first: POST /v1/me/second-factor.");
+  if (row.totp_confirmed_at !== null) throw wrongState("A second factor is on already.");
+  if (!(await takeCode(tx, secretKey, userId, row, code, now)))
+    throw invalid("/code", "wrong_code", "The code is not right. Check that the clock of the device is.");
+  const codes = newRecoveryCodes();
+  await confirmSecret(tx, userId, codes.map(hashRecoveryCode), now.toISOString());
+  return codes;
+}
+
+export async function endSecondFactor(tx: Transaction, userId: string): Promise<void> {
+  const row = await lockSecondFactor(tx, userId);
+  if (row === undefined || row.totp_confirmed_at === null) throw notFound("second factor");
+  await removeSecondFactor(tx, userId);
+}
+
+/** Makes new recovery codes; the former ones are worth nothing any more. */
+export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const row = await lockSecondFactor(tx, userId);
+  if (row === undefined || row.totp_confirmed_at === null) throw wrongState("There is no second factor.");
+  const codes = newRecoveryCodes();
+  await setRecoveryHashes(tx, userId, codes.map(hashRecoveryCode));
+  return codes;
+}

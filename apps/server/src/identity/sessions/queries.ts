@@ -1,0 +1,77 @@
+import type { Role } from "#identity/access.ts";
+import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import { type Database, sql } from "#platform/database/database.ts";
+import { sessionIdleMs } from "./session-life.ts";
+
+export interface Membership {
+  org_id: string;
+  name: string;
+  role: Role;
+}
+
+/** The organizations that a person works in, the one joined first in front. */
+export async function listMemberships(db: Database, userId: string): Promise<Membership[]> {
+  return db.query<Membership>(sql`
+    select m.org_id, o.name, m.role
+      from members m join organizations o on o.id = m.org_id
+     where m.user_id = ${userId} and m.deactivated_at is null
+     order by m.created_at, m.org_id`);
+}
+
+export interface SessionRow extends ApiKeyRow {
+  organization_name: string;
+  last_used_at: string | null;
+  last_used_address: string | null;
+}
+
+/** The sessions of a person that could be used now, in all organizations, newest first. */
+export async function listSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
+  return db.query<SessionRow>(sql`
+    select k.*, o.name as organization_name
+      from members m
+      join organizations o on o.id = m.org_id
+      join api_keys k on k.org_id = m.org_id and k.user_id = m.user_id
+     where m.user_id = ${userId} and m.deactivated_at is null and k.kind = 'session' and k.revoked_at is null
+       and k.expires_at > ${now.toISOString()}
+       and coalesce(k.last_used_at, k.created_at) > ${new Date(now.getTime() - sessionIdleMs).toISOString()}
+     order by k.created_at desc, k.id desc
+     limit 200`);
+}
+
+/** Ends sessions of a person in all organizations: one, or all but one. Returns those that were not over yet. */
+export async function revokeSessions(
+  db: Database,
+  userId: string,
+  which: { only?: string; except?: string },
+  at: string,
+): Promise<ApiKeyRow[]> {
+  return db.query<ApiKeyRow>(sql`
+    update api_keys
+       set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = any (select m.org_id from members m where m.user_id = ${userId})
+       and user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > ${at}
+       and (${which.only ?? null}::text is null or id = ${which.only ?? null})
+       and id is distinct from ${which.except ?? null}::text
+    returning ${shownColumns}`);
+}
+
+/** Gives a session another key, unless it got one meanwhile or is over. */
+export async function renewSession(
+  db: Database,
+  orgId: string,
+  keyId: string,
+  former: Buffer,
+  renewed: { hash: Buffer; lastFour: string; authenticatedAt: string },
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.query<ApiKeyRow>(sql`
+    update api_keys
+       set key_hash = ${renewed.hash}, last_four = ${renewed.lastFour}, authenticated_at = ${renewed.authenticatedAt},
+           version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${keyId} and key_hash = ${former} and revoked_at is null
+    returning ${shownColumns}`);
+  return row;
+}
+
+export async function setSessionAddress(db: Database, orgId: string, keyId: string, address: string): Promise<void> {
+  await db.query(sql`update api_keys set last_used_address = ${address} where org_id = ${orgId} and id = ${keyId}`);
+}

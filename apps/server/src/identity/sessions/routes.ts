@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { asId } from "#platform/ids.ts";
+import { AppError } from "#platform/errors.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { listSessions, type SessionRow } from "./queries.ts";
+import { Sessions } from "./schemas.ts";
+import { endSessions } from "./session-verbs.ts";
+
+const tags = ["Me"];
+const config = { access: "anyone", sessionOnly: true } as const;
+
+interface SessionDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+}
+
+export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app, { db, mutate, now }) => {
+  const inPath = async ({ actor, params }: { actor: { userId: string }; params: unknown }): Promise<void> => {
+    const rows = await listSessions(db, actor.userId, now());
+    if (!rows.some(({ id }) => id === (params as { id: string }).id)) throw noSuchSession();
+  };
+
+  app.get(
+    "/me/sessions",
+    {
+      config,
+      schema: {
+        operationId: "listSessions",
+        tags,
+        summary: "List your sessions",
+        description: "All that could be used now, in all organizations, newest first; up to 200.",
+        response: { 200: Sessions },
+      },
+    },
+    async (request, reply) => {
+      const rows = await listSessions(db, request.actor.userId, now());
+      const data = rows.map((row) => toSession(row, request.actor.keyId));
+      return sendJson(reply, 200, { data });
+    },
+  );
+
+  app.delete(
+    "/me/sessions",
+    {
+      config,
+      schema: {
+        operationId: "endOtherSessions",
+        tags,
+        summary: "End your other sessions",
+        description: "All but the one that asks, in all organizations.",
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor } = request;
+        await endSessions(tx, actor.userId, { except: actor.keyId }, actor, now());
+        return { status: 204 };
+      }),
+  );
+
+  app.delete(
+    "/me/sessions/:id",
+    {
+      config,
+      schema: {
+        operationId: "endSession",
+        tags,
+        summary: "End one of your sessions",
+        params: IdParams,
+        response: { 204: Type.Null(), ...problems(404) },
+      },
+      preValidation: pathFirst(inPath),
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params } = request;
+        const ended = await endSessions(tx, actor.userId, { only: asId(params.id) }, actor, now());
+        if (ended === 0) throw noSuchSession();
+        return { status: 204 };
+      }),
+  );
+};
+
+function noSuchSession(): AppError {
+  return new AppError("not_found", "You have no such session.");
+}
+
+function toSession(row: SessionRow, currentId: string): object {
+  return {
+    id: row.id,
+    organizationId: row.org_id,
+    organizationName: row.organization_name,
+    name: row.name,
+    isCurrent: row.id === currentId,
+    authenticatedAt: row.authenticated_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
+
+const Session = Type.Object(
+  {
+    id: Type.String({ examples: [exampleId("key")] }),
+    organizationId: Type.String({ examples: [exampleId("org")] }),
+    organizationName: Type.String({ examples: ["My company"] }),
+    name: Type.String({ description: "Browser and system that it was begun with.", examples: ["Firefox on Linux"] }),
+    isCurrent: Type.Boolean({ description: "Whether it is the one that asks." }),
+    authenticatedAt: Instant("When the person last proved who they are."),
+    lastUsedAt: Nullable(Instant("When it was last used, to the minute; null for one that never was.")),
+    lastUsedAddress: Nullable(Type.String({ description: "Where from.", examples: ["203.0.113.7"] })),
+    createdAt: Instant("When it began."),
+    expiresAt: Instant("When it ends however much it is used; unused it ends after 14 days."),
+  },
+  { $id: "Session" },
+);
+
+export const Sessions = Type.Object({ data: Type.Array(Session) });

@@ -1,0 +1,17 @@
+import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
+
+const dayMs = 24 * 3_600_000;
+/** However much it is used. */
+export const sessionLifeMs = 30 * dayMs;
+export const sessionIdleMs = 14 * dayMs;
+
+/** Whether this is a session that was not used for too long. */
+export function isIdle(owner: Pick<ApiKeyOwner, "kind" | "used_at_ms">, nowMs: number): boolean {
+  return owner.kind === "session" && nowMs - owner.used_at_ms > sessionIdleMs;
+}
+
+/** Whether this is a session that may still be used. */
+export function isLiveSession(owner: ApiKeyOwner, nowMs: number): boolean {
+  const isOver = owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs;
+  return owner.kind === "session" && owner.revoked_at === null && !isOver && !isIdle(owner, nowMs);
+}

@@ -1,0 +1,93 @@
+import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
+import type { ApiKeyOwner, ApiKeyRow } from "#identity/api-keys/queries.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { browserName } from "./browser-name.ts";
+import { createSession } from "./create-session.ts";
+import { renewSession, revokeSessions } from "./queries.ts";
+import { sessionLifeMs } from "./session-life.ts";
+
+/** The browser that a request comes from. */
+export interface Visitor {
+  address: string;
+  userAgent: string | undefined;
+  requestId: string;
+}
+
+export interface StartedSession {
+  row: ApiKeyRow;
+  sessionKey: string;
+  expiresAt: string;
+}
+
+/** Starts a session of a member, who has just proved who they are unless `earlier` says when they did. */
+export async function startSession(
+  tx: Transaction,
+  member: { orgId: string; userId: string },
+  visitor: Visitor,
+  now: Date,
+  earlier?: { authenticatedAt: string; expiresAt: string },
+): Promise<StartedSession> {
+  const times = earlier ?? {
+    authenticatedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+  };
+  const origin = { orgId: member.orgId, userId: member.userId, keyId: null, requestId: visitor.requestId };
+  const started = await createSession(tx, origin, {
+    userId: member.userId,
+    name: browserName(visitor.userAgent),
+    address: visitor.address,
+    ...times,
+  });
+  return { ...started, expiresAt: times.expiresAt };
+}
+
+/**
+ * Ends a person's sessions in all organizations: one, or all but one. Says how many there were. `origin` is who does it;
+ * its key is named only in its own organization.
+ */
+export async function endSessions(
+  tx: Transaction,
+  userId: string,
+  which: { only?: string; except?: string },
+  origin: Pick<Origin, "keyId" | "requestId"> & { orgId: string | null },
+  now: Date,
+): Promise<number> {
+  const ended = await revokeSessions(tx, userId, which, now.toISOString());
+  for (const row of ended) {
+    const keyId = row.org_id === origin.orgId ? origin.keyId : null;
+    const own = { orgId: row.org_id, userId, keyId, requestId: origin.requestId };
+    await recordChange(tx, own, {
+      action: "session.ended",
+      targetId: row.id,
+      row,
+      before: { ...row, revoked_at: null },
+    });
+  }
+  return ended.length;
+}
+
+/** A person proved anew who they are: the session goes on under another key. Undefined when it is over. */
+export async function proveSession(
+  tx: Transaction,
+  session: ApiKeyOwner,
+  former: string,
+  requestId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const sessionKey = newApiKey();
+  const row = await renewSession(tx, session.org_id, session.key_id, hashApiKey(former), {
+    hash: hashApiKey(sessionKey),
+    lastFour: sessionKey.slice(-4),
+    authenticatedAt: now.toISOString(),
+  });
+  if (row === undefined) return undefined;
+  const origin = { orgId: session.org_id, userId: session.user_id, keyId: session.key_id, requestId };
+  await recordChange(tx, origin, {
+    action: "session.reauthenticated",
+    targetId: row.id,
+    row,
+    before: { ...row, authenticated_at: session.authenticated_at },
+  });
+  return sessionKey;
+}

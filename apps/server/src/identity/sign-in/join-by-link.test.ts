@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { insertUser } from "#identity/members/queries.ts";
+import { sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
+import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { endOrganization, newInvitation } from "#test/valid-requests.ts";
+
+const tokenOf = ({ link }: Json): string => link.split("#token=")[1];
+const preview = "/auth/invitations/preview";
+const accept = "/auth/invitations/accept";
+
+async function invite(owner: Caller, invitation: object = {}): Promise<{ token: string; email: string }> {
+  const made = await newInvitation(owner, invitation);
+  return { token: tokenOf(made), email: made.email };
+}
+
+test("a new person joins with a name and a password, is signed in, and can sign in again", async () => {
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const { token, email } = await invite(owner, { role: "manager" });
+  const browser = openBrowser(world.app, "192.0.2.70");
+
+  const shown = await browser.post(preview, { token });
+  assert.deepEqual(
+    [shown.status, shown.json],
+    [200, { organizationName: "Test", email, role: "manager", hasAccount: false }],
+  );
+  assertProblem(await browser.post(accept, { token }), 422, "validation_failed", ["/name"]);
+  assertProblem(await browser.post(accept, { token, name: "Jo" }), 422, "validation_failed", ["/password"]);
+  const weak = { token, name: "Jo", password: "password123" };
+  assertProblem(await browser.post(accept, weak), 422, "validation_failed", ["/password"]);
+  const joined = await browser.post(accept, { token, name: "Jo", password: testPassword });
+  assert.equal(joined.status, 201, joined.text);
+  assert.deepEqual(
+    [joined.json.user.email, joined.json.user.name, joined.json.role, joined.json.organization.id],
+    [email, "Jo", "manager", owner.orgId],
+  );
+
+  const me = await browser.get("/v1/me");
+  assert.deepEqual([me.json.user.email, me.json.role], [email, "manager"]);
+  const again = openBrowser(world.app, "192.0.2.70");
+  assert.equal((await again.post("/auth/sign-in", { email, password: testPassword })).status, 200);
+  assertProblem(await again.post(accept, { token, name: "Jo", password: testPassword }), 422, "invalid_link");
+  assertProblem(await again.post(preview, { token }), 422, "invalid_link");
+  const actions = await actionsOf(world, owner.orgId);
+  for (const action of ["invitation.accepted", "member.added", "session.created", "password.changed"])
+    assert.ok(actions.includes(action), action);
+});
+
+test("of a link used twice at once one wins, and one person is made", async () => {
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const { token, email } = await invite(owner);
+  const answers = await Promise.all(
+    [1, 2, 3].map(() =>
+      openBrowser(world.app, "192.0.2.71").post(accept, { token, name: "Jo", password: testPassword }),
+    ),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [201, 422, 422],
+  );
+  const users = await world.db.query(sql`select id from users where lower(email) = ${email}`);
+  assert.equal(users.length, 1);
+});
+
+test("who has an account proves it by password, and belongs to both organizations then", async () => {
+  const world = await testApp();
+  const person = await newPerson(world);
+  const owner = await world.newOrganization();
+  const { token } = await invite(owner, { email: person.email, role: "viewer" });
+  const browser = openBrowser(world.app, "192.0.2.72");
+  assert.equal((await browser.post(preview, { token })).json.hasAccount, true);
+  // What a new person would send makes nobody's password another one.
+  const asNew = await browser.post(accept, { token, name: "Eve", password: "copper meadow violin" });
+  assertProblem(asNew, 401, "invalid_credentials");
+  assertProblem(await browser.post(accept, { token }), 422, "validation_failed", ["/password"]);
+
+  const joined = await browser.post(accept, { token, password: testPassword });
+  assert.equal(joined.status, 201, joined.text);
+  assert.deepEqual([joined.json.organization.id, joined.json.role], [owner.orgId, "viewer"]);
+  const ids = (joined.json.organizations as { id: string }[]).map(({ id }) => id);
+  assert.deepEqual(ids.toSorted(), [owner.orgId, person.orgId].toSorted());
+  assert.notEqual(joined.json.user.name, "Eve");
+});
+
+test("a session of the person is proof enough, one of another is none", async () => {
+  const world = await testApp();
+  const [person, stranger] = [await newPerson(world), await newPerson(world)];
+  const owner = await world.newOrganization();
+  const { token } = await invite(owner, { email: person.email });
+  const others = await signedIn(world, stranger, "192.0.2.73");
+  assertProblem(await others.post(accept, { token }), 422, "validation_failed", ["/password"]);
+  const own = await signedIn(world, person, "192.0.2.73");
+  const crossSite = await own.post(accept, { token }, { "sec-fetch-site": "cross-site" });
+  assertProblem(crossSite, 403, "cross_site_request");
+
+  assert.equal((await own.post(accept, { token })).status, 201);
+  assert.equal((await own.get("/v1/me")).json.organization.id, owner.orgId);
+});
+
+test("the link alone opens no account that has no password yet", async () => {
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const { token, email } = await invite(owner);
+  await insertUser(world.db, { id: newId("user"), email, name: "Kim" });
+  const browser = openBrowser(world.app, "192.0.2.74");
+  for (const body of [{ name: "Eve", password: testPassword }, { password: testPassword }])
+    assertProblem(await browser.post(accept, { token, ...body }), 401, "invalid_credentials");
+  assert.equal((await owner.get("/v1/members")).json.data.length, 1);
+});
+
+test("nobody joins an organization that waits for its deletion, and the link stays", async () => {
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const { token, email } = await invite(owner);
+  await endOrganization(owner);
+  const browser = openBrowser(world.app, "192.0.2.75");
+  const body = { token, name: "Jo", password: testPassword };
+  assertProblem(await browser.post(accept, body), 409, "organization_ending");
+  assert.deepEqual(await world.db.query(sql`select id from users where lower(email) = ${email}`), []);
+  assert.equal((await owner.delete("/v1/organization/deletion")).status, 204);
+  assert.equal((await browser.post(accept, body)).status, 201);
+});
+
+test("guessing links is throttled by address", async () => {
+  const world = await testApp();
+  const browser = openBrowser(world.app, "192.0.2.76");
+  for (let turn = 0; turn < 50; turn++)
+    assertProblem(await browser.post(preview, { token: `guess${turn}` }), 422, "invalid_link");
+  assertProblem(await browser.post(preview, { token: "guess" }), 429, "too_many_attempts");
+  assertProblem(await browser.post(accept, { token: "guess" }), 429, "too_many_attempts");
+});

@@ -1,0 +1,75 @@
+import { invalidLink, hashToken, makeLink } from "#identity/one-time-links/one-time-link.ts";
+import { findLink, takeLink } from "#identity/one-time-links/queries.ts";
+import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
+import { findAccount, findAccountByEmail, verifyEmail } from "#identity/passwords/queries.ts";
+import { listMemberships } from "#identity/sessions/queries.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import { accountCounter, addressCounter, attempt, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
+import { emptyCounter } from "#identity/throttle/queries.ts";
+import type { Database } from "#platform/database/database.ts";
+import type { SignInDeps } from "./deps.ts";
+
+const linkLifeMs = 3_600_000;
+
+/** Makes a link by which a person sets a password; undefined when nobody who works anywhere has this address. */
+export async function makePasswordLink(
+  db: Database,
+  publicUrl: string,
+  email: string,
+  now: Date,
+): Promise<{ link: string; email: string; expiresAt: string } | undefined> {
+  const account = await findAccountByEmail(db, email);
+  if (account === undefined || (await listMemberships(db, account.user_id)).length === 0) return undefined;
+  const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
+  const page = `${publicUrl}/reset-password`;
+  const link = await makeLink(db, { purpose: "password_reset", userId: account.user_id, expiresAt }, page);
+  return { link, email: account.email, expiresAt };
+}
+
+/** Sends a link to who has this address, after the answer: it is the same, and as fast, where nobody has. */
+export async function askForPasswordLink(deps: SignInDeps, email: string, visitor: Visitor): Promise<void> {
+  const { db, mail, publicUrl, now } = deps;
+  await countOrRefuse(db, [mailCounter(email), addressCounter(visitor.address)], now());
+  deps.background.run(async () => {
+    if (mail === undefined) return;
+    const made = await makePasswordLink(db, publicUrl, email, now());
+    if (made === undefined) return;
+    mail.send({
+      // The address that we know, not the one that was typed.
+      to: made.email,
+      subject: "Set a new password for Stint",
+      text: `Somebody, probably you, asked for a new password for Stint.
+
+Set it here, within an hour:
+
+${made.link}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+    });
+  });
+}
+
+/** Sets the password of whoever the link was made for, and ends all their sessions. */
+export async function resetPassword(
+  deps: SignInDeps,
+  input: { token: string; password: string },
+  visitor: Visitor,
+): Promise<void> {
+  const { db } = deps;
+  const now = deps.now();
+  const tokenHash = hashToken(input.token);
+  await attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
+    const link = await findLink(db, tokenHash, "password_reset", now.toISOString());
+    const account = await findAccount(db, link?.user_id ?? "");
+    if (account === undefined) throw invalidLink();
+    const { user_id: userId, email } = account;
+    const passwordHash = await hashNewPassword(deps, input.password, { userId, email }, "/password");
+    await db.transaction(async (tx) => {
+      if (!(await takeLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
+      if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
+      await verifyEmail(tx, userId, now.toISOString());
+    });
+    await emptyCounter(db, accountCounter(email).key);
+  });
+}

@@ -1,0 +1,274 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { visitorOf } from "#identity/http/visitor.ts";
+import { hasOrganization } from "#identity/organizations/queries.ts";
+import { findSession, type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
+import { clearSessionCookie, giveSessionCookie } from "#identity/sessions/session-cookie.ts";
+import { endSessions } from "#identity/sessions/session-verbs.ts";
+import { AppError, invalid } from "#platform/errors.ts";
+import { sendJson, sendNothing } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { normalEmail } from "#platform/email.ts";
+import { isLoopback } from "#platform/loopback.ts";
+import type { SignInDeps } from "./deps.ts";
+import { askForPasswordLink, resetPassword } from "./reset-password.ts";
+import { joinByLink, readLink } from "./join-by-link.ts";
+import {
+  AcceptInvitation,
+  Accepted,
+  ForgottenPassword,
+  InvitationLink,
+  InvitationPreview,
+  Methods,
+  NothingLeft,
+  Reauthenticate,
+  ResetPassword,
+  SetUp,
+  SignedIn,
+  SignIn,
+  SwitchOrganization,
+} from "./schemas.ts";
+import { setUp } from "./set-up.ts";
+import { reauthenticate, type SignedIn as SignedInPerson, signIn } from "./sign-in.ts";
+import { switchOrganization } from "./switch-organization.ts";
+
+const tags = ["Sign-in"];
+
+export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, deps) => {
+  const { db, now } = deps;
+
+  async function needSession(request: FastifyRequest): Promise<FoundSession> {
+    const found = await findSession(db, request.headers, now());
+    if (found === undefined) throw notSignedIn();
+    return found;
+  }
+
+  function sendSignedIn(reply: FastifyReply, status: 200 | 201, signedIn: SignedInPerson): FastifyReply {
+    void reply.header("set-cookie", giveSessionCookie(signedIn.sessionKey, signedIn.expiresAt, now().getTime()));
+    return sendJson(reply, status, toSignedIn(signedIn));
+  }
+
+  app.get(
+    "/methods",
+    {
+      schema: {
+        operationId: "getSignInMethods",
+        tags,
+        summary: "Get how people can sign in here",
+        response: { 200: Methods },
+      },
+    },
+    async (_request, reply) =>
+      sendJson(reply, 200, {
+        password: true,
+        openId: deps.openId === undefined ? null : { name: deps.openId.name },
+        mail: deps.mail !== undefined,
+        setUp: (await hasOrganization(db)) ? "done" : "needed",
+      }),
+  );
+
+  app.post(
+    "/set-up",
+    {
+      schema: {
+        operationId: "setUp",
+        tags,
+        summary: "Make the first organization and sign in as its owner",
+        description: "With the token of the link that the server prints at its start while there is no organization.",
+        body: SetUp,
+        response: { 201: SignedIn, ...problems(400, 422) },
+      },
+    },
+    async (request, reply) => {
+      refuseInsecureOrigin(request);
+      const email = normalEmail(request.body.email);
+      if (email === undefined)
+        throw invalid("/email", "bad_format", "must be an e-mail address, such as me@example.com");
+      return sendSignedIn(reply, 201, await setUp(deps, { ...request.body, email }, visitorOf(request)));
+    },
+  );
+
+  app.post(
+    "/sign-in",
+    {
+      schema: {
+        operationId: "signIn",
+        tags,
+        summary: "Sign in with a password",
+        description:
+          "`second_factor_required` comes only after a right password: send it again with `code` or `recoveryCode`.",
+        body: SignIn,
+        response: { 200: SignedIn, ...problems(400, 401, 404, 422) },
+      },
+    },
+    async (request, reply) => {
+      refuseInsecureOrigin(request);
+      return sendSignedIn(reply, 200, await signIn(deps, request.body, visitorOf(request)));
+    },
+  );
+
+  app.post(
+    "/invitations/preview",
+    {
+      schema: {
+        operationId: "previewInvitation",
+        tags,
+        summary: "Read an invitation by the token of its link",
+        body: InvitationLink,
+        response: { 200: InvitationPreview, ...problems(400, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { invitation, account } = await readLink(deps, request.body.token, visitorOf(request));
+      return sendJson(reply, 200, {
+        organizationName: invitation.organization_name,
+        email: invitation.email,
+        role: invitation.role,
+        hasAccount: account !== undefined,
+      });
+    },
+  );
+
+  app.post(
+    "/invitations/accept",
+    {
+      config: { usesSession: true },
+      schema: {
+        operationId: "acceptInvitation",
+        tags,
+        summary: "Accept an invitation and sign in",
+        description:
+          "A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor.",
+        body: AcceptInvitation,
+        response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      refuseInsecureOrigin(request);
+      const session = await findSession(db, request.headers, now());
+      return sendSignedIn(reply, 201, await joinByLink(deps, request.body, session, visitorOf(request)));
+    },
+  );
+
+  app.post(
+    "/sign-out",
+    {
+      config: { usesSession: true },
+      schema: {
+        operationId: "signOut",
+        tags,
+        summary: "End the session",
+        description: "Also when it has ended already.",
+        response: { 204: NothingLeft },
+      },
+    },
+    async (request, reply) => {
+      const found = await findSession(db, request.headers, now());
+      if (found !== undefined) {
+        const { user_id: userId, key_id: keyId, org_id: orgId } = found.owner;
+        const origin = { orgId, keyId, requestId: request.id };
+        await db.transaction((tx) => endSessions(tx, userId, { only: keyId }, origin, now()));
+      }
+      return sendNothing(reply.header("set-cookie", clearSessionCookie), 204);
+    },
+  );
+
+  app.post(
+    "/switch",
+    {
+      config: { usesSession: true },
+      schema: {
+        operationId: "switchOrganization",
+        tags,
+        summary: "Go on in another organization",
+        description: "Gives another session, which ends when this one would have; this one is ended.",
+        body: SwitchOrganization,
+        response: { 200: SignedIn, ...problems(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const session = await needSession(request);
+      const { organizationId } = request.body;
+      return sendSignedIn(reply, 200, await switchOrganization(deps, session, organizationId, visitorOf(request)));
+    },
+  );
+
+  app.post(
+    "/reauthenticate",
+    {
+      config: { usesSession: true },
+      schema: {
+        operationId: "reauthenticate",
+        tags,
+        summary: "Prove again who you are",
+        description:
+          "Opens what a session may do for 10 minutes after it only. The session goes on with another cookie.",
+        body: Reauthenticate,
+        response: { 204: NothingLeft, ...problems(400, 401) },
+      },
+    },
+    async (request, reply) => {
+      const session = await needSession(request);
+      const key = await reauthenticate(deps, session, request.body, visitorOf(request));
+      const cookie = giveSessionCookie(key, session.owner.expires_at ?? now().toISOString(), now().getTime());
+      return sendNothing(reply.header("set-cookie", cookie), 204);
+    },
+  );
+
+  app.post(
+    "/password/forgotten",
+    {
+      schema: {
+        operationId: "askForPasswordLink",
+        tags,
+        summary: "Ask for a link to set a new password",
+        description: "The answer is the same whether or not anybody has this address.",
+        body: ForgottenPassword,
+        response: { 202: Accepted, ...problems(400) },
+      },
+    },
+    async (request, reply) => {
+      await askForPasswordLink(deps, request.body.email, visitorOf(request));
+      return sendNothing(reply, 202);
+    },
+  );
+
+  app.post(
+    "/password/reset",
+    {
+      schema: {
+        operationId: "resetPassword",
+        tags,
+        summary: "Set a new password with the token of a link",
+        description: "Ends all sessions of the person. API keys and the second factor stay.",
+        body: ResetPassword,
+        response: { 204: NothingLeft, ...problems(400, 422) },
+      },
+    },
+    async (request, reply) => {
+      await resetPassword(deps, request.body, visitorOf(request));
+      return sendNothing(reply, 204);
+    },
+  );
+};
+
+/** A browser takes the session's cookie over HTTPS, or from this machine itself. */
+function refuseInsecureOrigin({ headers: { origin } }: FastifyRequest): void {
+  if (origin === undefined || !URL.canParse(origin)) return;
+  const { protocol, hostname } = new URL(origin);
+  if (protocol !== "http:" || isLoopback(hostname)) return;
+  throw new AppError(
+    "insecure_origin",
+    "Over plain HTTP browsers drop the cookie of a session. Put a reverse proxy with TLS in front of Stint and open it by https://.",
+  );
+}
+
+function toSignedIn({ account, organization, organizations, expiresAt }: SignedInPerson): object {
+  return {
+    user: { id: account.user_id, email: account.email, name: account.name },
+    organization: { id: organization.org_id, name: organization.name },
+    role: organization.role,
+    expiresAt,
+    organizations: organizations.map(({ org_id: id, name, role }) => ({ id, name, role })),
+  };
+}

@@ -1,0 +1,87 @@
+import { Type } from "typebox";
+import type { Role } from "#identity/access.ts";
+import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
+
+const roles = ["owner", "admin", "manager", "member", "viewer"] as const satisfies Role[];
+
+const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
+// Longer than a password may be, so that the rules say what is wrong.
+const Password = Text({ maxLength: 1000, examples: ["lantern orbit sparrow"] });
+const Token = Text({ maxLength: 200, description: "What stands behind `#token=` in the link.", examples: ["3q2-7w"] });
+const code = Type.Optional(
+  Text({ maxLength: 20, description: "Of the authenticator app, where a second factor is on.", examples: ["123456"] }),
+);
+const recoveryCode = Type.Optional(
+  Text({ maxLength: 40, description: "Instead of `code`, once each.", examples: ["ABCDE-F2345"] }),
+);
+const organizationId = Type.String({ examples: [exampleId("org")] });
+
+export const Methods = Type.Object({
+  password: Type.Literal(true),
+  openId: Nullable(Type.Object({ name: Type.String({ description: "What its button says.", examples: ["Example"] }) })),
+  mail: Type.Boolean({ description: "Whether a forgotten password can be asked for by mail." }),
+  setUp: OneOf(["needed", "done"], { description: "`needed` until there is an organization." }),
+});
+
+export const SetUp = Closed({
+  token: Token,
+  organizationName: Name(200, "What the organization is called."),
+  email: Email,
+  name: Name(200, "The owner's name."),
+  password: Password,
+  timeZone: Type.Optional(Type.String({ format: "time-zone", examples: ["Europe/Berlin"] })),
+  currency: Type.Optional(Type.String({ format: "currency", examples: ["EUR"] })),
+});
+
+export const InvitationLink = Closed({ token: Token });
+
+export const InvitationPreview = Type.Object({
+  organizationName: Type.String({ examples: ["My company"] }),
+  email: Type.String({ description: "Who is invited.", examples: ["jo@example.com"] }),
+  role: OneOf(roles),
+  hasAccount: Type.Boolean({ description: "Whether that person has an account here already, to be proved." }),
+});
+
+export const AcceptInvitation = Closed({
+  token: Token,
+  name: Type.Optional(Name(200, "Of a new person.")),
+  password: Type.Optional(Password),
+  code,
+  recoveryCode,
+});
+
+export const SignIn = Closed({
+  email: Email,
+  password: Password,
+  code,
+  recoveryCode,
+  organizationId: Type.Optional(
+    Type.String({ description: "Which organization, for who belongs to several.", examples: [exampleId("org")] }),
+  ),
+});
+
+export const SwitchOrganization = Closed({ organizationId });
+export const Reauthenticate = Closed({ password: Password, code, recoveryCode });
+export const ForgottenPassword = Closed({ email: Email });
+export const ResetPassword = Closed({ token: Token, password: Password });
+
+export const SignedIn = Type.Object(
+  {
+    user: Type.Object({
+      id: Type.String({ examples: [exampleId("user")] }),
+      email: Type.String({ examples: ["me@example.com"] }),
+      name: Type.String({ examples: ["Ada"] }),
+    }),
+    organization: Type.Object({ id: organizationId, name: Type.String({ examples: ["My company"] }) }),
+    role: OneOf(roles),
+    expiresAt: Instant("When the session ends however much it is used."),
+    organizations: Type.Array(
+      Type.Object({ id: organizationId, name: Type.String({ examples: ["My company"] }), role: OneOf(roles) }),
+      { description: "All that the person belongs to; change with `POST /auth/switch`." },
+    ),
+  },
+  { $id: "SignedIn", description: "The session is in the cookie that comes with it." },
+);
+
+export const Accepted = Type.Null({ description: "If somebody has this address, a mail is on its way." });
+export const NothingLeft = Type.Null({ description: "Done." });

@@ -1,0 +1,67 @@
+import { hashToken, invalidLink, makeLink } from "#identity/one-time-links/one-time-link.ts";
+import { findLink, takeLink } from "#identity/one-time-links/queries.ts";
+import { foundOrganization } from "#identity/organizations/found-organization.ts";
+import { hasOrganization, lockFirstOrganization } from "#identity/organizations/queries.ts";
+import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
+import { findAccount } from "#identity/passwords/queries.ts";
+import { listMemberships } from "#identity/sessions/queries.ts";
+import { startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import type { Database } from "#platform/database/database.ts";
+import type { SignInDeps } from "./deps.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+const linkLifeMs = 24 * 3_600_000;
+
+export interface SetUpInput {
+  token: string;
+  organizationName: string;
+  email: string;
+  name: string;
+  password: string;
+  timeZone?: string | undefined;
+  currency?: string | undefined;
+}
+
+/** Makes a link by which the first organization is made; earlier ones stay, of other nodes for instance. */
+export async function makeSetUpLink(db: Database, publicUrl: string, now: Date): Promise<string> {
+  const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
+  return makeLink(db, { purpose: "set_up", userId: null, expiresAt }, `${publicUrl}/set-up`);
+}
+
+/** Makes the first organization and signs its owner in. Of several at once one wins. */
+export async function setUp(deps: SignInDeps, input: SetUpInput, visitor: Visitor): Promise<SignedIn> {
+  const { db } = deps;
+  const now = deps.now();
+  const tokenHash = hashToken(input.token);
+  return attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
+    const link = await findLink(db, tokenHash, "set_up", now.toISOString());
+    if (link === undefined || (await hasOrganization(db))) throw invalidLink();
+    const names = [input.organizationName];
+    const passwordHash = await hashNewPassword(deps, input.password, { email: input.email, names }, "/password");
+    return db.transaction(async (tx) => {
+      await lockFirstOrganization(tx);
+      if ((await hasOrganization(tx)) || !(await takeLink(tx, tokenHash, "set_up", now.toISOString())))
+        throw invalidLink();
+      const { orgId, userId } = await foundOrganization(
+        tx,
+        {
+          name: input.organizationName,
+          timeZone: input.timeZone ?? "UTC",
+          currency: input.currency ?? "EUR",
+          ownerEmail: input.email,
+          ownerName: input.name,
+        },
+        visitor.requestId,
+      );
+      const account = await findAccount(tx, userId);
+      if (account === undefined) throw new Error("the owner was just made");
+      await setPassword(tx, account, passwordHash, visitor, now);
+      const started = await startSession(tx, { orgId, userId }, visitor, now);
+      const organizations = await listMemberships(tx, userId);
+      const [organization] = organizations;
+      if (organization === undefined) throw new Error("the owner is a member");
+      return { ...started, account, organization, organizations };
+    });
+  });
+}

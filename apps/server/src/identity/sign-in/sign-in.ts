@@ -1,0 +1,98 @@
+import { type AccountRow, findAccount, findAccountByEmail, lockPassword } from "#identity/passwords/queries.ts";
+import { renewHash, verifyPassword } from "#identity/passwords/password-verbs.ts";
+import { type Proof, useSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
+import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
+import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
+import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { accountCounter, addressCounter, attempt, isFirstInMinute } from "#identity/throttle/throttle.ts";
+import { AppError, type ErrorCode, notFound } from "#platform/errors.ts";
+import type { SignInDeps } from "./deps.ts";
+
+export interface SignedIn extends StartedSession {
+  account: Pick<AccountRow, "user_id" | "email" | "name">;
+  organization: Membership;
+  organizations: Membership[];
+}
+
+export interface SignInInput extends Proof {
+  email: string;
+  password: string;
+  organizationId?: string | undefined;
+}
+
+/** Signs a person in by password, and by second factor where there is one. Always a session of its own, with a fresh key. */
+export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visitor): Promise<SignedIn> {
+  const { db } = deps;
+  const account = await findAccountByEmail(db, input.email);
+  return attempted(deps, account, account?.email ?? input.email, visitor, async () => {
+    const isRight = await verifyPassword(deps, account, input.password);
+    // Asked for nobody too: it takes its time.
+    const organizations = await listMemberships(db, account?.user_id ?? "");
+    const [first] = organizations;
+    if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
+    const organization =
+      input.organizationId === undefined ? first : organizations.find(({ org_id: id }) => id === input.organizationId);
+    const now = deps.now();
+    const started = await db.transaction(async (tx) => {
+      if (!(await lockPassword(tx, account))) throw wrongCredentials();
+      await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
+      if (organization === undefined) throw notFound("organization", "/organizationId");
+      const member = { orgId: organization.org_id, userId: account.user_id };
+      return { ...(await startSession(tx, member, visitor, now)), organization };
+    });
+    // Only now: it is compared until here.
+    renewHash(deps, account, input.password);
+    return { ...started, account, organizations };
+  });
+}
+
+/** A signed-in person proves anew who they are; returns the session's new key. */
+export async function reauthenticate(
+  deps: SignInDeps,
+  { owner, key }: FoundSession,
+  input: Proof & { password: string },
+  visitor: Visitor,
+): Promise<string> {
+  const account = await findAccount(deps.db, owner.user_id);
+  if (account === undefined) throw notSignedIn();
+  return attempted(deps, account, account.email, visitor, async () => {
+    if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
+    const now = deps.now();
+    const renewed = await deps.db.transaction(async (tx) => {
+      if (!(await lockPassword(tx, account))) throw wrongCredentials();
+      await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
+      return proveSession(tx, owner, key, visitor.requestId, now);
+    });
+    if (renewed === undefined) throw notSignedIn();
+    return renewed;
+  });
+}
+
+/** Runs an attempt that counts as failed unless it succeeds, and tells the organizations of a known person if it fails. */
+export async function attempted<T>(
+  deps: SignInDeps,
+  account: AccountRow | undefined,
+  email: string,
+  visitor: Visitor,
+  run: () => Promise<T>,
+): Promise<T> {
+  const counters = [accountCounter(email), addressCounter(visitor.address)];
+  // `second_factor_required` is no wrong guess, and no success that would let guessing begin anew.
+  const failures: ErrorCode[] = ["invalid_credentials", "invalid_code"];
+  return attempt(deps.db, counters, deps.now(), failures, run).catch((error: unknown) => {
+    const isFailure = error instanceof AppError && failures.includes(error.code);
+    // After the answer, so that it takes no longer where the person is known.
+    if (isFailure && account !== undefined) deps.background.run(() => noteFailure(deps, account.user_id, visitor));
+    throw error;
+  });
+}
+
+async function noteFailure({ db, now }: SignInDeps, userId: string, visitor: Visitor): Promise<void> {
+  if (!(await isFirstInMinute(db, userId, now()))) return;
+  await db.transaction((tx) => recordForPerson(tx, "sign_in.failed", userId, visitor));
+}
+
+export function wrongCredentials(): AppError {
+  return new AppError("invalid_credentials", "The address or the password is not right.");
+}

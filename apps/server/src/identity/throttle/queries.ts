@@ -1,0 +1,62 @@
+import { type Database, sql } from "#platform/database/database.ts";
+
+/** What attempts are counted by: an account, or an address. */
+export interface Counter {
+  key: string;
+  most: number;
+  windowSeconds: number;
+}
+
+/** Of these counters, those that are full, with their oldest attempt that still counts. */
+export async function findFull(
+  db: Database,
+  keys: readonly string[],
+  now: string,
+): Promise<{ key: string; oldest: string; window_seconds: number }[]> {
+  return db.query(sql`
+    select t.key, r.oldest, t.window_seconds
+      from sign_in_throttles t,
+           lateral (select count(*) as count, min(f) as oldest from unnest(t.failed_at) f
+                     where f > ${now}::timestamptz - make_interval(secs => t.window_seconds)) r
+     where t.key = any (${keys}) and r.count >= t.most`);
+}
+
+/** Counts an attempt in those counters that are not full, and returns their keys. */
+export async function countAttempt(db: Database, counters: readonly Counter[], now: string): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(sql`
+    insert into sign_in_throttles as t (key, most, window_seconds, failed_at)
+    select g.key, g.most, g.seconds, array[${now}::timestamptz(3)]
+      from unnest(${counters.map(({ key }) => key)}::text[], ${counters.map(({ most }) => most)}::integer[],
+                  ${counters.map(({ windowSeconds }) => windowSeconds)}::integer[]) as g (key, most, seconds)
+     order by g.key
+    on conflict (key) do update
+      set most = excluded.most, window_seconds = excluded.window_seconds,
+          failed_at = array(select f from unnest(t.failed_at) f
+                             where f > excluded.failed_at[1] - make_interval(secs => excluded.window_seconds))
+                      || excluded.failed_at
+      where (select count(*) from unnest(t.failed_at) f
+              where f > excluded.failed_at[1] - make_interval(secs => excluded.window_seconds)) < excluded.most
+    returning t.key`);
+  return rows.map(({ key }) => key);
+}
+
+/** Takes one attempt of that moment back. */
+export async function uncountAttempt(db: Database, keys: readonly string[], at: string): Promise<void> {
+  await db.query(sql`
+    update sign_in_throttles
+       set failed_at = failed_at[:array_position(failed_at, ${at}::timestamptz(3)) - 1]
+                       || failed_at[array_position(failed_at, ${at}::timestamptz(3)) + 1:]
+     where key = any (${keys}) and ${at}::timestamptz(3) = any (failed_at)`);
+}
+
+export async function emptyCounter(db: Database, key: string): Promise<void> {
+  await db.query(sql`delete from sign_in_throttles where key = ${key}`);
+}
+
+/** Removes counters in which nothing counts any more. */
+export async function deleteOldCounters(db: Database, now: string): Promise<void> {
+  await db.query(sql`
+    delete from sign_in_throttles t
+     where not exists (select from unnest(t.failed_at) f
+                        where f > ${now}::timestamptz - make_interval(secs => t.window_seconds))`);
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
+import { newTestApp, type TestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { cleanUp } from "#src/worker.ts";
+import { addressCounter } from "./throttle.ts";
+
+const minuteMs = 60_000;
+let networks = 0;
+/** An address that no other test uses. */
+const newAddress = () => `100.64.${Math.floor(++networks / 250)}.${networks % 250}`;
+
+async function newWorld() {
+  const clock = { ms: Date.now() };
+  const world = await newTestApp({ now: () => new Date(clock.ms) });
+  return { world, clock };
+}
+
+function tryPassword(world: TestApp, email: string, address: string, password = "not the password") {
+  return openBrowser(world.app, address).post("/auth/sign-in", { email, password });
+}
+
+test("after ten failures an account is shut from everywhere, known or not, until Retry-After is over", async () => {
+  const { world, clock } = await newWorld();
+  const person = await newPerson(world);
+  for (const email of [person.email, `x${person.email}`]) {
+    const startedMs = clock.ms;
+    for (let turn = 0; turn < 10; turn++) {
+      assert.equal((await tryPassword(world, turn % 2 === 0 ? email : email.toUpperCase(), newAddress())).status, 401);
+      clock.ms += 1000;
+    }
+    const shut = await tryPassword(world, email, newAddress(), testPassword);
+    assertProblem(shut, 429, "too_many_attempts");
+    const retryAfterMs = Number(shut.headers["retry-after"]) * 1000;
+    assert.equal(clock.ms + retryAfterMs, startedMs + 15 * minuteMs);
+    clock.ms += retryAfterMs - 1;
+    assert.equal((await tryPassword(world, email, newAddress(), testPassword)).status, 429);
+    clock.ms += 1;
+    const open = await tryPassword(world, email, newAddress(), testPassword);
+    assert.equal(open.status, email === person.email ? 200 : 401);
+  }
+});
+
+test("a shut account is refused before a hash is computed, known or not", async () => {
+  const hasher = createPasswordHasher();
+  let verified = 0;
+  const world = await newTestApp({
+    hasher: {
+      ...hasher,
+      verify(password, stored) {
+        verified++;
+        return hasher.verify(password, stored);
+      },
+    },
+  });
+  const person = await newPerson(world);
+  for (const email of [person.email, `x${person.email}`]) {
+    verified = 0;
+    for (let turn = 0; turn < 15; turn++) await tryPassword(world, email, newAddress());
+    assert.equal(verified, 10);
+  }
+});
+
+test("a success opens the account anew, but not the address", async () => {
+  const { world } = await newWorld();
+  const [person, other] = [await newPerson(world), await newPerson(world)];
+  const address = newAddress();
+  for (let round = 0; round < 5; round++) {
+    for (let turn = 0; turn < 9; turn++) assert.equal((await tryPassword(world, person.email, address)).status, 401);
+    assert.equal((await tryPassword(world, person.email, address, testPassword)).status, 200);
+  }
+  for (let turn = 0; turn < 5; turn++) assert.equal((await tryPassword(world, other.email, address)).status, 401);
+  assertProblem(await tryPassword(world, other.email, address, testPassword), 429, "too_many_attempts");
+  assert.equal((await tryPassword(world, other.email, newAddress(), testPassword)).status, 200);
+});
+
+test("attempts at the same time do not slip through together", async () => {
+  const { world } = await newWorld();
+  const person = await newPerson(world);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => tryPassword(world, person.email, newAddress()).then(({ status }) => status)),
+  );
+  assert.equal(answers.filter((status) => status === 401).length, 10);
+  assert.equal(answers.filter((status) => status === 429).length, 20);
+});
+
+test("IPv6 is counted by /64, IPv4 in all its forms as itself", () => {
+  const same = (...addresses: string[]) => new Set(addresses.map((address) => addressCounter(address).key)).size === 1;
+  assert.ok(same("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:7"));
+  assert.ok(!same("2001:db8:1:2::1", "2001:db8:1:3::1"));
+  assert.ok(same("192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201"));
+  assert.ok(!same("192.0.2.1", "192.0.2.2"));
+  assert.ok(same("fe80::1%eth0", "fe80::2%eth1"));
+});
+
+test("fifty failures shut a /64, whatever its addresses and whoever they try", async () => {
+  const { world } = await newWorld();
+  const person = await newPerson(world);
+  const address = (host: number) => `2001:db8:${(++networks).toString(16)}:7::${host.toString(16)}`;
+  const fixed = address(1).replace(/::.*/, "");
+  for (let turn = 0; turn < 50; turn++)
+    assert.equal((await tryPassword(world, `${turn}-${person.email}`, `${fixed}::${turn}`)).status, 401);
+  assertProblem(await tryPassword(world, person.email, `${fixed}::ffff`, testPassword), 429, "too_many_attempts");
+  assert.equal((await tryPassword(world, person.email, address(1), testPassword)).status, 200);
+});
+
+test("X-Forwarded-For counts only where it comes from a proxy that is trusted", async () => {
+  const trusting = await newTestApp({ trustProxy: ["10.0.0.0/8"] });
+  const person = await newPerson(trusting);
+  const session = async (address: string, forwarded: string) => {
+    const browser = openBrowser(trusting.app, address);
+    const body = { email: person.email, password: testPassword };
+    assert.equal((await browser.post("/auth/sign-in", body, { "x-forwarded-for": forwarded })).status, 200);
+    const { data } = (await browser.get("/v1/me/sessions")).json;
+    return data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).lastUsedAddress;
+  };
+  assert.equal(await session("10.1.2.3", "203.0.113.50, 10.9.9.9"), "203.0.113.50");
+  assert.equal(await session("10.1.2.3", "1.2.3.4, 203.0.113.51"), "203.0.113.51");
+  assert.equal(await session("203.0.113.52", "1.2.3.4"), "203.0.113.52");
+});
+
+test("wrong passwords, codes and links of other doors count as well", async () => {
+  const { world } = await newWorld();
+  const person = await newPerson(world);
+  const browser = await signedIn(world, person, newAddress());
+  for (let turn = 0; turn < 5; turn++) {
+    assert.equal((await browser.post("/auth/reauthenticate", { password: "wrong one" })).status, 401);
+    const body = { currentPassword: "wrong one", newPassword: "copper meadow violin" };
+    assert.equal((await browser.send("PUT", "/v1/me/password", body)).status, 422);
+  }
+  assertProblem(await browser.post("/auth/reauthenticate", { password: testPassword }), 429, "too_many_attempts");
+  assertProblem(
+    await browser.send("PUT", "/v1/me/password", {
+      currentPassword: testPassword,
+      newPassword: "copper meadow violin",
+    }),
+    429,
+    "too_many_attempts",
+  );
+
+  const guesser = openBrowser(world.app, newAddress());
+  for (let turn = 0; turn < 25; turn++) {
+    const body = { token: `guess ${turn}`, password: "copper meadow violin" };
+    assertProblem(await guesser.post("/auth/password/reset", body), 422, "invalid_link");
+    const setUp = { ...body, organizationName: "A", email: "a@example.com", name: "A" };
+    assertProblem(await guesser.post("/auth/set-up", setUp), 422, "invalid_link");
+  }
+  const body = { token: "guess", password: "copper meadow violin" };
+  assertProblem(await guesser.post("/auth/password/reset", body), 429, "too_many_attempts");
+
+  const asking = (address: string) =>
+    openBrowser(world.app, address).post("/auth/password/forgotten", { email: "x@y.z" });
+  for (let turn = 0; turn < 10; turn++) assert.equal((await asking(newAddress())).status, 202);
+  assertProblem(await asking(newAddress()), 429, "too_many_attempts");
+});
+
+test("all nodes count together, and what counts no more is cleaned up", async () => {
+  const { db } = await createDatabase();
+  const clock = { ms: Date.now() };
+  const nodes = [
+    await newTestApp({ db, now: () => new Date(clock.ms) }),
+    await newTestApp({ db, now: () => new Date(clock.ms) }),
+  ];
+  const [one, two] = nodes;
+  assert.ok(one !== undefined && two !== undefined);
+  for (let turn = 0; turn < 10; turn++)
+    assert.equal((await tryPassword(turn % 2 === 0 ? one : two, "a@example.com", newAddress())).status, 401);
+  for (const node of nodes) assert.equal((await tryPassword(node, "a@example.com", newAddress())).status, 429);
+  const count = async () => (await db.query(sql`select key from sign_in_throttles`)).length;
+  assert.ok((await count()) > 10);
+  await cleanUp(db, new Date(clock.ms));
+  assert.ok((await count()) > 10);
+  await cleanUp(db, new Date(clock.ms + 15 * minuteMs + 1));
+  assert.equal(await count(), 0);
+});

@@ -1,0 +1,92 @@
+import { hash } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import type { Database } from "#platform/database/database.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } from "./queries.ts";
+
+const windowSeconds = 15 * 60;
+
+/** Attempts for one account: by its address, whether or not anybody has it. */
+export function accountCounter(email: string): Counter {
+  return { key: `account:${hash("sha256", email.toLowerCase())}`, most: 10, windowSeconds };
+}
+
+/** Mails that are asked for, which must not use up the attempts to sign in. */
+export function mailCounter(email: string): Counter {
+  return { ...accountCounter(email), key: `mail:${hash("sha256", email.toLowerCase())}` };
+}
+
+/** Attempts from one address; of IPv6 from one /64, which is what a subscriber gets. */
+export function addressCounter(address: string): Counter {
+  return { key: `address:${networkOf(address)}`, most: 50, windowSeconds };
+}
+
+function networkOf(address: string): string {
+  const bare = address.replace(/%.*$/, "");
+  if (!ipaddr.isValid(bare)) return address;
+  const parsed = ipaddr.process(bare);
+  return parsed instanceof ipaddr.IPv6
+    ? `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(":")}::/64`
+    : parsed.toString();
+}
+
+/**
+ * Runs an attempt, or throws 429 before anything is computed. It counts from its beginning, so that attempts which run at
+ * the same time cannot slip through together. Afterwards only what threw one of `failures` goes on counting; after a
+ * success the account starts anew, while the address keeps what failed before.
+ */
+export async function attempt<T>(
+  db: Database,
+  counters: readonly Counter[],
+  now: Date,
+  failures: readonly ErrorCode[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const keys = counters.map(({ key }) => key);
+  await countOrRefuse(db, counters, now);
+  try {
+    const result = await run();
+    await uncountAttempt(db, keys, now.toISOString());
+    for (const key of keys) if (key.startsWith("account:")) await emptyCounter(db, key);
+    return result;
+  } catch (error) {
+    const isFailure = error instanceof AppError && failures.includes(error.code);
+    if (!isFailure) await uncountAttempt(db, keys, now.toISOString());
+    throw error;
+  }
+}
+
+/** Counts something that may only be done so often, or throws 429. */
+export async function countOrRefuse(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
+  const keys = counters.map(({ key }) => key);
+  const at = now.toISOString();
+  await refuseFull(db, keys, now);
+  const counted = await countAttempt(db, counters, at);
+  if (counted.length < keys.length) {
+    await uncountAttempt(db, counted, at);
+    await refuseFull(db, keys, now);
+    throw tooMany(1);
+  }
+}
+
+/** Whether something that may be told of once a minute is to be told of now. */
+export async function isFirstInMinute(db: Database, what: string, now: Date): Promise<boolean> {
+  const counter = { key: `noted:${what}`, most: 1, windowSeconds: 60 };
+  return (await countAttempt(db, [counter], now.toISOString())).length > 0;
+}
+
+async function refuseFull(db: Database, keys: readonly string[], now: Date): Promise<void> {
+  const waits = (await findFull(db, keys, now.toISOString())).map(
+    (full) => (Date.parse(full.oldest) + full.window_seconds * 1000 - now.getTime()) / 1000,
+  );
+  if (waits.length > 0) throw tooMany(Math.max(1, Math.ceil(Math.max(...waits))));
+}
+
+function tooMany(retryAfter: number): AppError {
+  return new AppError("too_many_attempts", `Too many attempts failed. Try again in ${retryAfter} s.`, {
+    headers: { "retry-after": String(retryAfter) },
+  });
+}

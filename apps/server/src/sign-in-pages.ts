@@ -1,0 +1,32 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+
+const pages = new URL("../pages/", import.meta.url);
+
+/** The pages that links lead to until the dashboard takes their place: one file for all, and its script. */
+export async function addSignInPages(app: HttpApp): Promise<void> {
+  const html = await readFile(new URL("sign-in.html", pages), "utf8");
+  const script = await readFile(new URL("sign-in.js", pages), "utf8");
+  const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${hash("sha256", style, "base64")}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"]) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .type("text/html; charset=utf-8")
+        .headers({ "content-security-policy": policy, "cache-control": "no-store" })
+        .send(html),
+    );
+  }
+  app.get("/sign-in.js", { schema: { hide: true } }, async (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(script),
+  );
+}

@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+
+/** Whom the provider's next sign-in is of. */
+export interface TestAccount {
+  subject: string;
+  email: string;
+  isVerified: boolean;
+}
+
+export interface TestProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Goes where the redirect leads, as this account, and returns the address that the browser is sent back to. */
+  visit(url: string, account: TestAccount): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A real OpenID provider on this machine, where everybody who comes has just signed in. */
+export async function startOpenIdProvider(redirectUrl: string, port = 0): Promise<TestProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = { clientId: "stint", clientSecret: "a secret of the client" };
+  const accounts = new Map<string, TestAccount>();
+  let visitor = "";
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUrl] }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    cookies: { keys: ["a key of the test"] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, accountId) => {
+      const account = accounts.get(accountId);
+      return (
+        account && {
+          accountId,
+          claims: async () => ({ sub: accountId, email: account.email, email_verified: account.isVerified }),
+        }
+      );
+    },
+  });
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    if (request.url?.startsWith("/interaction/") !== true) {
+      void answer(request, response);
+      return;
+    }
+    const grant = new provider.Grant({ accountId: visitor, clientId: client.clientId });
+    grant.addOIDCScope("openid email");
+    const finish = async () => {
+      const consent = { grantId: await grant.save() };
+      await provider.interactionFinished(request, response, { login: { accountId: visitor }, consent });
+    };
+    finish().catch((error: Error) => response.writeHead(500).end(error.message));
+  });
+
+  return {
+    issuer,
+    ...client,
+    async visit(url, account) {
+      accounts.set(account.subject, account);
+      visitor = account.subject;
+      const cookies = new Map<string, string>();
+      let here = url;
+      for (let hops = 0; hops < 10; hops++) {
+        const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+        const reply = await fetch(here, { redirect: "manual", headers: { cookie } });
+        for (const line of reply.headers.getSetCookie()) {
+          const [pair = ""] = line.split(";", 1);
+          cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+        }
+        const location = reply.headers.get("location");
+        if (location === null) throw new Error(`${reply.status} ${await reply.text()}`);
+        here = new URL(location, here).href;
+        if (here.startsWith(redirectUrl)) return here;
+      }
+      throw new Error("the provider never sends the browser back");
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
