@@ -75,10 +75,10 @@ export async function signedIn(world: TestApp, { email }: Person, address?: stri
   return browser;
 }
 
-/** The actions of an organization's changes, oldest first. */
+/** The actions of an organization's changes, oldest first; without refusals, which are written beside the request. */
 export async function actionsOf({ db, background }: TestApp, orgId: string): Promise<string[]> {
   await background.idle();
   const rows = await db.query<{ action: string }>(sql`
-    select action from changes where org_id = ${orgId} order by at, id`);
+    select action from changes where org_id = ${orgId} and action <> 'api_key.refused' order by at, id`);
   return rows.map(({ action }) => action);
 }

@@ -59,7 +59,7 @@ test("the set-up link makes the first organization and signs its owner in, once"
   assert.equal(made.status, 201, made.text);
   assert.deepEqual(
     [made.json.role, made.json.user.email, made.json.organization.name],
-    ["owner", "Owner@example.com", "Harbour Books"],
+    ["owner", "owner@example.com", "Harbour Books"],
   );
   const { timeZone, currency } = (await browser.get("/v1/organization")).json;
   assert.deepEqual([timeZone, currency], ["Europe/Berlin", "CHF"]);
@@ -190,8 +190,8 @@ test("of resets at once with one link one wins, and a link ends after an hour", 
   assertProblem(await asker.post("/auth/password/reset", { token: late, password: newPassword }), 422, "invalid_link");
 });
 
-test("a sign-in that is under way while the password is reset gets no session", async () => {
-  const { world } = await newMailWorld();
+test("a sign-in that is under way while the password is reset gets no session", async (t) => {
+  const { world } = await newMailWorld(t);
   const person = await newPerson(world);
   const { link } = await createPasswordLink(world.db, "https://time.example.com", person.email);
   const [browser, other] = [openBrowser(world.app, "192.0.2.63"), openBrowser(world.app, "192.0.2.64")];
@@ -204,8 +204,8 @@ test("a sign-in that is under way while the password is reset gets no session", 
   assert.equal((await browser.get("/v1/organization")).status, 401);
 });
 
-test("the command prints a link for a member, also one who has no password yet, and for nobody else", async () => {
-  const { world } = await newMailWorld();
+test("the command prints a link for a member, also one who has no password yet, and for nobody else", async (t) => {
+  const { world } = await newMailWorld(t);
   const member = await world.newMember(await world.newOrganization(), "member");
   const [user] = await world.db.query<{ email: string }>(sql`select email from users where id = ${member.userId}`);
   const email = user?.email ?? "";
