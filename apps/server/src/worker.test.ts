@@ -62,7 +62,7 @@ test("what an entry was told of is no event any more once it is deleted for good
     const ids = changes.map((change) => change.id);
     return [...(await readEventChanges(db, caller.orgId, ids)).values()].map(({ action }) => action).toSorted();
   };
-  const others = ["project.created", "task.created"];
+  const others = ["member.added", "project.created", "task.created"];
   assert.deepEqual(await actions(), [...others, "time_entry.created", "time_entry.deleted"]);
   await cleanUp(db, later(31 * dayMs));
   assert.deepEqual(await actions(), others);

@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { createKey } from "#commands/create-key.ts";
+import { signInByIdentity } from "#identity/openid/sign-in-by-identity.ts";
 import { sql } from "#platform/database/database.ts";
+import { openBrowser, testPassword } from "./browser.ts";
 import { changeCases } from "./change-cases.ts";
 import { newEntry, newProject } from "./factories.ts";
 import { waitFor } from "./hold.ts";
+import { newMail } from "./mail-world.ts";
 import { listOperations, pathOf } from "./operations.ts";
-import { type Caller, type Json, testApp } from "./test-app.ts";
-import { newRate, validRequest } from "./valid-requests.ts";
+import { type Caller, type Json, newTestApp, testApp } from "./test-app.ts";
+import { newRate, senderOf, validRequest } from "./valid-requests.ts";
 
 const shape = /stint_[0-9A-Za-z]{36}|whsec_|_(hash|sealed)"|"(apiKey|secret|token|password)"/;
 
 /** What happens otherwise than by the request of a row of change-cases.ts. */
-async function happenElsewhere(caller: Caller): Promise<string[]> {
+async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {
   const { newSession, newMember, db } = await testApp();
   const session = await newSession(caller);
   const viewer = await newMember(caller, "viewer");
@@ -28,7 +31,31 @@ async function happenElsewhere(caller: Caller): Promise<string[]> {
   assert.equal((await viewer.post("/v1/projects", { name: "x" })).status, 403);
   const refused = async () => (await caller.get("/v1/audit-events?action=api_key.refused")).json.data.length > 0;
   await waitFor(refused);
-  return [session.apiKey, viewer.apiKey, caller.apiKey, key.apiKey];
+  return [session.apiKey, viewer.apiKey, caller.apiKey, key.apiKey, ...(await signInElsewhere(t, caller, email))];
+}
+
+/** What happens by mail, at sign-in and through a provider. Returns the secrets that it took. */
+async function signInElsewhere(t: TestContext, caller: Caller, email: string): Promise<string[]> {
+  const { mail, arrived } = await newMail(t);
+  const world = await newTestApp({ mail });
+  const headers = { authorization: `Bearer ${caller.apiKey}` };
+  const invited = await world.anonymous.send("POST", "/v1/invitations", { email: `x${email}` }, { headers });
+  await arrived(1);
+  await waitFor(async () => (await caller.get(`/v1/invitations/${invited.json.id}`)).json.lastSentAt !== null);
+  const browser = openBrowser(world.app, "192.0.2.90");
+  const token = invited.json.link.split("#token=")[1];
+  const body = { token, name: "Jo", password: testPassword };
+  assert.equal((await browser.post("/auth/invitations/accept", body)).status, 201);
+  assert.equal((await browser.post("/auth/reauthenticate", { password: testPassword })).status, 204);
+  const wrong = { email: `x${email}`, password: "not the password" };
+  assert.equal((await browser.post("/auth/sign-in", wrong)).status, 401);
+  await world.background.idle();
+  await world.db.query(sql`update users set email_verified_at = now() where lower(email) = ${`x${email}`}`);
+  const claims = { issuer: "https://id.example.com", subject: email, verifiedEmail: `x${email}` };
+  const visitor = { address: "192.0.2.90", userAgent: undefined, requestId: "linking" };
+  const linked = await signInByIdentity(world.db, claims, visitor, new Date());
+  assert.ok(linked !== undefined);
+  return [token, testPassword, wrong.password, linked.sessionKey, ...browser.cookies.values()];
 }
 
 /** Every string in a reply that is shown only once. */
@@ -36,7 +63,7 @@ function secretsIn(text: string): string[] {
   return text === "" ? [] : Object.values<Json>(JSON.parse(text)).filter((value) => shape.test(String(value)));
 }
 
-test("whatever happens, no secret is in the audit log: not in its rows, not in what it shows", async () => {
+test("whatever happens, no secret is in the audit log: not in its rows, not in what it shows", async (t) => {
   const { app, db, newOrganization } = await testApp();
   const operations = new Map((await listOperations(app)).map((operation) => [operation.id, operation]));
   const seen = new Set<string>();
@@ -55,13 +82,14 @@ test("whatever happens, no secret is in the audit log: not in its rows, not in w
     const operation = operations.get(id);
     assert.ok(operation !== undefined, id);
     const caller = await newOrganization();
-    const { ids = {}, body } = await (prepare === undefined ? validRequest(operation, caller) : prepare(caller));
-    const answer = await caller.send(operation.method, pathOf(operation, ids), body, { headers: headers ?? {} });
+    const sender = await senderOf(operation, caller);
+    const { ids = {}, body } = await (prepare === undefined ? validRequest(operation, sender) : prepare(sender));
+    const answer = await sender.send(operation.method, pathOf(operation, ids), body, { headers: headers ?? {} });
     assert.ok(answer.status < 300, `${id} ${answer.text}`);
     await look(caller, [caller.apiKey, ...secretsIn(answer.text)]);
   }
   const caller = await newOrganization();
-  await look(caller, await happenElsewhere(caller));
+  await look(caller, await happenElsewhere(t, caller));
 
   assert.ok(told.some((secret) => secret.startsWith("whsec_")));
   const source = await readFile(new URL("../src/identity/changes/record-change.ts", import.meta.url), "utf8");

@@ -120,7 +120,7 @@ test("every mutation writes its change rows: who, what, the full row, and what w
         );
         assert.match(change.id, /^evt_[0-9a-f]{32}$/);
         if (table === undefined) {
-          assert.deepEqual(Object.keys(change.object).toSorted(), ["address", "name", "user_id"]);
+          assert.deepEqual(Object.keys(change.object).toSorted(), ["address", "browser", "user_id"]);
           assert.deepEqual([target_id, change.previous], [caller.userId, null]);
           continue;
         }

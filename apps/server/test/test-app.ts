@@ -40,6 +40,8 @@ export interface RequestOptions {
 
 /** A caller with one API key. */
 export interface Caller {
+  /** A browser's session instead of an API key. */
+  isSession: boolean;
   /** Where the caller belongs, for what takes somebody else. */
   world: TestApp;
   orgId: string;
@@ -192,6 +194,7 @@ function toCaller(
   const call = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
     send(world.app, method, path, body, { ...options, headers: { ...carrier, ...options?.headers } });
   return {
+    isSession: "cookie" in carrier,
     world,
     ...key,
     send: call,

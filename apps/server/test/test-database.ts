@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { openPool, type DatabasePool } from "#platform/database/database.ts";
@@ -53,6 +54,8 @@ export async function createDatabase(options: { migrated?: boolean; poolSize?: n
 
 // Registered while the module loads: called inside a test, `after` would bind to that test.
 after(async () => {
-  await Promise.all(open.map((db) => db.end()));
+  // A test that failed may hold a connection for ever.
+  const ended = Promise.all(open.map((db) => db.end()));
+  await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
   await (await server)?.stop();
 });

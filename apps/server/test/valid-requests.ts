@@ -81,7 +81,7 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 
 /** The caller, or a session of theirs for what API keys may not do. */
 export async function senderOf(operation: Operation, caller: Caller): Promise<Caller> {
-  return operation.sessionOnly ? caller.world.newSession(caller) : caller;
+  return operation.sessionOnly && !caller.isSession ? caller.world.newSession(caller) : caller;
 }
 
 const hookUrl = "http://127.0.0.1:9/hook";

@@ -17,6 +17,11 @@ export interface AuditReach {
 const happenings = new Set([
   "api_key.refused",
   "sign_in.failed",
+  "password.changed",
+  "second_factor.enabled",
+  "second_factor.disabled",
+  "recovery_codes.replaced",
+  "identity.linked",
   "rates.repriced",
   "budget.threshold_reached",
   "budget.exceeded",
@@ -31,6 +36,10 @@ const targets: Record<string, string> = {
   budget: "project",
   period: "organization",
   sign_in: "user",
+  password: "user",
+  second_factor: "user",
+  recovery_codes: "user",
+  identity: "user",
 };
 const targetsOfAction: Record<string, string> = { "webhook.redelivered": "delivery" };
 

@@ -27,7 +27,7 @@ async function accept(token: string, userId: string, now = new Date()) {
 async function changesBy(caller: Caller, userId: string): Promise<string[]> {
   const rows = await caller.world.db.query<{ action: string; request_id: string; key_id: string | null }>(sql`
     select action, request_id, key_id from changes
-     where org_id = ${caller.orgId} and user_id = ${userId} order by id`);
+     where org_id = ${caller.orgId} and user_id = ${userId} and action <> 'api_key.refused' order by id`);
   for (const row of rows) assert.deepEqual([row.request_id, row.key_id], ["accepting", null]);
   return rows.map(({ action }) => action);
 }

@@ -66,7 +66,7 @@ export async function setPassword(
     tx,
     account.user_id,
     acting === undefined ? {} : { except: acting.keyId },
-    { orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null, requestId: visitor.requestId },
+    { ...visitor, orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null },
     now,
   );
   return true;

@@ -18,10 +18,11 @@ export async function recordForPerson(
   visitor: Visitor,
   acting?: ActingSession,
 ): Promise<void> {
-  const row = { user_id: userId, name: browserName(visitor.userAgent), address: visitor.address };
+  const row = { user_id: userId, browser: browserName(visitor.userAgent), address: visitor.address };
   for (const { org_id: orgId } of await listMemberships(tx, userId)) {
     const keyId = acting?.orgId === orgId ? acting.keyId : null;
-    const origin = { orgId, userId: action === "sign_in.failed" ? null : userId, keyId, requestId: visitor.requestId };
+    const { requestId, address } = visitor;
+    const origin = { orgId, userId: action === "sign_in.failed" ? null : userId, keyId, requestId, address };
     await recordChange(tx, origin, { action, targetId: userId, row });
   }
 }

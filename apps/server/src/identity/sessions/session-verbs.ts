@@ -32,7 +32,8 @@ export async function startSession(
     authenticatedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
   };
-  const origin = { orgId: member.orgId, userId: member.userId, keyId: null, requestId: visitor.requestId };
+  const { requestId, address } = visitor;
+  const origin = { orgId: member.orgId, userId: member.userId, keyId: null, requestId, address };
   const started = await createSession(tx, origin, {
     userId: member.userId,
     name: browserName(visitor.userAgent),
@@ -50,13 +51,13 @@ export async function endSessions(
   tx: Transaction,
   userId: string,
   which: { only?: string; except?: string },
-  origin: Pick<Origin, "keyId" | "requestId"> & { orgId: string | null },
+  origin: Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null },
   now: Date,
 ): Promise<number> {
   const ended = await revokeSessions(tx, userId, which, now.toISOString());
   for (const row of ended) {
     const keyId = row.org_id === origin.orgId ? origin.keyId : null;
-    const own = { orgId: row.org_id, userId, keyId, requestId: origin.requestId };
+    const own = { ...origin, orgId: row.org_id, userId, keyId };
     await recordChange(tx, own, {
       action: "session.ended",
       targetId: row.id,
@@ -72,7 +73,7 @@ export async function proveSession(
   tx: Transaction,
   session: ApiKeyOwner,
   former: string,
-  requestId: string,
+  { requestId, address }: Visitor,
   now: Date,
 ): Promise<string | undefined> {
   const sessionKey = newApiKey();
@@ -82,7 +83,7 @@ export async function proveSession(
     authenticatedAt: now.toISOString(),
   });
   if (row === undefined) return undefined;
-  const origin = { orgId: session.org_id, userId: session.user_id, keyId: session.key_id, requestId };
+  const origin = { orgId: session.org_id, userId: session.user_id, keyId: session.key_id, requestId, address };
   await recordChange(tx, origin, {
     action: "session.reauthenticated",
     targetId: row.id,

@@ -47,13 +47,7 @@ export async function joinByLink(
     return deps.db.transaction(async (tx) => {
       const { org_id: orgId, key_id: keyId } = session.owner;
       const joined = await join(tx, deps, input.token, account, visitor);
-      await endSessions(
-        tx,
-        account.user_id,
-        { only: keyId },
-        { orgId, keyId, requestId: visitor.requestId },
-        deps.now(),
-      );
+      await endSessions(tx, account.user_id, { only: keyId }, { ...visitor, orgId, keyId }, deps.now());
       return joined;
     });
   }

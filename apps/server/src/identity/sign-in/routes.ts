@@ -166,7 +166,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       const found = await findSession(db, request.headers, now());
       if (found !== undefined) {
         const { user_id: userId, key_id: keyId, org_id: orgId } = found.owner;
-        const origin = { orgId, keyId, requestId: request.id };
+        const origin = { ...visitorOf(request), orgId, keyId };
         await db.transaction((tx) => endSessions(tx, userId, { only: keyId }, origin, now()));
       }
       return sendNothing(reply.header("set-cookie", clearSessionCookie), 204);

@@ -104,7 +104,7 @@ test("a failed sign-in is told to the person's organizations once a minute, and 
   const rows = await world.db.query(sql`
     select object, user_id from changes where org_id = ${person.orgId} and action = 'sign_in.failed'`);
   assert.deepEqual(rows, [
-    { object: { user_id: person.userId, name: "Unknown browser", address: "203.0.113.12" }, user_id: null },
+    { object: { user_id: person.userId, browser: "Unknown browser", address: "203.0.113.12" }, user_id: null },
   ]);
 });
 

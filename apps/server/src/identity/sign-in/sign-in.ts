@@ -62,7 +62,7 @@ export async function reauthenticate(
     const renewed = await deps.db.transaction(async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
       await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
-      return proveSession(tx, owner, key, visitor.requestId, now);
+      return proveSession(tx, owner, key, visitor, now);
     });
     if (renewed === undefined) throw notSignedIn();
     return renewed;

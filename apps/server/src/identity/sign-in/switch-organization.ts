@@ -28,7 +28,7 @@ export async function switchOrganization(
   if (organization === undefined) throw notFound("organization", "/organizationId");
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, userId);
-    const origin = { orgId, keyId, requestId: visitor.requestId };
+    const origin = { ...visitor, orgId, keyId };
     const ended = await endSessions(tx, userId, { only: keyId }, origin, now());
     if (account === undefined || ended === 0 || authenticatedAt === null || expiresAt === null) throw notSignedIn();
     const times = { authenticatedAt, expiresAt };
