@@ -43,7 +43,7 @@ export interface QueryValues {
 const groupings = ["project", "user", "date", "task", "client", "tag", "billable"];
 
 /** The bare query, then one for each value of each documented parameter. */
-export function queriesOf({ described }: Operation, values: QueryValues): string[] {
+function queriesOf({ described }: Operation, values: QueryValues): string[] {
   const parameters: Json[] = (described.parameters ?? []).filter((parameter: Json) => parameter.in === "query");
   const valuesOf = ({ name, schema }: Json): readonly string[] => {
     const one = schema.type === "array" ? schema.items : schema;
