@@ -1,18 +1,26 @@
-// All tests, in two processes side by side: one after the other they use little more than one processor. Each process has
-// its own PostgreSQL. Arguments go to node, such as --test-name-pattern.
+// All tests, in processes side by side: each waits for its own PostgreSQL more than it works. Arguments go to node, such as
+// --test-name-pattern.
 import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 
-const processes = 2;
+const processes = Math.max(2, availableParallelism() + 1);
 const files = "apps/**/*.test.ts";
+// What is compiled once, these processes and the services that they start need not compile again.
+const compileCache = await mkdtemp(join(tmpdir(), "stint-compiled-"));
 
 function run(part: number): Promise<{ passed: boolean; output: string }> {
   const shard = `--test-shard=${part}/${processes}`;
   const options = ["--test", "--test-isolation=none", shard, "--test-reporter=spec", ...process.argv.slice(2)];
-  const child = spawn(process.execPath, [...options, files], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...options, files], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      // Two texts at once could not be read: the first is shown as it comes, the others afterwards.
+      // Several texts at once could not be read: the first is shown as it comes, the others afterwards.
       if (part === 1) process.stdout.write(chunk);
       else output += chunk.toString();
     });
@@ -25,6 +33,7 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
 
 const startedAt = performance.now();
 const outcomes = await Promise.all(Array.from({ length: processes }, (_, at) => run(at + 1)));
+await rm(compileCache, { recursive: true, force: true });
 for (const { output } of outcomes) process.stdout.write(output);
 const failed = outcomes.flatMap(({ passed }, at) => (passed ? [] : [`part ${at + 1} of ${processes}`]));
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);

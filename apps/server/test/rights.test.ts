@@ -100,7 +100,7 @@ async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrie
 async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
   const path = pathOf(operation, ids);
   const answer = await caller.send(operation.method, path, body);
-  if (operation.method === "GET") {
+  if (operation.method === "GET" && !caller.isSession) {
     const head = await caller.send("HEAD", path);
     assert.deepEqual([head.status, head.text], [answer.status, ""], "HEAD answers as GET does, without a body");
   }
@@ -162,6 +162,9 @@ async function tryAll({ app, role, tables, stranger }: World, operation: Operati
       const expected = expectedFrom(right, role, carrier, ownership);
       // Whom the door refuses is refused on records of its own already.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
+      // What a key of one scope may, a key of all may too: for what changes something that is tried as the owner alone.
+      const isRepetition = carrier.name === "all scopes" && operation.method !== "GET" && role !== "owner";
+      if (expected === undefined && isRepetition) return [];
       const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
       const title = `${operation.id} by ${role} with ${carrier.name}, record ${ownership}, is to ${wanted}`;
       return [{ caller, expected, title }];

@@ -93,6 +93,8 @@ export interface TestAppOptions {
 
 /** What the tests seal secrets under. */
 export const testSecretKey = Buffer.alloc(32, 7);
+/** Passwords are hashed a hundred times as often here as anywhere; passwords.test.ts pays the real price. */
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
 const open: HttpApp[] = [];
 let shared: Promise<TestApp> | undefined;
@@ -127,7 +129,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     metrics: createMetrics(),
     logger: options.logger,
     trustProxy: options.trustProxy ?? [],
-    hasher: options.hasher ?? createPasswordHasher(),
+    hasher: options.hasher ?? createPasswordHasher(undefined, cheap),
     background,
     openId: options.openId,
     version: "0.0.0-test",

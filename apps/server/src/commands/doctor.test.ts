@@ -93,7 +93,7 @@ const damages: [name: string, statement: string, part: string, says: RegExp][] =
   ],
   [
     "an entry that was changed by hand",
-    "update time_entries set billable_seconds = billable_seconds + 60, amount_minor = 0 where org_id = $org and id = (select min(id) from time_entries where org_id = $org and billable)",
+    "update time_entries set billable_seconds = billable_seconds + 60, amount_minor = 0 where org_id = $org and id = (select min(id) from time_entries where org_id = $org and billable and deleted_at is null)",
     "amounts",
     /^ {2}entry time_\w+: amountMinor is 0, counted \d+$/m,
   ],

@@ -23,11 +23,10 @@ const tagBytes = 32;
 // The thread pool has four threads, which files and DNS need too.
 const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
 
-// Nothing hashes to it: its tag is random.
-const nobodys = toPhc(today, randomBytes(saltBytes), randomBytes(tagBytes));
-
 /** Argon2id on the thread pool, bounded for this process. */
-export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits): PasswordHasher {
+export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits, cost = today): PasswordHasher {
+  // Nothing hashes to it: its tag is random.
+  const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -53,7 +52,7 @@ export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits):
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(saltBytes);
-        return toPhc(today, salt, await derive(password, salt, today, tagBytes));
+        return toPhc(cost, salt, await derive(password, salt, cost, tagBytes));
       }),
     verify: (password, stored) =>
       inTurn(async () => {
@@ -63,7 +62,7 @@ export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits):
       }),
     isOld(stored) {
       const { memory, passes, parallelism } = readPhc(stored).parameters;
-      return memory !== today.memory || passes !== today.passes || parallelism !== today.parallelism;
+      return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
     },
   };
 }

@@ -3,7 +3,7 @@ import { argon2Sync } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { newPerson, openBrowser } from "#test/browser.ts";
-import { testApp } from "#test/test-app.ts";
+import { newTestApp } from "#test/test-app.ts";
 import { AppError } from "#platform/errors.ts";
 import { checkPassword } from "./check-password.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -92,7 +92,7 @@ test("a hash of other parameters is read with these, and made anew at the next s
   assert.equal(await hasher.verify("lantern orbit", stored), true);
   assert.equal(hasher.isOld(stored), true);
 
-  const world = await testApp();
+  const world = await newTestApp({ hasher });
   const person = await newPerson(world);
   await world.db.query(sql`update credentials set password_hash = ${stored} where user_id = ${person.userId}`);
   const stands = async () => {
