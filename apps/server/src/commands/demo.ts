@@ -28,10 +28,11 @@ function refuseOwnDatabase(name: string, value: string | undefined): void {
   );
 }
 
-function introduce({ organizationName, owner, member, articles }: Demo, version: string, url: string): string {
+function introduce({ organizationName, signIn, owner, member, articles }: Demo, version: string, url: string): string {
   return `Stint ${version} is ready on ${url}, filled with the organization ${organizationName} and ${articles} blog articles.
 All of it is gone when this ends (Ctrl+C).
 
+  Sign in on ${url}/sign-in as ${signIn.email} with the password: ${signIn.password}
   API key of ${owner.name}, owner: ${owner.apiKey}
   API key of ${member.name}, member: ${member.apiKey}
 

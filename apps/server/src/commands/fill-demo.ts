@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { importBlog } from "#blog/import-blog.ts";
 import { type Actor, type Role, scopes } from "#identity/access.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { insertUser } from "#identity/members/queries.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant } from "#platform/time.ts";
@@ -20,6 +23,8 @@ import { type Area, clients, type Day, type Person, people, projects, timeZone, 
 export interface Demo {
   organizationId: string;
   organizationName: string;
+  /** What the owner signs in with. */
+  signIn: { email: string; password: string };
   owner: DemoMember;
   member: DemoMember;
   articles: number;
@@ -52,6 +57,14 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   const orgId = made.organizationId;
   const owner = actorOf(orgId, made.userId, made.keyId, "owner");
   const jonasId = await db.transaction((tx) => addPerson(tx, owner, jonas));
+  const signIn = { email: mara.email, password: `demo ${randomBytes(6).toString("hex")}` };
+  await replacePasswordHash(
+    db,
+    made.userId,
+    null,
+    await createPasswordHasher().hash(signIn.password),
+    now.toISOString(),
+  );
   const key = await createKey(db, { org: orgId, email: jonas.email, scopes: "full", name: "Demo" });
   const member = actorOf(orgId, jonasId, key.keyId, "member");
 
@@ -69,6 +82,7 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   return {
     organizationId: orgId,
     organizationName,
+    signIn,
     owner: { name: mara.name, userId: made.userId, apiKey: made.apiKey },
     member: { name: jonas.name, userId: jonasId, apiKey: key.apiKey },
     articles: created,

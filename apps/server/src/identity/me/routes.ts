@@ -31,7 +31,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
   app.patch(
     "/me",
     {
-      config: { access: "anyone", sessionOnly: true },
+      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
       schema: {
         operationId: "updateMe",
         tags,

@@ -29,7 +29,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: 
   app.put(
     "/me/password",
     {
-      config: { access: "anyone", sessionOnly: true },
+      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
       schema: {
         operationId: "changePassword",
         tags: ["Me"],

@@ -16,7 +16,7 @@ import {
 } from "./second-factor-verbs.ts";
 
 const tags = ["Me"];
-const proven = { access: "anyone", sessionOnly: true, reauthenticated: true } as const;
+const proven = { access: "anyone", sessionOnly: true, reauthenticated: true, evenWhileEnding: true } as const;
 
 interface SecondFactorDeps {
   db: DatabasePool;

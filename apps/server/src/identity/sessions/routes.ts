@@ -11,7 +11,7 @@ import { Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
 
 const tags = ["Me"];
-const config = { access: "anyone", sessionOnly: true } as const;
+const config = { access: "anyone", sessionOnly: true, evenWhileEnding: true } as const;
 
 interface SessionDeps {
   db: DatabasePool;

@@ -147,7 +147,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
   app.delete(
     "/api-keys/:id",
     {
-      config: { access: "keys:write" },
+      config: { access: "keys:write", evenWhileEnding: true },
       preValidation: pathFirst(async (request: InPath) => {
         if ((await inPath(request)).revoked_at !== null) throw notFound("API key");
       }),
