@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "#platform/database/database.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import type { Answer, Caller, TestApp } from "./test-app.ts";
+import { type Answer, type Caller, type TestApp, toAnswer } from "./test-app.ts";
 
 /** What keeps cookies and says where its requests come from, as a page of this service does. */
 export interface Browser {
@@ -32,15 +32,7 @@ export function openBrowser(app: HttpApp, address = "198.51.100.1"): Browser {
       if (/Max-Age=0\b/.test(line)) cookies.delete(pair.slice(0, at));
       else cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    return {
-      status: response.statusCode,
-      headers: response.headers as Record<string, string | undefined>,
-      text: response.body,
-      bytes: response.rawPayload,
-      get json() {
-        return JSON.parse(response.body);
-      },
-    };
+    return toAnswer(response);
   }
   return {
     cookies,

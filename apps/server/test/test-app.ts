@@ -224,6 +224,10 @@ async function send(
     },
     ...(payload === undefined ? {} : { payload }),
   });
+  return toAnswer(response);
+}
+
+export function toAnswer(response: Awaited<ReturnType<HttpApp["inject"]>>): Answer {
   return {
     status: response.statusCode,
     headers: response.headers as Record<string, string | undefined>,

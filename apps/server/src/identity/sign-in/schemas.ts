@@ -1,8 +1,6 @@
 import { Type } from "typebox";
-import type { Role } from "#identity/access.ts";
+import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
-
-const roles = ["owner", "admin", "manager", "member", "viewer"] as const satisfies Role[];
 
 const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
 // Longer than a password may be, so that the rules say what is wrong.
