@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { accountCounter, addressCounter, attempt } from "#identity/throttle/throttle.ts";
-import { AppError, invalid } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { Closed, Text } from "#platform/http/schemas.ts";
 import { hashNewPassword, type PasswordDeps, setPassword, verifyPassword } from "./password-verbs.ts";
@@ -45,7 +46,8 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: 
       const visitor = visitorOf(request);
       const account = await findAccount(db, actor.userId);
       if (account === undefined) throw new Error("an actor is a person");
-      if (account.password_hash === null) demandFreshProof(actor.authenticatedAt, now());
+      // Else a session that somebody else got hold of could make a password.
+      if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
         const counters = [accountCounter(account.email), addressCounter(visitor.address)];
         await attempt(db, counters, now(), ["validation_failed"], async () => {
@@ -67,11 +69,3 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: 
     },
   );
 };
-
-const freshMs = 10 * 60_000;
-
-// Else a session that somebody else got hold of could make a password.
-function demandFreshProof(authenticatedAt: string | null, now: Date): void {
-  if (authenticatedAt !== null && now.getTime() - Date.parse(authenticatedAt) <= freshMs) return;
-  throw new AppError("reauthentication_required", "Sign in again: a first password needs a fresh session.");
-}
