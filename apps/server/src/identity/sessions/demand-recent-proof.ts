@@ -6,5 +6,8 @@ const provenForMs = 10 * 60_000;
 /** Throws 403 where a session's member proved more than 10 minutes ago who they are. An API key is its own proof. */
 export function demandRecentProof({ authenticatedAt }: Pick<Actor, "authenticatedAt">, nowMs: number): void {
   if (authenticatedAt === null || nowMs - Date.parse(authenticatedAt) <= provenForMs) return;
-  throw new AppError("reauthentication_required", "Prove again who you are: POST /auth/reauthenticate, or sign in again.");
+  throw new AppError(
+    "reauthentication_required",
+    "Prove again who you are: POST /auth/reauthenticate, or sign in again.",
+  );
 }
