@@ -36,6 +36,9 @@ begin
 end $$;
 create trigger changes_append_only before update or delete on changes for each row execute function keep_changes();
 create trigger changes_not_truncated before truncate on changes for each statement execute function keep_changes();
+-- Also in sessions that switch triggers off (session_replication_role).
+alter table changes enable always trigger changes_append_only;
+alter table changes enable always trigger changes_not_truncated;
 
 -- No endpoint is ever told of a refusal, and nobody waits for one to be sent.
 create or replace function queue_events() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { blogClientError } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
@@ -67,6 +67,16 @@ export interface AppDeps extends SignInDeps {
   timeouts?: HttpTimeouts;
 }
 
+/**
+ * What changes people or keys is in force on this node when the reply arrives: the database tells the node of it too, but
+ * only a moment later.
+ */
+function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "apiKeys">): void {
+  app.addHook("onSend", async (request) => {
+    if (request.method !== "GET" && request.method !== "HEAD") apiKeys.forgetAll();
+  });
+}
+
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const app = createHttpApp({
     logger: deps.logger,
@@ -121,25 +131,35 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       const mutate = createMutate(db, secretKey, onCommit);
       const tracking = { db, mutate, now, onCommit };
       guard(v1 as HttpApp, deps);
-      await v1.register(organizationRoutes, {
-        db,
-        mutate,
-        now,
-        applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
+      await v1.register(async (people) => {
+        forgetKeysAfterwards(people, deps);
+        await people.register(organizationRoutes, {
+          db,
+          mutate,
+          now,
+          applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
+        });
+        await people.register(meRoutes, { db, mutate });
+        await people.register(memberRoutes, {
+          db,
+          mutate,
+          now,
+          onDeactivation: (tx, actor, userId) => stopTimerOf(tx, actor, userId, now()),
+        });
+        await people.register(invitationRoutes, {
+          db,
+          mutate,
+          now,
+          onCommit,
+          publicUrl: deps.publicUrl,
+          mail: deps.mail,
+        });
+        await people.register(sessionRoutes, { db, mutate, now });
+        await people.register(passwordRoutes, { ...deps, mutate });
+        await people.register(secondFactorRoutes, { db, mutate, secretKey, now });
+        await people.register(apiKeyRoutes, { db, mutate, now });
+        await people.register(auditRoutes, { db, reports: deps.reports });
       });
-      await v1.register(meRoutes, { db, mutate });
-      await v1.register(memberRoutes, {
-        db,
-        mutate,
-        now,
-        onDeactivation: (tx, actor, userId) => stopTimerOf(tx, actor, userId, now()),
-      });
-      await v1.register(invitationRoutes, { db, mutate, now, onCommit, publicUrl: deps.publicUrl, mail: deps.mail });
-      await v1.register(sessionRoutes, { db, mutate, now });
-      await v1.register(passwordRoutes, { ...deps, mutate });
-      await v1.register(secondFactorRoutes, { db, mutate, secretKey, now });
-      await v1.register(apiKeyRoutes, { db, mutate, now });
-      await v1.register(auditRoutes, { db, reports: deps.reports });
       for (const routes of [
         clientRoutes,
         projectRoutes,
@@ -162,6 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   await app.register(
     async (auth) => {
       authDoor(auth as HttpApp);
+      forgetKeysAfterwards(auth, deps);
       await auth.register(signInRoutes, deps);
       await auth.register(openIdRoutes, deps);
     },

@@ -28,7 +28,7 @@ test("the document is OpenAPI 3.1, and public", async () => {
   const document = answer.json();
   assert.match(document.openapi, /^3\.1\.\d$/);
   assert.ok(document.info.title !== "" && document.info.version !== "" && document.info.description.length > 40);
-  assert.deepEqual(document.security, [{ apiKey: [] }]);
+  assert.deepEqual(document.security, [{ apiKey: [] }, { session: [] }]);
   assert.deepEqual(
     [document.components.securitySchemes.apiKey.type, document.components.securitySchemes.apiKey.scheme],
     ["http", "bearer"],
@@ -147,6 +147,14 @@ test("every operation says what it is, what it needs and every error that it can
   }
 });
 
+/** Operations of /auth for which a session decides something. */
+const sessionOf: Record<string, "always" | "ifAny"> = {
+  switchOrganization: "always",
+  reauthenticate: "always",
+  signOut: "ifAny",
+  acceptInvitation: "ifAny",
+};
+
 test("what needs no key says so, with its errors and without the headers of /v1", async () => {
   const { paths, tags } = await readDocument((await testApp()).app);
   const operations = Object.entries<Json>(paths).flatMap(([path, item]) =>
@@ -154,7 +162,9 @@ test("what needs no key says so, with its errors and without the headers of /v1"
   );
   assert.ok(operations.length >= 10);
   for (const { operationId, security, responses, parameters, description } of operations) {
-    assert.deepEqual(security, [], operationId);
+    const session = sessionOf[operationId];
+    const expected = session === "always" ? [{ session: [] }] : session === "ifAny" ? [{}, { session: [] }] : [];
+    assert.deepEqual(security, expected, operationId);
     for (const status of ["403", "422", "429", "500", "503"]) assert.ok(responses[status] !== undefined, operationId);
     assert.equal(parameters, undefined, operationId);
     assert.doesNotMatch(description ?? "", /Any key|scope/, operationId);

@@ -64,6 +64,7 @@ export const rights: Record<string, Right> = {
       "audit:read",
     ],
     only: owners,
+    reauthenticated: true,
   },
   scheduleDeletion: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },
   cancelDeletion: { needs: "organization:write", only: owners, ofAll: true },

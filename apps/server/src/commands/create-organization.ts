@@ -37,7 +37,11 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   if (!isCurrency(currency))
     throw new CommandError(`--currency must be an ISO 4217 code such as EUR, not ${JSON.stringify(currency)}.`);
   return db.transaction(async (tx) => {
-    const founded = await foundOrganization(tx, { name, timeZone, currency, ownerEmail: email, ownerName }, null);
+    const founded = await foundOrganization(
+      tx,
+      { name, timeZone, currency, ownerEmail: email, ownerName },
+      { requestId: null },
+    );
     const origin = { orgId: founded.orgId, userId: null, keyId: null, requestId: null };
     const { row, apiKey } = await createApiKey(tx, origin, {
       userId: founded.userId,

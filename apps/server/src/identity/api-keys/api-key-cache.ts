@@ -12,6 +12,8 @@ export interface ApiKeyCache {
   deaf(): void;
   /** Something about this organization's keys or members has changed. */
   forget(orgId: string): void;
+  /** As `forget`, of every organization. */
+  forgetAll(): void;
   /** Notes a use, to be written by `flushUses`. */
   used(owner: ApiKeyOwner, nowMs: number, address: string): void;
   flushUses(): Promise<void>;
@@ -48,6 +50,10 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     deaf() {
       changes++;
       isListening = false;
+      kept.clear();
+    },
+    forgetAll() {
+      changes++;
       kept.clear();
     },
     forget(orgId) {

@@ -46,9 +46,15 @@ export function toActor(
 ): Actor {
   if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
     throw refused("invalid_api_key", "This API key is not known.");
-  if (owner.revoked_at !== null) throw refused("revoked_api_key", "This API key was revoked.");
+  const isSession = carrier === "cookie";
+  if (owner.revoked_at !== null)
+    throw refused(
+      "revoked_api_key",
+      isSession ? "This session has ended. Sign in again." : "This API key was revoked.",
+    );
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
-    throw refused("expired_api_key", `This API key expired at ${owner.expires_at}.`);
+    const what = isSession ? "This session ended" : "This API key expired";
+    throw refused("expired_api_key", `${what} at ${owner.expires_at}.`);
   }
   if (isIdle(owner, nowMs)) throw refused("expired_api_key", "This session was not used for 14 days. Sign in again.");
   const address = plainAddress(ip);

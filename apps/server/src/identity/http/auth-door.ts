@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
+import { isSafe, refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { allowedMethods, type KnownMethods, notAllowed, pathOf, takesBody } from "./known-methods.ts";
@@ -30,7 +30,8 @@ export function authDoor(app: HttpApp): void {
       const { headers, method, routeOptions } = request;
       // What says nothing of where it comes from is no browser's, so that no cookie came along by itself.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
-      if (isBrowser || routeOptions.config.usesSession === true) refuseCrossSite(method, headers);
+      if (!isSafe(method) && (isBrowser || routeOptions.config.usesSession !== undefined))
+        refuseCrossSite(method, headers);
       done(takesBody(request) ? bodyRefusal(request.bodyType, headers) : undefined);
     } catch (error) {
       done(error as Error);

@@ -102,6 +102,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     try {
       const actor = identify();
       request.actor = actor;
+      // Unless the reply says better. A cookie, unlike an Authorization header, keeps no shared cache from storing it.
+      void reply.header("cache-control", "private, no-store");
       const verdict = limiter.take(actor.keyId, monotonicMs());
       void reply
         .header("ratelimit-policy", policy)

@@ -15,7 +15,7 @@ declare module "fastify" {
     /** Changes something, and may do so also while the organization waits for its deletion. */
     evenWhileEnding?: boolean;
     /** Of /auth: the session's cookie decides what happens. */
-    usesSession?: boolean;
+    usesSession?: "always" | "ifAny";
   }
   interface FastifyRequest {
     actor: Actor;

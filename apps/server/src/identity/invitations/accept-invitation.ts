@@ -19,6 +19,7 @@ export interface InvitationUse {
   token: string;
   now: Date;
   requestId: string | null;
+  address?: string | null;
 }
 
 /** The pending invitation of a link, with the organization's name; throws 422 for one that cannot be accepted (any more). */
@@ -53,7 +54,7 @@ export async function acceptInvitation(
   }
   const deletesAt = (await findOrganization(tx, orgId))?.deletes_at ?? null;
   if (deletesAt !== null) throw organizationEnding(deletesAt);
-  const origin = { orgId, userId: user.id, keyId: null, requestId: use.requestId };
+  const origin = { orgId, userId: user.id, keyId: null, requestId: use.requestId, address: use.address ?? null };
   const invitation = await updateInvitation(tx, orgId, id, { accepted_at: use.now.toISOString() });
   if (invitation === undefined) throw invalidLink();
   const member = await addMember(tx, origin, user.id, before.role);

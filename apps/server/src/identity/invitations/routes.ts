@@ -162,7 +162,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   app.delete(
     "/invitations/:id",
     {
-      config: { access: "members:write" },
+      config: { access: "members:write", evenWhileEnding: true },
       preValidation: pathFirst(inPath),
       schema: {
         operationId: "revokeInvitation",

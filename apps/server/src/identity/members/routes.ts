@@ -108,7 +108,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
   app.delete(
     "/members/:userId",
     {
-      config: { access: "members:write" },
+      config: { access: "members:write", evenWhileEnding: true },
       preValidation: belowActor,
       schema: {
         operationId: "deactivateMember",

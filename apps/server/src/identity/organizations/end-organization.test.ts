@@ -96,7 +96,16 @@ test("until then everything can be read, and nothing changed but what ends acces
     }
   }
   const ofThePerson = ["updateMe", "changePassword", "beginSecondFactor", "confirmSecondFactor", "endSecondFactor"];
-  const ending = ["cancelDeletion", "revokeApiKey", "endSession", "endOtherSessions", "replaceRecoveryCodes"];
+  const ending = [
+    "deactivateMember",
+    "revokeInvitation",
+    "deleteWebhook",
+    "cancelDeletion",
+    "revokeApiKey",
+    "endSession",
+    "endOtherSessions",
+    "replaceRecoveryCodes",
+  ];
   assert.deepEqual(passing.toSorted(), [...ofThePerson, ...ending].toSorted());
 });
 

@@ -17,10 +17,10 @@ export interface FoundedOrganization {
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,
-  requestId: string | null,
+  by: Pick<Origin, "requestId" | "address">,
 ): Promise<Pick<Origin, "orgId"> & { userId: string }> {
   const organization = await insertOrganization(tx, { id: newId("org"), name, currency, time_zone: timeZone });
-  const origin = { orgId: organization.id, userId: null, keyId: null, requestId };
+  const origin = { orgId: organization.id, userId: null, keyId: null, ...by };
   await recordChange(tx, origin, { action: "organization.created", targetId: organization.id, row: organization });
   const user = await insertUser(tx, { id: newId("user"), email: ownerEmail, name: ownerName });
   await addMember(tx, origin, user.id, "owner");

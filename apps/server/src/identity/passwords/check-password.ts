@@ -23,14 +23,11 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
     );
   }
   if (length > longest) throw invalid(pointer, "too_long", `The password has more than ${longest} characters.`);
-  const bare = plain(normalised);
-  const [local = ""] = owner.email.split("@", 1);
-  const guessed = [owner.email, local, "stint", ...owner.names].map(plain).filter((text) => text !== "");
-  if (guessed.some((text) => bare === text || bare.replaceAll(/\d+$/g, "") === text)) {
+  if (isMadeOfOwn(normalised, owner)) {
     throw invalid(
       pointer,
       "too_easy",
-      "The password is the address, or the name of the organization or product. Choose words that nobody connects with you.",
+      "The password is made of the address, a name or the product. Choose words that nobody connects with you.",
     );
   }
   if (isCommonPassword(normalised)) {
@@ -42,9 +39,19 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
   }
 }
 
-function plain(text: string): string {
-  return text
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll(/[\s._@-]+/g, "");
+/** Whether next to nothing is left of the letters without those of the address, the names and the product. */
+function isMadeOfOwn(password: string, owner: PasswordOwner): boolean {
+  const texts = [owner.email, "stint", ...owner.names].map((text) => text.normalize("NFC").toLowerCase());
+  const parts = texts
+    .flatMap((text) => [letters(text), ...text.split(/[^\p{L}]+/u)])
+    .filter((part) => part.length >= 3)
+    .toSorted((one, other) => other.length - one.length);
+  const given = letters(password.toLowerCase());
+  let left = given;
+  for (const part of parts) left = left.replaceAll(part, "");
+  return left !== given && left.length < 4;
+}
+
+function letters(text: string): string {
+  return text.replaceAll(/[^\p{L}]+/gu, "");
 }

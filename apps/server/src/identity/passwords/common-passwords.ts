@@ -7,7 +7,10 @@ spring autumn freedom whatever trustno1 secret hello helloworld internet compute
 guest test testing qwerty qwertz azerty asdfgh zxcvbn samsung google facebook linkedin microsoft windows apple iphone
 android london berlin paris newyork america germany canada australia chocolate butterfly flower blink182 metallica
 nirvana eminem tigger cookie pepper ginger buster harley hunter ranger mustang ferrari porsche mercedes corvette
-company business office work time timer stint tracker timesheet money mother father family forever friends lovely angel
+company business office work time timer stint tracker tracking timesheet
+sommer winter herbst fruehling frühling primavera verano otono january february march april june july august september
+october november december januar februar maerz märz juni juli oktober dezember hallo geheim schatz root toor drowssap
+contraseña pässwörd passwört mypassword thisismypassword correcthorse batterystaple money mother father family forever friends lovely angel
 jesus heaven bailey maggie killer ninja warrior thunder phoenix diamond silver golden orange purple yellow`
   .split(/\s+/)
   .filter((word) => word !== "");
@@ -46,10 +49,15 @@ const known = new Set(words);
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replaceAll(/\s+/g, "");
-  if (isRepeated(text) || isMadeOfRuns(text)) return true;
+  if (isRepeated(text) || isMadeOfRuns(text) || isNumber(text)) return true;
   const bare = text.replace(/^[\W\d_]+/, "");
   const spelt = [text, bare].map((form) => form.replace(/[\W\d_]+$/, ""));
   return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
+}
+
+/** A date, a telephone number: however they are written, there are few of them. */
+function isNumber(text: string): boolean {
+  return text.length < 16 && !/\p{L}/u.test(text) && /\d{4}/.test(text.replaceAll(/\D/g, ""));
 }
 
 function withLetters(text: string): string {

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
-import { accountCounter, addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import { addressCounter, attempt, personCounter } from "#identity/throttle/throttle.ts";
 import { invalid } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { Closed, Text } from "#platform/http/schemas.ts";
@@ -49,9 +49,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: 
       // Else a session that somebody else got hold of could make a password.
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
-        const counters = [accountCounter(account.email), addressCounter(visitor.address)];
+        const counters = [personCounter(actor.userId), addressCounter(visitor.address)];
         await attempt(db, counters, now(), ["validation_failed"], async () => {
-          if (!(await verifyPassword(deps, account, body.currentPassword ?? "")))
+          if (body.currentPassword === undefined)
+            throw invalid("/currentPassword", "required", "Send your current password too.");
+          if (!(await verifyPassword(deps, account, body.currentPassword)))
             throw invalid("/currentPassword", "wrong_password", "This is not your password.");
         });
       }

@@ -4,7 +4,7 @@ import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { accountCounter, addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import { addressCounter, attempt, personCounter } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { BegunSecondFactor, ConfirmSecondFactor, RecoveryCodes } from "./schemas.ts";
@@ -73,7 +73,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
     async (request, reply) => {
       const { actor, body } = request;
       const visitor = visitorOf(request);
-      const counters = [accountCounter(await emailOf(actor.userId)), addressCounter(visitor.address)];
+      const counters = [personCounter(actor.userId), addressCounter(visitor.address)];
       return attempt(db, counters, now(), ["validation_failed"], () =>
         mutate(request, reply, async (tx) => {
           const recoveryCodes = await confirmSecondFactor(tx, secretKey, actor.userId, body.code, now());

@@ -7,12 +7,12 @@ import { type Proof, useSecondFactor } from "#identity/second-factor/second-fact
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { endSessions, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import { accountCounters, addressCounter, attempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import type { SignInDeps } from "./deps.ts";
-import { attempted, type SignedIn, wrongCredentials } from "./sign-in.ts";
+import { attempted, guessing, type SignedIn, wrongCredentials } from "./sign-in.ts";
 
 export interface JoinInput extends Proof {
   token: string;
@@ -53,9 +53,9 @@ export async function joinByLink(
   }
   const password =
     input.password ?? required("/password", "The password of the account is needed, or a session of it.");
-  return attempted(deps, account, account.email, visitor, async () => {
+  return attempted(deps, account, accountCounters(account.email, visitor.address), visitor, async () => {
     if (!(await verifyPassword(deps, account, password))) throw wrongCredentials();
-    return deps.db.transaction(async (tx) => {
+    return guessing(deps, account.user_id, async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
       await useSecondFactor(tx, deps.secretKey, account.user_id, input, deps.now());
       return join(tx, deps, input.token, account, visitor);
@@ -95,7 +95,7 @@ async function join(
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;
-  const { member } = await acceptInvitation(tx, { token, now, requestId: visitor.requestId }, { id: userId });
+  const { member } = await acceptInvitation(tx, { ...visitor, token, now }, { id: userId });
   // It ends all sessions, so it comes before the one that is started.
   await beforeSession(now);
   const started = await startSession(tx, { orgId: member.org_id, userId }, visitor, now);

@@ -4,8 +4,8 @@ import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs
 import { findAccount, findAccountByEmail, verifyEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
-import { accountCounter, addressCounter, attempt, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
-import { emptyCounter } from "#identity/throttle/queries.ts";
+import { accountKey, addressCounter, attempt, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
+import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
 
@@ -70,6 +70,6 @@ export async function resetPassword(
       if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
       await verifyEmail(tx, userId, now.toISOString());
     });
-    await emptyCounter(db, accountCounter(email).key);
+    await emptyCounters(db, accountKey(email));
   });
 }

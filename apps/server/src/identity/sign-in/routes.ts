@@ -132,7 +132,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/invitations/accept",
     {
-      config: { usesSession: true },
+      config: { usesSession: "ifAny" },
       schema: {
         operationId: "acceptInvitation",
         tags,
@@ -153,7 +153,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/sign-out",
     {
-      config: { usesSession: true },
+      config: { usesSession: "ifAny" },
       schema: {
         operationId: "signOut",
         tags,
@@ -176,7 +176,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/switch",
     {
-      config: { usesSession: true },
+      config: { usesSession: "always" },
       schema: {
         operationId: "switchOrganization",
         tags,
@@ -196,7 +196,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/reauthenticate",
     {
-      config: { usesSession: true },
+      config: { usesSession: "always" },
       schema: {
         operationId: "reauthenticate",
         tags,

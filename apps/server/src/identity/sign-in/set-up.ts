@@ -52,7 +52,7 @@ export async function setUp(deps: SignInDeps, input: SetUpInput, visitor: Visito
           ownerEmail: input.email,
           ownerName: input.name,
         },
-        visitor.requestId,
+        { requestId: visitor.requestId, address: visitor.address },
       );
       const account = await findAccount(tx, userId);
       if (account === undefined) throw new Error("the owner was just made");

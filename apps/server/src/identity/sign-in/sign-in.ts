@@ -5,8 +5,17 @@ import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { accountCounter, addressCounter, attempt, isFirstInMinute } from "#identity/throttle/throttle.ts";
-import { AppError, type ErrorCode, notFound } from "#platform/errors.ts";
+import type { Counter } from "#identity/throttle/queries.ts";
+import {
+  accountCounters,
+  addressCounter,
+  codeCounter,
+  attempt,
+  isFirstInMinute,
+  personCounter,
+} from "#identity/throttle/throttle.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";
 
 export interface SignedIn extends StartedSession {
@@ -25,26 +34,34 @@ export interface SignInInput extends Proof {
 export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visitor): Promise<SignedIn> {
   const { db } = deps;
   const account = await findAccountByEmail(db, input.email);
-  return attempted(deps, account, account?.email ?? input.email, visitor, async () => {
-    const isRight = await verifyPassword(deps, account, input.password);
-    // Asked for nobody too: it takes its time.
-    const organizations = await listMemberships(db, account?.user_id ?? "");
-    const [first] = organizations;
-    if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
-    const organization =
-      input.organizationId === undefined ? first : organizations.find(({ org_id: id }) => id === input.organizationId);
-    const now = deps.now();
-    const started = await db.transaction(async (tx) => {
-      if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
-      if (organization === undefined) throw notFound("organization", "/organizationId");
-      const member = { orgId: organization.org_id, userId: account.user_id };
-      return { ...(await startSession(tx, member, visitor, now)), organization };
-    });
-    // Only now: it is compared until here.
-    renewHash(deps, account, input.password);
-    return { ...started, account, organizations };
-  });
+  return attempted(
+    deps,
+    account,
+    accountCounters(account?.email ?? input.email, visitor.address),
+    visitor,
+    async () => {
+      const isRight = await verifyPassword(deps, account, input.password);
+      // Asked for nobody too: it takes its time.
+      const organizations = await listMemberships(db, account?.user_id ?? "");
+      const [first] = organizations;
+      if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
+      const organization =
+        input.organizationId === undefined
+          ? first
+          : organizations.find(({ org_id: id }) => id === input.organizationId);
+      const now = deps.now();
+      const started = await guessing(deps, account.user_id, async (tx) => {
+        if (!(await lockPassword(tx, account))) throw wrongCredentials();
+        await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
+        if (organization === undefined) throw noMembership();
+        const member = { orgId: organization.org_id, userId: account.user_id };
+        return { ...(await startSession(tx, member, visitor, now)), organization };
+      });
+      // Only now: it is compared until here.
+      renewHash(deps, account, input.password);
+      return { ...started, account, organizations };
+    },
+  );
 }
 
 /** A signed-in person proves anew who they are; returns the session's new key. */
@@ -56,10 +73,10 @@ export async function reauthenticate(
 ): Promise<string> {
   const account = await findAccount(deps.db, owner.user_id);
   if (account === undefined) throw notSignedIn();
-  return attempted(deps, account, account.email, visitor, async () => {
+  return attempted(deps, account, [personCounter(account.user_id)], visitor, async () => {
     if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
     const now = deps.now();
-    const renewed = await deps.db.transaction(async (tx) => {
+    const renewed = await guessing(deps, account.user_id, async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
       await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
       return proveSession(tx, owner, key, visitor, now);
@@ -69,15 +86,20 @@ export async function reauthenticate(
   });
 }
 
+/** Runs a transaction in which a code of the person's second factor is judged, and counts those that are wrong. */
+export function guessing<T>({ db, now }: SignInDeps, userId: string, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  return attempt(db, [codeCounter(userId)], now(), ["invalid_code"], () => db.transaction(run));
+}
+
 /** Runs an attempt that counts as failed unless it succeeds, and tells the organizations of a known person if it fails. */
 export async function attempted<T>(
   deps: SignInDeps,
   account: AccountRow | undefined,
-  email: string,
+  who: Counter[],
   visitor: Visitor,
   run: () => Promise<T>,
 ): Promise<T> {
-  const counters = [accountCounter(email), addressCounter(visitor.address)];
+  const counters = [...who, addressCounter(visitor.address)];
   // `second_factor_required` is no wrong guess, and no success that would let guessing begin anew.
   const failures: ErrorCode[] = ["invalid_credentials", "invalid_code"];
   return attempt(deps.db, counters, deps.now(), failures, run).catch((error: unknown) => {
@@ -91,6 +113,12 @@ export async function attempted<T>(
 async function noteFailure({ db, now }: SignInDeps, userId: string, visitor: Visitor): Promise<void> {
   if (!(await isFirstInMinute(db, userId, now()))) return;
   await db.transaction((tx) => recordForPerson(tx, "sign_in.failed", userId, visitor));
+}
+
+/** The person belongs to no such organization. */
+export function noMembership(): AppError {
+  const message = "You belong to no such organization.";
+  return new AppError("not_found", message, { errors: [{ pointer: "/organizationId", code: "not_found", message }] });
 }
 
 export function wrongCredentials(): AppError {

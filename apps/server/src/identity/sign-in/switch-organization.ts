@@ -2,9 +2,8 @@ import { findAccount } from "#identity/passwords/queries.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { endSessions, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { notFound } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";
-import type { SignedIn } from "./sign-in.ts";
+import { noMembership, type SignedIn } from "./sign-in.ts";
 
 /**
  * Goes on in another organization of the person: with another session, which ends when the former would have and was
@@ -25,7 +24,7 @@ export async function switchOrganization(
   } = owner;
   const organizations = await listMemberships(db, userId);
   const organization = organizations.find(({ org_id: id }) => id === organizationId);
-  if (organization === undefined) throw notFound("organization", "/organizationId");
+  if (organization === undefined) throw noMembership();
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, userId);
     const origin = { ...visitor, orgId, keyId };

@@ -53,6 +53,11 @@ export async function emptyCounter(db: Database, key: string): Promise<void> {
   await db.query(sql`delete from sign_in_throttles where key = ${key}`);
 }
 
+/** Empties the counters of an account from every address. */
+export async function emptyCounters(db: Database, accountKey: string): Promise<void> {
+  await db.query(sql`delete from sign_in_throttles where key = ${accountKey} or key like ${`${accountKey}@%`}`);
+}
+
 /** Removes counters in which nothing counts any more. */
 export async function deleteOldCounters(db: Database, now: string): Promise<void> {
   await db.query(sql`

@@ -6,14 +6,36 @@ import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } fr
 
 const windowSeconds = 15 * 60;
 
-/** Attempts for one account: by its address, whether or not anybody has it. */
-export function accountCounter(email: string): Counter {
-  return { key: `account:${hash("sha256", email.toLowerCase())}`, most: 10, windowSeconds };
+/**
+ * Attempts for one account, whether or not there is one: from one address, and from everywhere. The first is narrow, so that
+ * nobody can shut out somebody else by failing in their name; the second stops who comes from many addresses.
+ */
+export function accountCounters(email: string, address: string): Counter[] {
+  const key = accountKey(email);
+  return [
+    { key: `${key}@${networkOf(address)}`, most: 10, windowSeconds },
+    { key, most: 100, windowSeconds },
+  ];
+}
+
+/** Attempts of somebody who is signed in to prove again who they are: what fails outside does not count here. */
+export function personCounter(userId: string): Counter {
+  return { key: `person:${userId}`, most: 10, windowSeconds };
+}
+
+/** Codes of a second factor, from everywhere: only who knows the password gets so far. */
+export function codeCounter(userId: string): Counter {
+  return { key: `code:${userId}`, most: 10, windowSeconds };
+}
+
+/** What begins with it is counted for the account. */
+export function accountKey(email: string): string {
+  return `account:${hash("sha256", email.toLowerCase())}`;
 }
 
 /** Mails that are asked for, which must not use up the attempts to sign in. */
 export function mailCounter(email: string): Counter {
-  return { ...accountCounter(email), key: `mail:${hash("sha256", email.toLowerCase())}` };
+  return { key: `mail:${hash("sha256", email.toLowerCase())}`, most: 10, windowSeconds };
 }
 
 /** Attempts from one address; of IPv6 from one /64, which is what a subscriber gets. */
@@ -50,7 +72,7 @@ export async function attempt<T>(
   try {
     const result = await run();
     await uncountAttempt(db, keys, now.toISOString());
-    for (const key of keys) if (key.startsWith("account:")) await emptyCounter(db, key);
+    for (const key of keys) if (!key.startsWith("address:")) await emptyCounter(db, key);
     return result;
   } catch (error) {
     const isFailure = error instanceof AppError && failures.includes(error.code);

@@ -59,9 +59,15 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       components: {
         securitySchemes: {
           apiKey: { type: "http", scheme: "bearer", description: "An API key: Authorization: Bearer stint_…" },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-stint-session",
+            description: "A session, from this service's own pages only. `POST /auth/sign-in` gives it.",
+          },
         },
       },
-      security: [{ apiKey: [] }],
+      security: [{ apiKey: [] }, { session: [] }],
     },
     transform: ({ schema, url, route }) => ({
       schema:
@@ -138,7 +144,7 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
   const whoMay = needsKey ? describeAccess(route.config ?? {}) : "";
   return {
     ...rest,
-    ...(needsKey ? {} : { security: [] }),
+    ...security(route.config ?? {}, needsKey),
     description: [rest["description" as keyof typeof rest], whoMay].filter(Boolean).join("\n\n"),
     ...(hasProperties(querystring) ? { querystring } : {}),
     ...(params === undefined ? {} : { params }),
@@ -154,9 +160,17 @@ interface RouteConfig {
   access?: string;
   alsoNeeds?: readonly string[];
   sessionOnly?: boolean;
+  usesSession?: "always" | "ifAny";
   reauthenticated?: boolean;
   ownerOnly?: boolean;
   evenWhileEnding?: boolean;
+}
+
+/** Where it is not what the document says for all: an API key or a session. */
+function security({ sessionOnly, usesSession }: RouteConfig, needsKey: boolean): { security?: Json[] } {
+  if (sessionOnly === true || usesSession === "always") return { security: [{ session: [] }] };
+  if (usesSession === "ifAny") return { security: [{}, { session: [] }] };
+  return needsKey ? {} : { security: [] };
 }
 
 function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: RouteConfig): string {

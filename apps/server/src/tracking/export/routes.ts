@@ -25,7 +25,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   app.get(
     "/organization/export",
     {
-      config: { access: "organization:write", alsoNeeds: shown, ownerOnly: true },
+      config: { access: "organization:write", alsoNeeds: shown, ownerOnly: true, reauthenticated: true },
       schema: {
         operationId: "exportOrganization",
         tags: ["Organization"],

@@ -128,7 +128,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
   app.delete(
     "/webhooks/:id",
     {
-      config: { access: "webhooks:write" },
+      config: { access: "webhooks:write", evenWhileEnding: true },
       preValidation: pathFirst(inPath),
       schema: {
         operationId: "deleteWebhook",

@@ -24,7 +24,9 @@ export async function makeApiKey(tx: Transaction, actor: Actor, input: CreateApi
     throw forbidden("In this organization members do not make API keys. Ask an owner, admin or manager.");
   }
   const words = readScopes(input.scopes ?? ["read-only"]);
-  const expiresAt = futureInstant(input.expiresAt ?? null, now);
+  const latest = await endOfCaller(tx, actor);
+  const expiresAt = futureInstant(input.expiresAt ?? latest, now);
+  refuseLater(expiresAt, latest);
   const chosen = inOrder(words.flatMap((word) => heldBy(actor, word)));
   if (chosen.length === 0) {
     throw insufficient("/scopes", "The calling key may do nothing of what these presets stand for. Name scopes.");
@@ -49,6 +51,7 @@ export async function changeApiKey(
   if (isLater && before.user_id !== actor.userId) {
     throw forbidden("Only its own member may let a key live longer. Others may make it expire sooner, or revoke it.");
   }
+  if (isLater) refuseLater(expiresAt, await endOfCaller(tx, actor));
   const wanted = {
     name: input.name ?? before.name,
     scopes: words === undefined ? before.scopes : narrowed(before.scopes, words),
@@ -91,6 +94,7 @@ export async function rotateApiKey(
   const expiresAt = input.expiresAt === undefined ? before.expires_at : futureInstant(input.expiresAt, now);
   checkIfMatch(ifMatch, keyTag(before, now));
   refuseEnded(before, now);
+  refuseLater(expiresAt, await endOfCaller(tx, actor));
   const passedOn = effectiveScopes(before.role, before.scopes);
   for (const scope of passedOn) demandHeld(actor, scope);
   const made = await insertOwn(tx, actor, { name: before.name, scopes: passedOn, expiresAt });
@@ -195,6 +199,17 @@ function futureInstant(text: string | null, now: Date): string | null {
   const ms = parseInstant(text) ?? 0;
   if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must lie in the future");
   return formatInstant(ms);
+}
+
+/** When the calling key ends; null where it does not, and for who is signed in. */
+async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null> {
+  if (actor.kind === "session") return null;
+  return (await findApiKey(tx, actor.orgId, actor.keyId))?.expires_at ?? null;
+}
+
+function refuseLater(expiresAt: string | null, latest: string | null): void {
+  if (endMs(expiresAt) <= endMs(latest)) return;
+  throw forbidden(`The calling key ends at ${latest}, and lets no key live longer. Sign in to do that.`, "/expiresAt");
 }
 
 function endMs(expiresAt: string | null): number {
