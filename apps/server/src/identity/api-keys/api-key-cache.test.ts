@@ -114,6 +114,23 @@ test("a deletion that is scheduled or cancelled and a setting for keys are in fo
   await listener.stop();
 });
 
+test("what a node changes itself is in force with the reply, before the database tells of it", async () => {
+  const { newOrganization, newKey, newMember, apiKeys } = await newTestApp();
+  // As if the notification were still on its way.
+  apiKeys.listening();
+  const owner = await newOrganization();
+  const key = await newKey(owner, ["organization:read"]);
+  assert.equal((await key.get(path)).status, 200);
+  assert.notEqual(apiKeys.peek(key.apiKey), undefined);
+  assert.equal((await owner.delete(`/v1/api-keys/${key.keyId}`)).status, 204);
+  assert.equal((await key.get(path)).status, 401);
+
+  const member = await newMember(owner, "admin");
+  assert.equal((await member.get("/v1/members")).status, 200);
+  assert.equal((await owner.patch(`/v1/members/${member.userId}`, { role: "viewer" })).status, 200);
+  assert.equal((await member.get("/v1/members")).status, 403);
+});
+
 test("a revocation is in force at once while the listener is down, and after it is back", async () => {
   const { newOrganization, newKey, db, listener, lookUps } = await listeningApp();
   const owner = await newOrganization();

@@ -45,6 +45,13 @@ test("a password is judged by its length first, then by whether it would be gues
     ["harbour books ltd", "too_easy"],
     ["harbour books and a lantern", undefined],
     ["password123", "too_easy"],
+    ["Harbour2026!!", "too_easy"],
+    ["smith.jane.1990", "too_easy"],
+    ["example.com1", "too_easy"],
+    ["Sommer2026!", "too_easy"],
+    ["November2026", "too_easy"],
+    ["2026-11-21", "too_easy"],
+    ["+49 170 1234567", "too_easy"],
   ];
   for (const [password, fault] of expected) assert.equal(faultOf(password), fault, password);
 });

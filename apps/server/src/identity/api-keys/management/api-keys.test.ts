@@ -282,3 +282,23 @@ test("of presets and single scopes a key has each once, in one order", async () 
   const expected: Scope[] = ["time-entries:read", "time-entries:write", "projects:read", "audit:read"];
   assert.deepEqual(made.json.scopes, expected);
 });
+
+test("a key lets no key live longer than itself, nor itself; who is signed in does", async () => {
+  const { newOrganization, newKey, newSession } = await testApp();
+  const owner = await newOrganization();
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const later = new Date(Date.now() + 7_200_000).toISOString();
+  const brief = await newKey(owner, ["keys:write"], end);
+  const own = `${path}/${brief.keyId}`;
+
+  const made = await brief.post(path, { name: "Child", scopes: ["keys:write"] });
+  assert.deepEqual([made.status, Date.parse(made.json.expiresAt)], [201, Date.parse(end)]);
+  assertProblem(await brief.post(path, { name: "x", expiresAt: later }), 403, "forbidden", ["/expiresAt"]);
+  for (const expiresAt of [null, later]) assertProblem(await brief.patch(own, { expiresAt }), 403, "forbidden");
+  assert.equal((await brief.post(`${own}/rotate`, { expiresAt: later })).status, 403);
+  const lasting = await owner.post(path, { name: "Lasting", scopes: ["keys:write"] });
+  assertProblem(await brief.post(`${path}/${lasting.json.id}/rotate`), 403, "forbidden", ["/expiresAt"]);
+
+  const session = await newSession(owner);
+  assert.equal((await session.patch(own, { expiresAt: null })).json.expiresAt, null);
+});
