@@ -28,7 +28,7 @@ export async function countAttempt(db: Database, counters: readonly Counter[], n
     select g.key, g.most, g.seconds, array[${now}::timestamptz(3)]
       from unnest(${counters.map(({ key }) => key)}::text[], ${counters.map(({ most }) => most)}::integer[],
                   ${counters.map(({ windowSeconds }) => windowSeconds)}::integer[]) as g (key, most, seconds)
-     order by g.key
+     order by g.key collate "C"
     on conflict (key) do update
       set most = excluded.most, window_seconds = excluded.window_seconds,
           failed_at = array(select f from unnest(t.failed_at) f
@@ -40,13 +40,17 @@ export async function countAttempt(db: Database, counters: readonly Counter[], n
   return rows.map(({ key }) => key);
 }
 
-/** Takes one attempt of that moment back. */
+/** Takes one attempt of that moment back. Counters are locked in the order in which they are counted. */
 export async function uncountAttempt(db: Database, keys: readonly string[], at: string): Promise<void> {
   await db.query(sql`
-    update sign_in_throttles
+    with locked as materialized (
+      select key from sign_in_throttles where key = any (${keys}) order by key collate "C" for update
+    )
+    update sign_in_throttles t
        set failed_at = failed_at[:array_position(failed_at, ${at}::timestamptz(3)) - 1]
                        || failed_at[array_position(failed_at, ${at}::timestamptz(3)) + 1:]
-     where key = any (${keys}) and ${at}::timestamptz(3) = any (failed_at)`);
+      from locked
+     where t.key = locked.key and ${at}::timestamptz(3) = any (failed_at)`);
 }
 
 export async function emptyCounter(db: Database, key: string): Promise<void> {
@@ -55,7 +59,11 @@ export async function emptyCounter(db: Database, key: string): Promise<void> {
 
 /** Empties the counters of an account from every address. */
 export async function emptyCounters(db: Database, accountKey: string): Promise<void> {
-  await db.query(sql`delete from sign_in_throttles where key = ${accountKey} or key like ${`${accountKey}@%`}`);
+  await db.query(sql`
+    with locked as materialized (
+      select key from sign_in_throttles where key = ${accountKey} or key like ${`${accountKey}@%`} order by key collate "C" for update
+    )
+    delete from sign_in_throttles t using locked where t.key = locked.key`);
 }
 
 /** Removes counters in which nothing counts any more. */
