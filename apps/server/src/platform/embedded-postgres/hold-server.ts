@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from "node:fs";
-import { unlink } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -67,7 +67,8 @@ async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined
     hold.release();
     return undefined;
   }
-  await unlink(join(runDir, answer));
+  // An ephemeral folder may be gone already, with the server that ended.
+  await rm(join(runDir, answer), { force: true });
   return hold;
 }
 
