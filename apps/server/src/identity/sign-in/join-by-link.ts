@@ -78,10 +78,7 @@ async function joinAsNewPerson(
     const account = await findAccount(tx, user.id);
     // Somebody made the account meanwhile: it is theirs.
     if (user.id !== id || account === undefined) throw invalidLink();
-    const joined = await join(tx, deps, input.token, account, visitor, (at) =>
-      setPassword(tx, account, passwordHash, visitor, at),
-    );
-    return joined;
+    return join(tx, deps, input.token, account, visitor, (at) => setPassword(tx, account, passwordHash, visitor, at));
   });
 }
 

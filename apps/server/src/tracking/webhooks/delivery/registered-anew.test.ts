@@ -2,15 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "#test/factories.ts";
 import { eventually, listDeliveries, receiver, register, sending } from "#test/sending.ts";
+import type { Caller } from "#test/test-app.ts";
+
+type Receiver = Awaited<ReturnType<typeof receiver>>;
+
+/** An endpoint that was told of an entry and of a budget of money that it exceeds. */
+async function told(owner: Caller, first: Receiver) {
+  const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
+  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
+  await newEntry(owner, await newProject(owner, { budget: { kind: "amount", amountMinor: 100 } }));
+  await first.until(2);
+  return endpoint;
+}
 
 test("whoever registers an endpoint anew gets nothing of the log that its own key could not be told", async (t) => {
   const { newOrganization, newKey } = await sending(t);
   const owner = await newOrganization();
   const [first, second] = [await receiver(t), await receiver(t)];
-  const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
-  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
-  await newEntry(owner, await newProject(owner, { budget: { kind: "amount", amountMinor: 100 } }));
-  await first.until(2);
+  const endpoint = await told(owner, first);
   await eventually(
     async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"),
     "all delivered",
@@ -44,10 +53,7 @@ test("what was sent of a budget of money is not sent again to an endpoint that s
   const { newOrganization, newKey } = await sending(t);
   const owner = await newOrganization();
   const [first, second] = [await receiver(t), await receiver(t)];
-  const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
-  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
-  await newEntry(owner, await newProject(owner, { budget: { kind: "amount", amountMinor: 100 } }));
-  await first.until(2);
+  const endpoint = await told(owner, first);
   const plain = await newKey(owner, ["webhooks:write", "time-entries:read", "projects:read"]);
   const path = `/v1/webhooks/${endpoint.id}`;
   assert.equal((await plain.patch(path, { url: second.url })).json.showsMoney, false);
