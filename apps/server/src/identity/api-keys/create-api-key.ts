@@ -24,6 +24,7 @@ export async function createApiKey(
     id: newId("key"),
     kind: "api",
     authenticatedAt: null,
+    lastUsedAddress: null,
     hash: hashApiKey(apiKey),
     lastFour: apiKey.slice(-4),
   });

@@ -46,6 +46,8 @@ export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   expiresAt: string | null;
+  /** Of a session: where the browser called from. */
+  lastUsedAddress: string | null;
 }
 
 export interface ApiKeyRow {
@@ -70,9 +72,10 @@ export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_fo
 
 export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await db.query<ApiKeyRow>(sql`
-    insert into api_keys (org_id, id, kind, authenticated_at, user_id, name, scopes, key_hash, last_four, expires_at)
+    insert into api_keys (org_id, id, kind, authenticated_at, user_id, name, scopes, key_hash, last_four, expires_at,
+                          last_used_address)
     values (${orgId}, ${key.id}, ${key.kind}, ${key.authenticatedAt}, ${key.userId}, ${key.name}, ${key.scopes}, ${key.hash},
-            ${key.lastFour}, ${key.expiresAt})
+            ${key.lastFour}, ${key.expiresAt}, ${key.lastUsedAddress})
     returning ${shownColumns}`);
   if (row === undefined) throw new Error("an inserted key is returned");
   return row;

@@ -4,7 +4,6 @@ import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { setSessionAddress } from "./queries.ts";
 
 export interface NewSession {
   userId: string;
@@ -32,8 +31,8 @@ export async function createSession(
     scopes,
     hash: hashApiKey(sessionKey),
     lastFour: sessionKey.slice(-4),
+    lastUsedAddress: address ?? null,
   });
-  if (address !== undefined) await setSessionAddress(tx, origin.orgId, row.id, address);
   await recordChange(tx, origin, {
     action: "session.created",
     targetId: row.id,

@@ -71,7 +71,3 @@ export async function renewSession(
     returning ${shownColumns}`);
   return row;
 }
-
-export async function setSessionAddress(db: Database, orgId: string, keyId: string, address: string): Promise<void> {
-  await db.query(sql`update api_keys set last_used_address = ${address} where org_id = ${orgId} and id = ${keyId}`);
-}
