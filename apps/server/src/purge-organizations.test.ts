@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { personTables } from "#identity/organizations/purge-queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
 import { insertMember } from "#identity/members/queries.ts";
+import { violates } from "#platform/database/database-errors.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { fillEverything } from "#test/fill-everything.ts";
+import { fillAccount, fillEverything } from "#test/fill-everything.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { hold } from "#test/hold.ts";
 import { type Caller, newTestApp, type TestApp } from "#test/test-app.ts";
@@ -58,6 +60,14 @@ async function personExists(db: DatabasePool, userId: string): Promise<boolean> 
   return (await db.query(sql`select 1 from users where id = ${userId}`)).length === 1;
 }
 
+/** How many rows each table of people holds of a person. */
+async function rowsOfPerson(db: DatabasePool, userId: string): Promise<number[]> {
+  const counts = personTables.map(async (table) => {
+    return (await db.query(sql`select 1 from ${raw(table)} where user_id = ${userId}`)).length;
+  });
+  return Promise.all(counts);
+}
+
 test("the list of tables to empty names every tenant's table of the schema, and what refers before what is referred to", async () => {
   const { db } = await ownApp();
   const columns = await db.query<{ table: string }>(sql`
@@ -71,6 +81,8 @@ test("the list of tables to empty names every tenant's table of the schema, and 
   const between = keys.filter(({ child, parent }) => place(child) >= 0 && place(parent) >= 0);
   assert.ok(between.length >= 8);
   for (const { child, parent } of between) assert.ok(place(child) < place(parent), `${child} goes before ${parent}`);
+  const ofPeople = keys.filter(({ parent }) => parent === "users").map(({ child }) => child);
+  assert.deepEqual(ofPeople.toSorted(), [...personTables, "members"].toSorted());
 });
 
 test("after the days of grace an organization is gone whole, and another one keeps every row", async () => {
@@ -82,6 +94,7 @@ test("after the days of grace an organization is gone whole, and another one kee
   const guest = await newMember(caller, "viewer");
   const both = await newMember(caller, "manager");
   await insertMember(db, other.orgId, both.userId, "member");
+  await fillAccount(db, both.userId);
   const [before, unchanged] = [await contents(db, other.orgId), await contents(db, caller.orgId)];
   for (const table of tenantTables) {
     assert.ok((before[table]?.rows ?? 0) > 0, `fillEverything() makes a row in ${table}`);
@@ -104,6 +117,44 @@ test("after the days of grace an organization is gone whole, and another one kee
     true,
   ]);
   assert.equal((await other.get("/v1/organization")).status, 200);
+  assert.deepEqual(await rowsOfPerson(db, caller.userId), [0, 0, 0]);
+  assert.deepEqual(await rowsOfPerson(db, both.userId), [1, 1, 1]);
+});
+
+test("an organization that cannot be removed holds up neither the others nor the rest of the clean-up", async () => {
+  const world = await ownApp();
+  const { db } = world;
+  const endings = [await ending(world), await ending(world), await ending(world)].toSorted((a, b) =>
+    a.orgId < b.orgId ? -1 : 1,
+  );
+  const [stuck, ...others] = endings;
+  assert.ok(stuck !== undefined);
+  await db.query(sql`create table visits (user_id text collate "C" references users (id))`);
+  await db.query(sql`insert into visits values (${stuck.userId})`);
+
+  await assert.rejects(cleanUp(db, afterGrace()), (error: Error) => {
+    assert.match(error.message, new RegExp(`${stuck.orgId} could not be removed`));
+    return violates(error.cause, "visits_user_id_fkey");
+  });
+  for (const { orgId } of others) assert.deepEqual(await rowsLeft(db, orgId), []);
+
+  await db.query(sql`drop table visits`);
+  await cleanUp(db, afterGrace());
+  assert.deepEqual(await rowsLeft(db, stuck.orgId), []);
+});
+
+test("a member of two organizations that are removed at once goes with them", async () => {
+  const world = await ownApp();
+  const { db } = world;
+  const callers = [await ending(world), await ending(world)];
+  const common = await world.newMember(callers[0] as Caller, "viewer");
+  await insertMember(db, (callers[1] as Caller).orgId, common.userId, "viewer");
+
+  await Promise.all([purge(db), purge(db), purge(db)]);
+  await purge(db);
+
+  for (const { orgId } of callers) assert.deepEqual(await rowsLeft(db, orgId), []);
+  assert.equal(await personExists(db, common.userId), false);
 });
 
 test("a purge that is killed at any table is gone on with, and its organization is shut from the beginning", async () => {
@@ -112,7 +163,7 @@ test("a purge that is killed at any table is gone on with, and its organization 
   const caller = await ending(world);
   for (const table of tenantTables) {
     const held = await hold(db, sql`lock table ${raw(table)} in share mode`);
-    const purging = assert.rejects(purge(db), { code: "57P01" });
+    const purging = assert.rejects(purge(db), ({ cause }: Error) => (cause as { code?: string }).code === "57P01");
     await held.untilItBlocks(1);
     await db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity

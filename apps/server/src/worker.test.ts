@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { insertLink } from "#identity/one-time-links/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { assertProblem } from "#test/assert-problem.ts";
@@ -7,6 +9,7 @@ import { newEntry, newProject } from "#test/factories.ts";
 import { waitFor } from "#test/hold.ts";
 import { newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { newApiKey, newInvitation } from "#test/valid-requests.ts";
 import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { cleanUp, startWorker } from "./worker.ts";
 
@@ -136,6 +139,53 @@ test("replies kept for repeated requests go after 24 hours", async () => {
   assert.equal(await kept(), 1);
   await cleanUp(db, later(dayMs + 60_000));
   assert.equal(await kept(), 0);
+});
+
+test("sessions and invitations go 90 days after their end; the audit log shows them as before", async () => {
+  const { newOrganization, newSession, db } = await ownApp();
+  const caller = await newOrganization();
+  const [live, revoked] = [await newSession(caller), await newSession(caller)];
+  await newProject(revoked);
+  const [open, closed] = [(await newInvitation(caller)).id, (await newInvitation(caller)).id];
+  assert.equal((await caller.delete(`/v1/invitations/${closed}`)).status, 204);
+  await db.query(sql`update api_keys set revoked_at = now() where id = ${revoked.keyId}`);
+  await db.query(sql`update api_keys set expires_at = now() + interval '50 days' where id = ${live.keyId}`);
+  await db.query(sql`update invitations set expires_at = now() + interval '50 days' where id = ${open}`);
+  const old = await newApiKey(caller);
+  await db.query(sql`update api_keys set revoked_at = now() where id = ${old}`);
+  const left = async () => {
+    const rows = await db.query<{ id: string }>(sql`
+      select id from api_keys where org_id = ${caller.orgId} union all select id from invitations where org_id = ${caller.orgId}`);
+    return rows.map(({ id }) => id).toSorted();
+  };
+  const logged = async (query = "") => (await caller.get(`/v1/audit-events?limit=200${query}`)).json.data;
+  const sorted = (...ids: string[]) => ids.toSorted();
+  const [log, ofSession] = [await logged(), await logged(`&keyId=${revoked.keyId}`)];
+  assert.equal(ofSession.length, 2);
+
+  await cleanUp(db, later(90 * dayMs - 60_000));
+  assert.deepEqual(await left(), sorted(caller.keyId, live.keyId, revoked.keyId, open, closed, old));
+  await cleanUp(db, later(90 * dayMs + 60_000));
+  assert.deepEqual(await left(), sorted(caller.keyId, live.keyId, open, old));
+  assert.deepEqual([await logged(), await logged(`&keyId=${revoked.keyId}`)], [log, ofSession]);
+  await cleanUp(db, later(141 * dayMs));
+  assert.deepEqual(await left(), sorted(caller.keyId, old));
+});
+
+test("links for one use go a day after they expire, used or not", async () => {
+  const { newOrganization, db } = await ownApp();
+  const { userId } = await newOrganization();
+  const tokens = [newToken().tokenHash, newToken().tokenHash];
+  for (const tokenHash of tokens) {
+    await insertLink(db, { tokenHash, purpose: "password_reset", userId, expiresAt: later(0).toISOString() });
+  }
+  await db.query(sql`update one_time_links set used_at = now() where token_hash = ${tokens[0]}`);
+  const left = async () => (await db.query(sql`select 1 from one_time_links where user_id = ${userId}`)).length;
+
+  await cleanUp(db, later(dayMs - 60_000));
+  assert.equal(await left(), 2);
+  await cleanUp(db, later(dayMs + 60_000));
+  assert.equal(await left(), 0);
 });
 
 test("two nodes may clean up at once", async () => {

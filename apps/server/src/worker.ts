@@ -1,10 +1,13 @@
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
+import { deleteEndedInvitations } from "#identity/invitations/queries.ts";
 import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
+import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { runApart } from "#platform/run-apart.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
@@ -29,6 +32,8 @@ const block = 5_000;
 // With their attempts these are up to twenty times as many rows.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
+/** Of sessions and invitations, after their end. */
+const endedKeptDays = 90;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -54,22 +59,32 @@ export function startWorker(deps: WorkerDeps): Worker {
 }
 
 /**
- * Removes what has outlived its time; every node may run it, also at once. An abort leaves what takes long to the
- * next time.
+ * Removes expired rows; every node may run it, also at once. A failure of one task or organization does not keep the
+ * others from running. An abort leaves long tasks to the next run.
  */
 export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal): Promise<void> {
-  const deletedBefore = new Date(now.getTime() - restorableDays * 24 * hourMs).toISOString();
-  const savedBefore = new Date(now.getTime() - 24 * hourMs).toISOString();
-  for (const orgId of await listOrganizationIds(db)) {
+  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * hourMs).toISOString();
+  const deletedBefore = daysBefore(restorableDays);
+  const savedBefore = daysBefore(1);
+  const endedBefore = daysBefore(endedKeptDays);
+  const cleanUpOrganization = async (orgId: string) => {
     // In blocks, so that a backlog however large neither meets the statement time-out nor holds many locks.
     while ((await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block);
     await deleteOldReplies(db, orgId, savedBefore);
-  }
-  const madeBefore = new Date(now.getTime() - deliveriesKeptDays * 24 * hourMs).toISOString();
-  await deleteOldCounters(db, now.toISOString());
-  await deleteOldLinks(db, new Date(now.getTime() - 24 * hourMs).toISOString());
-  while ((await deleteOldDeliveries(db, madeBefore, deliveryBlock)) === deliveryBlock);
-  await purgeOrganizations(db, tenantTables, now, signal);
+    await deleteEndedSessions(db, orgId, endedBefore);
+    await deleteEndedInvitations(db, orgId, endedBefore);
+  };
+  const madeBefore = daysBefore(deliveriesKeptDays);
+  const tasks = [
+    async () => runApart(await listOrganizationIds(db), cleanUpOrganization),
+    () => deleteOldCounters(db, now.toISOString()),
+    () => deleteOldLinks(db, daysBefore(1)),
+    async () => {
+      while ((await deleteOldDeliveries(db, madeBefore, deliveryBlock)) === deliveryBlock);
+    },
+    () => purgeOrganizations(db, tenantTables, now, signal),
+  ];
+  await runApart(tasks, (task) => task());
 }
 
 /**

@@ -1,18 +1,36 @@
 import assert from "node:assert/strict";
-import { sql } from "#platform/database/database.ts";
+import { hashToken, newToken } from "#identity/one-time-links/one-time-link.ts";
+import { insertLink } from "#identity/one-time-links/queries.ts";
+import { insertIdentity } from "#identity/openid/queries.ts";
+import { replacePasswordHash } from "#identity/passwords/queries.ts";
+import { confirmSecret, insertPendingSecret } from "#identity/second-factor/queries.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { seal } from "#platform/secrets/seal.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "./factories.ts";
-import type { Caller, TestApp } from "./test-app.ts";
+import { type Caller, type TestApp, testSecretKey } from "./test-app.ts";
 import { newClient, newDelivery, newInvitation, newTimer, newWebhook } from "./valid-requests.ts";
 
 /** Texts that appear in an organization that was filled, and nowhere else. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
-/** At least one row in every table of a tenant, for the owner of a fresh organization. */
+/** All that a person can have beside memberships: a password, a second factor, an identity and a link. */
+export async function fillAccount(db: DatabasePool, userId: string): Promise<void> {
+  const at = new Date().toISOString();
+  await replacePasswordHash(db, userId, null, "$argon2id$none", at);
+  await insertPendingSecret(db, userId, seal(testSecretKey, "secret"));
+  await confirmSecret(db, userId, [hashToken("recovery")], at);
+  await insertIdentity(db, "https://id.example.com", userId, userId);
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await insertLink(db, { purpose: "password_reset", userId, expiresAt, tokenHash: newToken().tokenHash });
+}
+
+/** At least one row in every table of a tenant and of its people, for the owner of a fresh organization. */
 export async function fillEverything({ db, newMember, newSession }: TestApp, caller: Caller): Promise<void> {
   const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);
   const member = await newMember(caller, "member");
   await newSession(member);
+  for (const { userId } of [caller, member]) await fillAccount(db, userId);
   await newInvitation(caller);
   const clientId = await newClient(caller);
   const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });

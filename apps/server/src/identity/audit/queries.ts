@@ -49,16 +49,24 @@ export function auditStatement(
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
   return sql`
-    select c.id, c.at, c.user_id, u.name as user_name, c.key_id, k.name as key_name, k.kind as key_kind, c.action, c.target_id,
+    select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
+           coalesce(k.kind, s.kind) as key_kind, c.action, c.target_id,
            t.name as member_name, c.object, c.previous, c.request_id, c.address
       from changes c
       left join users u on u.id = c.user_id
       left join api_keys k on k.org_id = c.org_id and k.id = c.key_id
+      left join lateral ${removedSession} s on true
       left join members m on m.org_id = c.org_id and m.user_id = c.target_id
       left join users t on t.id = m.user_id
      where ${join(conditions, " and ")}
      order by c.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
 }
+
+/** A session whose row is gone, as the change row of its beginning shows it. */
+const removedSession = sql`(
+        select b.object ->> 'name' as name, b.object ->> 'kind' as kind from changes b
+         where k.id is null and c.key_id is not null
+           and b.org_id = c.org_id and b.target_id = c.key_id and b.action = 'session.created' limit 1)`;
 
 function isOneOf(actions: string[]): Sql {
   // The index of actions leaves out the one that most rows have.
@@ -90,7 +98,10 @@ export async function listActions(db: Database, orgId: string): Promise<string[]
 /** The members whose keys these are. */
 export async function listKeyOwners(db: Database, orgId: string, keyIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(
-    sql`select distinct user_id from api_keys where org_id = ${orgId} and id = any(${keyIds})`,
+    sql`select user_id from api_keys where org_id = ${orgId} and id = any(${keyIds})
+        union
+        select object ->> 'user_id' from changes
+         where org_id = ${orgId} and target_id = any(${keyIds}) and action = 'session.created'`,
   );
   return rows.map((row) => row.user_id);
 }

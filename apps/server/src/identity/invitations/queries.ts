@@ -128,3 +128,10 @@ export async function updateInvitation(
     returning ${shownColumns}`);
   return row;
 }
+
+/** Removes invitations that were accepted, revoked or expired before an instant. */
+export async function deleteEndedInvitations(db: Database, orgId: string, endedBefore: string): Promise<void> {
+  await db.query(sql`
+    delete from invitations
+     where org_id = ${orgId} and coalesce(accepted_at, revoked_at, expires_at) < ${endedBefore}`);
+}

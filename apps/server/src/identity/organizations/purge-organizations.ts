@@ -1,5 +1,6 @@
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { runApart } from "#platform/run-apart.ts";
 import {
   beginPurge,
   claimPurge,
@@ -20,10 +21,14 @@ export async function purgeOrganizations(
   now: Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const orgId of await listEndedOrganizations(db, now.toISOString())) {
+  await runApart(await listEndedOrganizations(db, now.toISOString()), async (orgId) => {
     if (signal?.aborted === true) return;
-    if (await beginPurge(db, orgId, now.toISOString())) await purge(db, tables, orgId, signal);
-  }
+    try {
+      if (await beginPurge(db, orgId, now.toISOString())) await purge(db, tables, orgId, signal);
+    } catch (error) {
+      throw new Error(`organization ${orgId} could not be removed; the next run tries again`, { cause: error });
+    }
+  });
 }
 
 async function purge(db: DatabasePool, tables: readonly string[], orgId: string, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Database, raw, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, join, raw, sql, type Transaction } from "#platform/database/database.ts";
 
 export async function listEndedOrganizations(db: Database, endedBefore: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -28,6 +28,8 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
   // What lets the change rows go, which nothing else may delete.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
+  // Two organizations that end at once must not each leave a common member to the other.
+  if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const [deleted] = await tx.query<{ rows: number }>(
     table === "members"
       ? deleteMembers(orgId, most)
@@ -42,16 +44,25 @@ export async function deleteTenantRows(tx: Transaction, orgId: string, table: st
   return deleted?.rows ?? 0;
 }
 
-/** With the people who belong to no other organization. */
+/** Tables of a person rather than of an organization. */
+export const personTables = ["credentials", "identities", "one_time_links"] as const;
+
+/** Deletes the people who belong to no other organization too, with their credentials. */
 function deleteMembers(orgId: string, most: number) {
+  const deletions = personTables.map((table) => {
+    const name = raw(table);
+    return sql`deleted_${name} as (delete from ${name} t using people p where t.user_id = p.id)`;
+  });
   return sql`
     with gone as (
       delete from members
        where org_id = ${orgId} and ctid = any (array(select ctid from members where org_id = ${orgId} limit ${most}))
       returning user_id
-    ), people as (
-      delete from users u using gone
-       where u.id = gone.user_id and not exists (select from members where user_id = u.id and org_id <> ${orgId})
+    ), people as materialized (
+      select user_id as id from gone
+       where not exists (select from members m where m.user_id = gone.user_id and m.org_id <> ${orgId})
+    ), ${join(deletions, ", ")}, deleted_users as (
+      delete from users u using people p where u.id = p.id
     )
     select count(*) as rows from gone`;
 }

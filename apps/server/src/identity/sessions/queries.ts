@@ -71,3 +71,10 @@ export async function renewSession(
     returning ${shownColumns}`);
   return row;
 }
+
+/** Removes sessions that were ended or expired before an instant. */
+export async function deleteEndedSessions(db: Database, orgId: string, endedBefore: string): Promise<void> {
+  await db.query(sql`
+    delete from api_keys
+     where org_id = ${orgId} and kind = 'session' and least(revoked_at, expires_at) < ${endedBefore}`);
+}

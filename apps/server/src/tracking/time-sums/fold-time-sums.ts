@@ -1,4 +1,5 @@
 import type { DatabasePool } from "#platform/database/database.ts";
+import { runApart } from "#platform/run-apart.ts";
 import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
 
 const block = 10_000;
@@ -8,11 +9,7 @@ const block = 10_000;
  * and each delta leaves in the transaction in which the sums take it in. What fails for one holds up no other.
  */
 export async function foldTimeSums(db: DatabasePool): Promise<void> {
-  const failures: unknown[] = [];
-  for (const orgId of await listOrganizationsToFold(db)) {
-    await foldOrganization(db, orgId).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await runApart(await listOrganizationsToFold(db), (orgId) => foldOrganization(db, orgId));
 }
 
 export async function foldOrganization(db: DatabasePool, orgId: string): Promise<void> {
