@@ -2,11 +2,12 @@ import type { Config } from "#platform/config.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
 import { SealError } from "#platform/secrets/seal.ts";
-import { readOrMakeSecretKey } from "#platform/secrets/secret-key-file.ts";
+import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * The key that secrets are sealed under: SECRET_KEY, else the one in the embedded database's data folder, else none.
+ * The key that secrets are sealed under: SECRET_KEY, else the one in the embedded database's data folder,
+ * which is made at the first start, else none.
  * Throws for people when it does not open what is sealed in the database.
  */
 export async function openSecretKey(
@@ -14,13 +15,24 @@ export async function openSecretKey(
   database: { db: Database; dataDir: string | undefined },
 ): Promise<Buffer | undefined> {
   try {
-    const key =
-      config.secretKey ?? (database.dataDir === undefined ? undefined : await readOrMakeSecretKey(database.dataDir));
+    const key = config.secretKey ?? (database.dataDir && (await openKeyFile(database.db, database.dataDir)));
     await checkSecretKey(database.db, key, () => hasSealed(database.db));
     return key;
   } catch (error) {
     throw error instanceof SealError ? new CommandError(error.message) : error;
   }
+}
+
+/** A lost key is not replaced while secrets are sealed under it: the file of a backup must find its place empty. */
+async function openKeyFile(db: Database, dataDir: string): Promise<Buffer> {
+  const path = secretKeyPath(dataDir);
+  const known = await readSecretKey(path);
+  if (known !== undefined) return known;
+  if (!(await hasSealed(db))) return makeSecretKey(path);
+  throw new CommandError(
+    `${path} is missing, but the database holds secrets that were sealed under the key in it. ` +
+      "Restore this file from a backup, or set SECRET_KEY to its content.",
+  );
 }
 
 async function hasSealed(db: Database): Promise<boolean> {

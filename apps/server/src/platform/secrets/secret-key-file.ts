@@ -3,11 +3,13 @@ import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSecretKey, SealError } from "./seal.ts";
 
-/** The key in `DATA_DIR/secret-key`, made when there is none. Processes that make it at once get the same one. */
-export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, "secret-key");
-  const known = await readKey(path);
-  if (known !== undefined) return known;
+/** Where the data folder of an embedded database keeps the key. */
+export function secretKeyPath(dataDir: string): string {
+  return join(dataDir, "secret-key");
+}
+
+/** Makes the file with a new key. Processes that make it at once get the same one. */
+export async function makeSecretKey(path: string): Promise<Buffer> {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
     const file = await open(draft, "wx", 0o600);
@@ -21,12 +23,13 @@ export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await readKey(path);
+  const made = await readSecretKey(path);
   if (made === undefined) throw new SealError(`${path} cannot be read although it was just made`);
   return made;
 }
 
-async function readKey(path: string): Promise<Buffer | undefined> {
+/** The key in the file; undefined where there is none. */
+export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;

@@ -8,7 +8,7 @@ import { sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/test-database.ts";
 import { checkSecretKey } from "./check-secret-key.ts";
 import { open, seal, SealError } from "./seal.ts";
-import { readOrMakeSecretKey } from "./secret-key-file.ts";
+import { makeSecretKey, readSecretKey, secretKeyPath } from "./secret-key-file.ts";
 
 const key = randomBytes(32);
 const other = randomBytes(32);
@@ -36,7 +36,7 @@ test("another key and changed bytes are an error, never garbage", () => {
 test("the key's file is made once, for its owner alone, by however many processes", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));
   t.after(() => rm(folder, { recursive: true }));
-  const keys = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecretKey(folder)));
+  const keys = await Promise.all(Array.from({ length: 8 }, () => makeSecretKey(secretKeyPath(folder))));
   for (const made of keys) assert.deepEqual(made, keys[0]);
   assert.equal(keys[0]?.length, 32);
   assert.deepEqual(await readdir(folder), ["secret-key"]);
@@ -48,7 +48,7 @@ test("a file that holds no key is an error that names it, and stays as it is", a
   const folder = await mkdtemp(join(tmpdir(), "stint-"));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "secret-key"), "half a key");
-  await assert.rejects(readOrMakeSecretKey(folder), { name: "Error", message: /secret-key does not hold a key/ });
+  await assert.rejects(readSecretKey(secretKeyPath(folder)), { name: "Error", message: /secret-key does not hold a key/ });
   assert.equal(await readFile(join(folder, "secret-key"), "utf8"), "half a key");
 });
 
