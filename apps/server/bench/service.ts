@@ -36,7 +36,7 @@ export function newOrganization(db: DatabasePool): Promise<CreatedOrganization> 
 /** Everything of ours that is not given is left out, so that a developer's own settings do not change the figures. */
 export function serviceEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, PORT: "0", ...settings };
+  return { PATH, HOME, TMPDIR, PORT: "0", DRAIN_SECONDS: "0", ...settings };
 }
 
 export interface RunningService {

@@ -45,6 +45,7 @@ const app = await buildApp({
   background: createBackground(() => undefined),
   openId: undefined,
   monotonicMs: () => performance.now(),
+  isStopping: () => false,
   findFault: refuse,
 });
 await app.ready();

@@ -64,6 +64,8 @@ export interface AppDeps extends SignInDeps {
   monotonicMs: () => number;
   /** Why this node should get no requests now, if there is a reason. */
   findFault: () => Promise<string | undefined>;
+  /** Whether this node is about to stop, so that clients should open their next connection to another one. */
+  isStopping: () => boolean;
   timeouts?: HttpTimeouts;
 }
 
@@ -82,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     logger: deps.logger,
     timeouts: deps.timeouts,
     trustProxy: deps.trustProxy,
+    isStopping: deps.isStopping,
     answerFirst: deps.blog.handle,
     answerRefused: blogClientError,
   });

@@ -27,6 +27,7 @@ function environment({ connection }: TestDatabase): NodeJS.ProcessEnv {
     DATABASE_POOL_SIZE: "4",
     PORT: "0",
     LOG_LEVEL: "silent",
+    DRAIN_SECONDS: "0",
     RATE_LIMIT_PER_MINUTE: "1000000",
   };
 }

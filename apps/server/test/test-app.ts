@@ -136,6 +136,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     now,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     findFault: async () => undefined,
+    isStopping: () => false,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   open.push(app);

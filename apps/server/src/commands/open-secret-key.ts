@@ -15,7 +15,7 @@ export async function openSecretKey(
   database: { db: Database; dataDir: string | undefined },
 ): Promise<Buffer | undefined> {
   try {
-    const key = config.secretKey ?? (database.dataDir && (await openKeyFile(database.db, database.dataDir)));
+    const key = config.secretKey ?? (await openKeyFile(database));
     await checkSecretKey(database.db, key, () => hasSealed(database.db));
     return key;
   } catch (error) {
@@ -24,7 +24,14 @@ export async function openSecretKey(
 }
 
 /** A lost key is not replaced while secrets are sealed under it: the file of a backup must find its place empty. */
-async function openKeyFile(db: Database, dataDir: string): Promise<Buffer> {
+async function openKeyFile({
+  db,
+  dataDir,
+}: {
+  db: Database;
+  dataDir: string | undefined;
+}): Promise<Buffer | undefined> {
+  if (dataDir === undefined) return undefined;
   const path = secretKeyPath(dataDir);
   const known = await readSecretKey(path);
   if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
 import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
@@ -21,19 +22,23 @@ import { startWorker } from "#src/worker.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
 import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { CommandError } from "./command-error.ts";
+import { awaitEndSignal } from "./end-signal.ts";
 import { openSecretKey } from "./open-secret-key.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
 
 export interface Service {
   url: string;
-  /** Finishes requests under way, then lets go of everything but the database. */
-  stop(): Promise<void>;
+  /**
+   * Is not ready at once and serves for `drainMs` all the same, so that proxies find out. Then finishes requests under way
+   * and lets go of everything but the database.
+   */
+  stop(drainMs: number): Promise<void>;
 }
 
 const stopMs = 20_000;
 
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
-async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
+export async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
   const { db, connection } = database;
   const secretKey = await openSecretKey(config, database);
   // Lines leave in blocks, at least four times a second: a write for each would cost a request more than its routing.
@@ -48,7 +53,10 @@ async function startService(config: Config, database: OpenDatabase, version: str
   const metrics = createMetrics();
   // What has to be undone, newest first, when the service stops or does not come up.
   const undo: (() => unknown)[] = [() => destination.flushSync()];
-  const stop = async () => {
+  let isStopping = false;
+  const stop = async (drainMs = 0) => {
+    isStopping = true;
+    await pause(drainMs);
     for (const step of undo.splice(0).reverse()) await step();
   };
 
@@ -106,7 +114,6 @@ async function startService(config: Config, database: OpenDatabase, version: str
       });
     if (mail !== undefined) undo.push(mail.stop);
 
-    let isStopping = false;
     const findFault = async () => (isStopping ? "stopping" : await findDatabaseFault(db, logger));
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
@@ -132,9 +139,9 @@ async function startService(config: Config, database: OpenDatabase, version: str
       now,
       monotonicMs,
       findFault,
+      isStopping: () => isStopping,
     });
     undo.push(async () => {
-      isStopping = true;
       // A client that never ends its request must not keep the node from stopping.
       const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
       // A connection whose last request was under way when the stop began is idle only after it.
@@ -240,21 +247,20 @@ or in another terminal:
   });
 }
 
-/** Runs the service until the process is told to end; a second signal ends it at once. */
+/** Runs the service until the process is told to end. */
 export async function serveUntilSignal(
   config: Config,
   database: OpenDatabase,
   version: string,
   onReady: (service: Service) => Promise<void>,
 ): Promise<void> {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => tell());
+  const told = awaitEndSignal();
   try {
     const service = await startService(config, database, version);
     await onReady(service);
-    await told;
-    await service.stop();
+    // Proxies are told by service managers, which send SIGTERM; a person at a terminal waits for nothing.
+    const drains = (await told) === "SIGTERM";
+    await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {
     await database.close();
   }

@@ -30,6 +30,8 @@ export interface Config {
   /** The server that mails go through, and what they come from; both or neither. */
   smtp: { url: string; from: string } | undefined;
   logLevel: string;
+  /** How long a node that was sent SIGTERM goes on serving while it is not ready any more. */
+  drainSeconds: number;
 }
 
 /** An OpenID provider that people sign in with. */
@@ -172,6 +174,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     publicUrl: publicUrl ?? publicUrlText,
     smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
     logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
+    drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
   };
   if (faults.length > 0)
     throw new ConfigError(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);

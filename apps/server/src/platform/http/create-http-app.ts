@@ -23,6 +23,8 @@ export interface HttpAppOptions {
   timeouts: HttpTimeouts | undefined;
   /** Networks of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[];
+  /** Whether each connection is to be closed after its next reply. */
+  isStopping?: () => boolean;
   /** Answers what it wants to answer before the router, and says whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The whole raw reply to bytes that Node's parser refused, where a product has its own words for it. */
@@ -43,6 +45,7 @@ export function createHttpApp({
   logger,
   timeouts = usualTimeouts,
   trustProxy = [],
+  isStopping = () => false,
   answerFirst,
   answerRefused,
 }: HttpAppOptions) {
@@ -61,7 +64,7 @@ export function createHttpApp({
     serverFactory: (handler) => {
       const listener: http.RequestListener = (request, response) => {
         // A busy connection is given back after its reply, so that a stopping node is soon left alone.
-        if (isClosing) response.shouldKeepAlive = false;
+        if (isClosing || isStopping()) response.shouldKeepAlive = false;
         if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) handler(request, response);
       };
       const server = http.createServer(
