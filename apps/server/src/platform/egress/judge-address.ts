@@ -3,12 +3,19 @@ import ipaddr from "ipaddr.js";
 /** `forbidden` whatever the settings; `private` where the operator allows it; `public` always. */
 export type AddressKind = "public" | "private" | "forbidden";
 
-// Where clouds hand out credentials. Azure's counts as public and Alibaba's as carrier-grade NAT by their ranges alone.
-const metadata = new Set(
-  ["168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"].map((address) =>
-    ipaddr.parse(address).toNormalizedString(),
-  ),
-);
+// Addresses outside the link-local ranges where clouds hand out credentials. By their ranges alone they would count as
+// public (Azure), carrier-grade NAT (Alibaba) or unique local.
+const metadata = [
+  "168.63.129.16/32", // Azure
+  "100.100.100.200/32", // Alibaba
+  "fd00:100::100:200/128", // Alibaba
+  "192.0.0.192/32", // Oracle, classic
+  "fd00:c1::a9fe:a9fe/128", // Oracle
+  "fd00:ec2::/32", // AWS: instance metadata, EKS pod identity, DNS, time
+  "fd20:ce::254/128", // Google
+  "fd00:a9fe:a9fe::1/128", // Akamai (Linode)
+  "fd00:42::42/128", // Scaleway
+].map((range) => ipaddr.parseCIDR(range));
 
 // Places of an IPv4 address in an IPv6 one, by its bytes (RFC 6052 §2.2: byte 8 is left out).
 const last = [12, 13, 14, 15];
@@ -26,7 +33,8 @@ export function judgeAddress(text: string): AddressKind {
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return "forbidden";
   const address = ipaddr.process(bare);
-  if (metadata.has(address.toNormalizedString()) || address.range() === "linkLocal") return "forbidden";
+  const isMetadata = metadata.some((range) => address.kind() === range[0].kind() && address.match(range));
+  if (isMetadata || address.range() === "linkLocal") return "forbidden";
   const within = address.kind() === "ipv6" ? embedded(address as ipaddr.IPv6).map(judgeAddress) : [];
   if (within.includes("forbidden")) return "forbidden";
   return address.range() === "unicast" ? "public" : "private";
