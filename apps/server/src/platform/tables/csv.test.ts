@@ -31,12 +31,37 @@ test("lines end with CRLF, quotes are doubled and there is no BOM", async () => 
 });
 
 test("a text that a spreadsheet would run gets an apostrophe, and a number never does", async () => {
-  for (const start of ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]) {
+  const blanks = [" =", "\u00a0=", "\u3000＝", "\ufeff=", "\u200b-"];
+  for (const start of ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", ...blanks]) {
     assert.deepEqual(readCsv(await csvOf(["text"], [[`${start}1+1`]]))[1], [`'${start}1+1`], JSON.stringify(start));
   }
   assert.deepEqual(readCsv(await csvOf(["text"], [["1=1"], ["a-b"], ["'=1"]])).slice(1), [["1=1"], ["a-b"], ["'=1"]]);
   const numbers = await csvOf(["integer", "duration", "money", "text"], [[-1, -1, -1, -1]]);
   assert.deepEqual(readCsv(numbers)[1], ["-1", "-0:00:01", "-0.01", "'-1"]);
+});
+
+test("a formula that begins where another spreadsheet splits the line gets an apostrophe too", async () => {
+  const examples: [string, string][] = [
+    ["a;=1+1", "a;'=1+1"],
+    ["a\t=1+1", "a\t'=1+1"],
+    ["a\n-1\r\n+1", "a\n'-1\r\n'+1"],
+    ["a; \u00a0@SUM(1)", "a; \u00a0'@SUM(1)"],
+    ['a;"=1+1', "a;\"'=1+1"],
+    [";;＝1", ";;'＝1"],
+    ["\t=1", "'\t'=1"],
+    ["a - b; c = d, e", "a - b; c = d, e"],
+    ["a;b-c", "a;b-c"],
+  ];
+  const rows = readCsv(
+    await csvOf(
+      ["text"],
+      examples.map(([text]) => [text]),
+    ),
+  );
+  assert.deepEqual(
+    rows.slice(1),
+    examples.map(([, expected]) => [expected]),
+  );
 });
 
 test("a header is defused as well", async () => {

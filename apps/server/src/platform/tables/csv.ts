@@ -3,12 +3,16 @@ import type { Column, TableOptions } from "./table.ts";
 
 const chunkLength = 65_536;
 
-// What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection").
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+// A spreadsheet takes a text that begins so for a formula (OWASP, "CSV Injection"), some after cutting blanks off.
+const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
+// One that splits lines at semicolons, tabs or line breaks, as in countries with a decimal comma, does not see our
+// quotes: a formula sign after any of these begins a cell there. Runs are taken whole, so that it stays linear.
+const innerStart = /(?<![;"\s\p{Cf}])[;"\s\p{Cf}]+(?=[=+\-@＝＋－＠])/gu;
+const splits = /[;\t\r\n]/;
 
 /**
  * The table as CSV (RFC 4180: commas, CRLF, a header row), in pieces of text that are UTF-8 without a BOM. Texts that a
- * spreadsheet would run as a formula get a leading apostrophe; durations are `h:mm:ss`, money is a decimal in main
+ * spreadsheet would run as a formula get an apostrophe in front of it; durations are `h:mm:ss`, money is a decimal in main
  * units. A batch is asked for only when the text of the one before has been taken. Throws what `batches` throws, and a
  * RangeError for a number that is not whole.
  */
@@ -50,6 +54,8 @@ function toField(kind: Column<never>["kind"], value: string | number | null, dec
 }
 
 function toTextField(value: string): string {
-  const text = formulaStart.test(value) ? `'${value}` : value;
+  const text = (formulaStart.test(value) ? `'${value}` : value).replaceAll(innerStart, (run) =>
+    splits.test(run) ? `${run}'` : run,
+  );
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
