@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { isSafe, refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
+import { isSafe, refuseCrossSite, refuseInsecureOrigin } from "#identity/sessions/refuse-cross-site.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { allowedMethods, type KnownMethods, notAllowed, pathOf, takesBody } from "./known-methods.ts";
@@ -28,10 +28,12 @@ export function authDoor(app: HttpApp): void {
     if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
     try {
       const { headers, method, routeOptions } = request;
-      // What says nothing of where it comes from is no browser's, so that no cookie came along by itself.
+      const { usesSession, givesSession = false } = routeOptions.config;
+      // Browsers send one of the two. Without either this is no browser, so that no cookie came along by itself.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
-      if (!isSafe(method) && (isBrowser || routeOptions.config.usesSession !== undefined))
-        refuseCrossSite(method, headers);
+      if (!isSafe(method) && (isBrowser || usesSession !== undefined))
+        refuseCrossSite(method, headers, { plainHttp: givesSession || usesSession === undefined });
+      if (givesSession) refuseInsecureOrigin(headers);
       done(takesBody(request) ? bodyRefusal(request.bodyType, headers) : undefined);
     } catch (error) {
       done(error as Error);

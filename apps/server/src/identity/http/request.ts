@@ -16,6 +16,8 @@ declare module "fastify" {
     evenWhileEnding?: boolean;
     /** Of /auth: the session's cookie decides what happens. */
     usesSession?: "always" | "ifAny";
+    /** Of /auth: signs in, so that the browser must keep the cookie. */
+    givesSession?: boolean;
   }
   interface FastifyRequest {
     actor: Actor;

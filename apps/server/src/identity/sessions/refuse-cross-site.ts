@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "#platform/errors.ts";
+import { isLoopback } from "#platform/loopback.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -9,18 +10,42 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Refuses what another site makes a browser send: its cookies come along by themselves. Fetch Metadata says where a request
- * comes from (W3C Fetch Metadata §2.1); an older browser says at least its Origin where something is changed. What says
- * neither is no browser's.
+ * Refuses a request that another site makes a browser send: the session's cookie comes along by itself. Fetch Metadata
+ * says where a request comes from (W3C Fetch Metadata §2.1); an older browser sends at least Origin with a change. Without
+ * either this is no browser. With `plainHttp` only the host counts, where no session decides anything.
  */
-export function refuseCrossSite(method: string, headers: IncomingHttpHeaders): void {
+export function refuseCrossSite(
+  method: string,
+  headers: IncomingHttpHeaders,
+  { plainHttp = false }: { plainHttp?: boolean } = {},
+): void {
   const site = headers["sec-fetch-site"];
-  const isOurs = site === undefined ? isSafe(method) || isSameHost(headers) : site === "same-origin" || site === "none";
+  const isOwnOrigin = () => isSameHost(headers) && (plainHttp || !isPlainHttp(headers));
+  const isOurs = site === undefined ? isSafe(method) || isOwnOrigin() : site === "same-origin" || site === "none";
   if (!isOurs) {
     throw new AppError("cross_site_request", "A session is for this service's own pages only. Scripts use an API key.");
   }
 }
 
+/** Refuses to give a session to a page whose browser would drop the cookie, and names the cure. */
+export function refuseInsecureOrigin(headers: IncomingHttpHeaders): void {
+  if (!isPlainHttp(headers)) return;
+  throw new AppError(
+    "insecure_origin",
+    "Over plain HTTP browsers drop the cookie of a session. Put a reverse proxy with TLS in front of Stint and open it by https://.",
+  );
+}
+
 function isSameHost({ origin, host }: IncomingHttpHeaders): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/**
+ * Whether the page came over plain HTTP from another machine. No session lives there, so under our host's name it is the
+ * page of somebody in the middle. Our own scheme is not known behind a proxy, and need not be.
+ */
+function isPlainHttp({ origin }: IncomingHttpHeaders): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "http:" && !isLoopback(hostname);
 }

@@ -82,17 +82,24 @@ test("what another site makes a browser send changes nothing, whichever way it i
       assert.equal(answer.headers["set-cookie"], undefined, `${name} ${path}`);
     }
   }
+  // A page that somebody in the middle serves under our name: the scheme counts where a session does.
+  const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}`;
+  const inTheMiddle = { host, origin: `http://${host}`, cookie };
+  for (const [method, path, body] of requests) {
+    const answer = await world.anonymous.send(method, path, body, { headers: inTheMiddle });
+    if (path === "/auth/sign-in" || path === "/auth/set-up") assertProblem(answer, 422, "insecure_origin");
+    else if (!path.startsWith("/auth/password/")) assertProblem(answer, 403, "cross_site_request");
+  }
   assert.deepEqual(await actionsOf(world, person.orgId), before);
 
   const oldBrowser = {
     host,
     origin: `https://${host}`,
-    cookie: `${sessionCookie}=${browser.cookies.get(sessionCookie)}`,
+    cookie,
   };
   const sent = await world.anonymous.send("POST", "/v1/clients", { name: "Acme" }, { headers: oldBrowser });
   assert.equal(sent.status, 201, sent.text);
   // No browser: what a session decides is refused, signing in is not.
-  const { cookie } = oldBrowser;
   assertProblem(
     await world.anonymous.send("POST", "/auth/reauthenticate", { password: "x" }, { headers: { cookie } }),
     403,

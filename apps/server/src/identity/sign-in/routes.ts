@@ -5,11 +5,10 @@ import { hasOrganization } from "#identity/organizations/queries.ts";
 import { findSession, type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { clearSessionCookie, giveSessionCookie } from "#identity/sessions/session-cookie.ts";
 import { endSessions } from "#identity/sessions/session-verbs.ts";
-import { AppError, invalid } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { sendJson, sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { normalEmail } from "#platform/email.ts";
-import { isLoopback } from "#platform/loopback.ts";
 import type { SignInDeps } from "./deps.ts";
 import { askForPasswordLink, resetPassword } from "./reset-password.ts";
 import { joinByLink, readLink } from "./join-by-link.ts";
@@ -70,6 +69,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/set-up",
     {
+      config: { givesSession: true },
       schema: {
         operationId: "setUp",
         tags,
@@ -80,7 +80,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      refuseInsecureOrigin(request);
       const email = normalEmail(request.body.email);
       if (email === undefined)
         throw invalid("/email", "bad_format", "must be an e-mail address, such as me@example.com");
@@ -91,6 +90,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/sign-in",
     {
+      config: { givesSession: true },
       schema: {
         operationId: "signIn",
         tags,
@@ -102,7 +102,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      refuseInsecureOrigin(request);
       return sendSignedIn(reply, 200, await signIn(deps, request.body, visitorOf(request)));
     },
   );
@@ -132,7 +131,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.post(
     "/invitations/accept",
     {
-      config: { usesSession: "ifAny" },
+      config: { usesSession: "ifAny", givesSession: true },
       schema: {
         operationId: "acceptInvitation",
         tags,
@@ -144,7 +143,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      refuseInsecureOrigin(request);
       const session = await findSession(db, request.headers, now());
       return sendSignedIn(reply, 201, await joinByLink(deps, request.body, session, visitorOf(request)));
     },
@@ -251,17 +249,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
   );
 };
-
-/** A browser takes the session's cookie over HTTPS, or from this machine itself. */
-function refuseInsecureOrigin({ headers: { origin } }: FastifyRequest): void {
-  if (origin === undefined || !URL.canParse(origin)) return;
-  const { protocol, hostname } = new URL(origin);
-  if (protocol !== "http:" || isLoopback(hostname)) return;
-  throw new AppError(
-    "insecure_origin",
-    "Over plain HTTP browsers drop the cookie of a session. Put a reverse proxy with TLS in front of Stint and open it by https://.",
-  );
-}
 
 function toSignedIn({ account, organization, organizations, expiresAt }: SignedInPerson): object {
   return {
