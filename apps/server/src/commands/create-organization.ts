@@ -4,7 +4,7 @@ import { foundOrganization } from "#identity/organizations/found-organization.ts
 import { isCurrency } from "#platform/currency.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
-import { isStorableText } from "#platform/text.ts";
+import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isTimeZone } from "#platform/time.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -60,7 +60,9 @@ function readEmail(option: string, text: string): string {
 }
 
 function checkText(option: string, text: string): void {
-  if (text.trim() === "" || !isStorableText(text) || text.length > 200) {
-    throw new CommandError(`${option} must be 1 to 200 characters, not ${JSON.stringify(text)}.`);
+  if (!isVisibleText(text) || !isStorableText(text) || text.length > 200) {
+    throw new CommandError(
+      `${option} must be 1 to 200 characters, at least one of them visible, not ${JSON.stringify(text)}.`,
+    );
   }
 }

@@ -2,3 +2,12 @@
 export function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
+
+// White space, control and format characters, the fillers and selectors that Unicode calls ignorable, and the empty
+// Braille pattern.
+const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether somebody who looks at the text sees anything. */
+export function isVisibleText(text: string): boolean {
+  return visible.test(text);
+}

@@ -5,7 +5,7 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ format: "text", ...options });
 }
 
-/** A name: 1–`maxLength` characters, not only white space. */
+/** A name: 1–`maxLength` characters, of which at least one can be seen. */
 export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }

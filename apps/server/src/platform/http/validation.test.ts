@@ -36,6 +36,7 @@ const found = ({ error }: { error?: AppError }) => [
 test("a valid body comes back as it is, without anything filled in or changed", () => {
   const value = { name: "é😀", text: null, kind: "a", count: 9, items: [] };
   assert.deepEqual(read(value), { value });
+  for (const name of ["\u200b1", "👩‍💻", "한", "ـ", "-"]) assert.deepEqual(read({ name }), { value: { name } });
 });
 
 test("a body that lacks a required field is 400, also when other fields are invalid too", () => {
@@ -62,6 +63,9 @@ test("every other fault is 422 and says where and what", () => {
   const examples: [object, string][] = [
     [{ name: "" }, "/name"],
     [{ name: "  " }, "/name bad_format"],
+    ...["\u200b", "\u200d\ufeff", "\u2800", "\u3164 \u115f", "\u202e", "\u{e0061}\ufe0f"].map(
+      (name): [object, string] => [{ name }, "/name bad_format"],
+    ),
     [{ name: "a\0" }, "/name bad_format"],
     [{ name: "\ud800" }, "/name bad_format"],
     [{ name: "abcdef" }, "/name too_long"],

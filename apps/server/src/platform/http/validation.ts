@@ -3,7 +3,7 @@ import { closest } from "fastest-levenshtein";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
-import { isStorableText } from "#platform/text.ts";
+import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
 import { normalEmail } from "#platform/email.ts";
@@ -14,8 +14,8 @@ const mostErrors = 1_000;
 const formats: Record<string, { validate: (text: string) => boolean; says: string }> = {
   text: { validate: isStorableText, says: "must not contain NUL characters or half of a surrogate pair" },
   name: {
-    validate: (text) => isStorableText(text) && text.trim() !== "",
-    says: "must not be blank or contain NUL characters",
+    validate: (text) => isStorableText(text) && isVisibleText(text),
+    says: "must hold a visible character and no NUL characters",
   },
   email: {
     validate: (text) => normalEmail(text) !== undefined,
