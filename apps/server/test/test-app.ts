@@ -164,6 +164,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
           userId: of.userId,
           name: "Browser",
           authenticatedAt: at.toISOString(),
+          provedBy: "password",
           expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
         }),
       );

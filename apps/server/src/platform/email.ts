@@ -27,3 +27,11 @@ export function normalEmail(text: string): string | undefined {
   const isTooLong = Buffer.byteLength(whole) > mostBytes || Buffer.byteLength(local) > mostLocalBytes;
   return isTooLong ? undefined : whole;
 }
+
+/**
+ * The form in which whatever was typed as an address is looked for and counted: each way to type one address has the
+ * same. Text that is no address is no account's, and counts as it is.
+ */
+export function comparedEmail(text: string): string {
+  return normalEmail(text) ?? text.toLowerCase();
+}

@@ -21,7 +21,7 @@ export async function signInByIdentity(
     const userId = known?.user_id ?? (await linkByEmail(tx, claims, visitor));
     const [organization] = userId === undefined ? [] : await listMemberships(tx, userId);
     if (userId === undefined || organization === undefined) return undefined;
-    return startSession(tx, { orgId: organization.org_id, userId }, visitor, now);
+    return startSession(tx, { orgId: organization.org_id, userId }, "openid", visitor, now);
   });
 }
 

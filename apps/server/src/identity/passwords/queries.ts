@@ -1,5 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
-import { normalEmail } from "#platform/email.ts";
+import { comparedEmail } from "#platform/email.ts";
 
 /** A person with what proves who they are; the columns of `credentials` are null where nothing is set up. */
 export interface AccountRow {
@@ -16,7 +16,7 @@ const accountColumns = sql`u.id as user_id, u.email, u.name, u.email_verified_at
 
 export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | undefined> {
   const [row] = await db.query<AccountRow>(sql`
-    select ${accountColumns} from users u left join credentials c on c.user_id = u.id where lower(u.email) = ${normalEmail(email) ?? email.toLowerCase()}`);
+    select ${accountColumns} from users u left join credentials c on c.user_id = u.id where lower(u.email) = ${comparedEmail(email)}`);
   return row;
 }
 

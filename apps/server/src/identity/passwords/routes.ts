@@ -3,7 +3,8 @@ import { Type } from "typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
-import { addressCounter, attempt, personCounter } from "#identity/throttle/throttle.ts";
+import { type AttemptDeps, attemptOfPerson } from "#identity/throttle/attempt-of-person.ts";
+import { personCounter } from "#identity/throttle/throttle.ts";
 import { invalid } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { Closed, Text } from "#platform/http/schemas.ts";
@@ -21,7 +22,7 @@ const ChangePassword = Closed({
   }),
 });
 
-export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: Mutate; now: () => Date }> = async (
+export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDeps & { mutate: Mutate }> = async (
   app,
   deps,
 ) => {
@@ -49,8 +50,8 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & { mutate: 
       // Else a session that somebody else got hold of could make a password.
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
-        const counters = [personCounter(actor.userId), addressCounter(visitor.address)];
-        await attempt(db, counters, now(), ["validation_failed"], async () => {
+        const counters = [personCounter(actor.userId)];
+        await attemptOfPerson(deps, actor.userId, counters, visitor, ["validation_failed"], async () => {
           if (body.currentPassword === undefined)
             throw invalid("/currentPassword", "required", "Send your current password too.");
           if (!(await verifyPassword(deps, account, body.currentPassword)))

@@ -1,3 +1,4 @@
+import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
@@ -20,16 +21,19 @@ export interface Proof {
   recoveryCode?: string | undefined;
 }
 
-/** Uses the proof up; throws 401 where the account has a second factor and it is missing or wrong. */
+/**
+ * Uses the proof up; throws 401 where the account has a second factor and it is missing or wrong. Says by what the person
+ * is proved then, the password included.
+ */
 export async function useSecondFactor(
   tx: Transaction,
   secretKey: Buffer | undefined,
   userId: string,
   proof: Proof,
   now: Date,
-): Promise<void> {
+): Promise<ProvedBy> {
   const row = await lockSecondFactor(tx, userId);
-  if (row === undefined || row.totp_confirmed_at === null) return;
+  if (row === undefined || row.totp_confirmed_at === null) return "password";
   if (proof.code === undefined && proof.recoveryCode === undefined) {
     throw new AppError("second_factor_required", "This account has a second factor: send its code too.");
   }
@@ -38,6 +42,7 @@ export async function useSecondFactor(
       ? await takeRecoveryCode(tx, userId, row, proof.recoveryCode ?? "")
       : await takeCode(tx, secretKey, userId, row, proof.code, now);
   if (!isRight) throw new AppError("invalid_code", "This code is wrong, too old, or was used before.");
+  return proof.code === undefined ? "password_and_recovery_code" : "password_and_code";
 }
 
 async function takeCode(

@@ -4,7 +4,7 @@ import { TOTP } from "otpauth";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
+import { type Json, newTestApp, testApp } from "#test/test-app.ts";
 
 const stepMs = 30_000;
 let addresses = 0;
@@ -77,6 +77,24 @@ test("each recovery code works once, however it is typed; new ones replace them 
   assert.equal(renewed.status, 200, renewed.text);
   assertProblem(await signIn({ recoveryCode: third }), 401, "invalid_code");
   assert.equal((await signIn({ recoveryCode: renewed.json.recoveryCodes[0] })).status, 200);
+});
+
+test("the audit log says by what a session was proved", async () => {
+  const { clock, person, browser, codeAt, recoveryCodes, signIn } = await newGuarded();
+  clock.ms += 60_000;
+  assert.equal((await signIn({ recoveryCode: recoveryCodes[0] })).status, 200);
+  assert.equal((await signIn({ code: codeAt(clock.ms) })).status, 200);
+  const proof = { password: testPassword, recoveryCode: recoveryCodes[1] };
+  assert.equal((await browser.post("/auth/reauthenticate", proof)).status, 204);
+  const { data } = (await person.get("/v1/audit-events?targetType=session&limit=3")).json;
+  assert.deepEqual(
+    data.map(({ action, changes }: Json) => [action, changes.find(({ field }: Json) => field === "provedBy")?.new]),
+    [
+      ["session.reauthenticated", "password_and_recovery_code"],
+      ["session.created", "password_and_code"],
+      ["session.created", "password_and_recovery_code"],
+    ],
+  );
 });
 
 test("guessing codes shuts the account, and asking for the code in between opens nothing", async () => {

@@ -5,12 +5,23 @@ import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
+/** By what a person proved who they are; `session`: by another session of theirs, when that was proved. */
+export type ProvedBy =
+  | "password"
+  | "password_and_code"
+  | "password_and_recovery_code"
+  | "openid"
+  | "invitation"
+  | "set_up"
+  | "session";
+
 export interface NewSession {
   userId: string;
   /** What the member will know it by: browser and system. */
   name: string;
   /** When the member proved who they are. */
   authenticatedAt: string;
+  provedBy: ProvedBy;
   expiresAt: string;
   /** Where the browser called from. */
   address?: string;
@@ -23,7 +34,7 @@ export async function createSession(
   session: NewSession,
 ): Promise<{ row: ApiKeyRow; sessionKey: string }> {
   const sessionKey = newApiKey();
-  const { address, ...columns } = session;
+  const { address, provedBy, ...columns } = session;
   const row = await insertApiKey(tx, origin.orgId, {
     ...columns,
     id: newId("key"),
@@ -36,7 +47,7 @@ export async function createSession(
   await recordChange(tx, origin, {
     action: "session.created",
     targetId: row.id,
-    row: { ...row, ...(address === undefined ? {} : { last_used_address: address }) },
+    row: { ...row, proved_by: provedBy, ...(address === undefined ? {} : { last_used_address: address }) },
   });
   return { row, sessionKey };
 }

@@ -18,11 +18,31 @@ export async function recordForPerson(
   visitor: Visitor,
   acting?: ActingSession,
 ): Promise<void> {
-  const row = { user_id: userId, browser: browserName(visitor.userAgent), address: visitor.address };
+  const { requestId, address } = visitor;
   for (const { org_id: orgId } of await listMemberships(tx, userId)) {
     const keyId = acting?.orgId === orgId ? acting.keyId : null;
-    const { requestId, address } = visitor;
-    const origin = { orgId, userId: action === "sign_in.failed" ? null : userId, keyId, requestId, address };
-    await recordChange(tx, origin, { action, targetId: userId, row });
+    const origin = { orgId, userId, keyId, requestId, address };
+    await recordChange(tx, origin, { action, targetId: userId, row: about(userId, visitor) });
   }
+}
+
+/** Writes that somebody failed to prove to be a person into those organizations of the person that `isToldTo` names. */
+export async function recordFailure(
+  tx: Transaction,
+  userId: string,
+  visitor: Visitor,
+  reason: string,
+  isToldTo: (tx: Transaction, orgId: string) => Promise<boolean>,
+): Promise<void> {
+  const { requestId, address } = visitor;
+  const row = { ...about(userId, visitor), reason };
+  for (const { org_id: orgId } of await listMemberships(tx, userId)) {
+    if (!(await isToldTo(tx, orgId))) continue;
+    const origin = { orgId, userId: null, keyId: null, requestId, address };
+    await recordChange(tx, origin, { action: "sign_in.failed", targetId: userId, row });
+  }
+}
+
+function about(userId: string, { userAgent, address }: Visitor): object {
+  return { user_id: userId, browser: browserName(userAgent), address };
 }

@@ -3,7 +3,7 @@ import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import type { ApiKeyOwner, ApiKeyRow } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
-import { createSession } from "./create-session.ts";
+import { createSession, type ProvedBy } from "./create-session.ts";
 import { renewSession, revokeSessions } from "./queries.ts";
 import { sessionLifeMs } from "./session-life.ts";
 
@@ -24,6 +24,7 @@ export interface StartedSession {
 export async function startSession(
   tx: Transaction,
   member: { orgId: string; userId: string },
+  provedBy: ProvedBy,
   visitor: Visitor,
   now: Date,
   earlier?: { authenticatedAt: string; expiresAt: string },
@@ -38,6 +39,7 @@ export async function startSession(
     userId: member.userId,
     name: browserName(visitor.userAgent),
     address: visitor.address,
+    provedBy,
     ...times,
   });
   return { ...started, expiresAt: times.expiresAt };
@@ -73,6 +75,7 @@ export async function proveSession(
   tx: Transaction,
   session: ApiKeyOwner,
   former: string,
+  provedBy: ProvedBy,
   { requestId, address }: Visitor,
   now: Date,
 ): Promise<string | undefined> {
@@ -87,8 +90,8 @@ export async function proveSession(
   await recordChange(tx, origin, {
     action: "session.reauthenticated",
     targetId: row.id,
-    row,
-    before: { ...row, authenticated_at: session.authenticated_at },
+    row: { ...row, proved_by: provedBy },
+    before: { ...row, proved_by: null, authenticated_at: session.authenticated_at },
   });
   return sessionKey;
 }

@@ -4,6 +4,7 @@ import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
 import { hashNewPassword, setPassword, verifyPassword } from "#identity/passwords/password-verbs.ts";
 import { type AccountRow, findAccount, findAccountByEmail, lockPassword } from "#identity/passwords/queries.ts";
 import { type Proof, useSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
+import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { endSessions, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
@@ -46,7 +47,7 @@ export async function joinByLink(
   if (session?.owner.user_id === account.user_id) {
     return deps.db.transaction(async (tx) => {
       const { org_id: orgId, key_id: keyId } = session.owner;
-      const joined = await join(tx, deps, input.token, account, visitor);
+      const joined = await join(tx, deps, input.token, account, "session", visitor);
       await endSessions(tx, account.user_id, { only: keyId }, { ...visitor, orgId, keyId }, deps.now());
       return joined;
     });
@@ -57,8 +58,8 @@ export async function joinByLink(
     if (!(await verifyPassword(deps, account, password))) throw wrongCredentials();
     return guessing(deps, account.user_id, async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      await useSecondFactor(tx, deps.secretKey, account.user_id, input, deps.now());
-      return join(tx, deps, input.token, account, visitor);
+      const provedBy = await useSecondFactor(tx, deps.secretKey, account.user_id, input, deps.now());
+      return join(tx, deps, input.token, account, provedBy, visitor);
     });
   });
 }
@@ -78,7 +79,9 @@ async function joinAsNewPerson(
     const account = await findAccount(tx, user.id);
     // Somebody made the account meanwhile: it is theirs.
     if (user.id !== id || account === undefined) throw invalidLink();
-    return join(tx, deps, input.token, account, visitor, (at) => setPassword(tx, account, passwordHash, visitor, at));
+    return join(tx, deps, input.token, account, "invitation", visitor, (at) =>
+      setPassword(tx, account, passwordHash, visitor, at),
+    );
   });
 }
 
@@ -87,6 +90,7 @@ async function join(
   deps: SignInDeps,
   token: string,
   account: AccountRow,
+  provedBy: ProvedBy,
   visitor: Visitor,
   beforeSession: (now: Date) => Promise<unknown> = async () => undefined,
 ): Promise<SignedIn> {
@@ -95,7 +99,7 @@ async function join(
   const { member } = await acceptInvitation(tx, { ...visitor, token, now }, { id: userId });
   // It ends all sessions, so it comes before the one that is started.
   await beforeSession(now);
-  const started = await startSession(tx, { orgId: member.org_id, userId }, visitor, now);
+  const started = await startSession(tx, { orgId: member.org_id, userId }, provedBy, visitor, now);
   const organizations = await listMemberships(tx, userId);
   const organization = organizations.find(({ org_id: id }) => id === member.org_id);
   if (organization === undefined) throw new Error("who accepted is a member");

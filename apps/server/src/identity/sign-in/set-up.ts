@@ -57,7 +57,7 @@ export async function setUp(deps: SignInDeps, input: SetUpInput, visitor: Visito
       const account = await findAccount(tx, userId);
       if (account === undefined) throw new Error("the owner was just made");
       await setPassword(tx, account, passwordHash, visitor, now);
-      const started = await startSession(tx, { orgId, userId }, visitor, now);
+      const started = await startSession(tx, { orgId, userId }, "set_up", visitor, now);
       const organizations = await listMemberships(tx, userId);
       const [organization] = organizations;
       if (organization === undefined) throw new Error("the owner is a member");

@@ -8,7 +8,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
 import { newMail } from "#test/mail-world.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
+import { type Json, newTestApp, testApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 
 const dayMs = 86_400_000;
@@ -105,8 +105,21 @@ test("a failed sign-in is told to the person's organizations once a minute, and 
   const rows = await world.db.query(sql`
     select object, user_id from changes where org_id = ${person.orgId} and action = 'sign_in.failed'`);
   assert.deepEqual(rows, [
-    { object: { user_id: person.userId, browser: "Unknown browser", address: "203.0.113.12" }, user_id: null },
+    {
+      object: {
+        user_id: person.userId,
+        browser: "Unknown browser",
+        address: "203.0.113.12",
+        reason: "invalid_credentials",
+      },
+      user_id: null,
+    },
   ]);
+  const [signIn] = (await person.get("/v1/audit-events?action=session.created")).json.data;
+  assert.deepEqual(
+    signIn.changes.find(({ field }: Json) => field === "provedBy"),
+    { field: "provedBy", old: null, new: "password" },
+  );
 });
 
 test("a cookie that somebody planted is never what the session becomes", async () => {

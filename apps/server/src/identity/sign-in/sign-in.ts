@@ -3,19 +3,12 @@ import { renewHash, verifyPassword } from "#identity/passwords/password-verbs.ts
 import { type Proof, useSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
-import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import type { Counter } from "#identity/throttle/queries.ts";
-import {
-  accountCounters,
-  addressCounter,
-  codeCounter,
-  attempt,
-  isFirstInMinute,
-  personCounter,
-} from "#identity/throttle/throttle.ts";
+import { attemptOfPerson } from "#identity/throttle/attempt-of-person.ts";
+import { accountCounters, attempt, codeCounter, personCounter } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { AppError } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";
 
 export interface SignedIn extends StartedSession {
@@ -34,34 +27,26 @@ export interface SignInInput extends Proof {
 export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visitor): Promise<SignedIn> {
   const { db } = deps;
   const account = await findAccountByEmail(db, input.email);
-  return attempted(
-    deps,
-    account,
-    accountCounters(account?.email ?? input.email, visitor.address),
-    visitor,
-    async () => {
-      const isRight = await verifyPassword(deps, account, input.password);
-      // Asked for nobody too: it takes its time.
-      const organizations = await listMemberships(db, account?.user_id ?? "");
-      const [first] = organizations;
-      if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
-      const organization =
-        input.organizationId === undefined
-          ? first
-          : organizations.find(({ org_id: id }) => id === input.organizationId);
-      const now = deps.now();
-      const started = await guessing(deps, account.user_id, async (tx) => {
-        if (!(await lockPassword(tx, account))) throw wrongCredentials();
-        await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
-        if (organization === undefined) throw noMembership();
-        const member = { orgId: organization.org_id, userId: account.user_id };
-        return { ...(await startSession(tx, member, visitor, now)), organization };
-      });
-      // Only now: it is compared until here.
-      renewHash(deps, account, input.password);
-      return { ...started, account, organizations };
-    },
-  );
+  return attempted(deps, account, accountCounters(input.email, visitor.address), visitor, async () => {
+    const isRight = await verifyPassword(deps, account, input.password);
+    // Asked for nobody too: it takes its time.
+    const organizations = await listMemberships(db, account?.user_id ?? "");
+    const [first] = organizations;
+    if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
+    const organization =
+      input.organizationId === undefined ? first : organizations.find(({ org_id: id }) => id === input.organizationId);
+    const now = deps.now();
+    const started = await guessing(deps, account.user_id, async (tx) => {
+      if (!(await lockPassword(tx, account))) throw wrongCredentials();
+      const provedBy = await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
+      if (organization === undefined) throw noMembership();
+      const member = { orgId: organization.org_id, userId: account.user_id };
+      return { ...(await startSession(tx, member, provedBy, visitor, now)), organization };
+    });
+    // Only now: it is compared until here.
+    renewHash(deps, account, input.password);
+    return { ...started, account, organizations };
+  });
 }
 
 /** A signed-in person proves anew who they are; returns the session's new key. */
@@ -78,8 +63,8 @@ export async function reauthenticate(
     const now = deps.now();
     const renewed = await guessing(deps, account.user_id, async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
-      return proveSession(tx, owner, key, visitor, now);
+      const provedBy = await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
+      return proveSession(tx, owner, key, provedBy, visitor, now);
     });
     if (renewed === undefined) throw notSignedIn();
     return renewed;
@@ -91,28 +76,16 @@ export function guessing<T>({ db, now }: SignInDeps, userId: string, run: (tx: T
   return attempt(db, [codeCounter(userId)], now(), ["invalid_code"], () => db.transaction(run));
 }
 
-/** Runs an attempt that counts as failed unless it succeeds, and tells the organizations of a known person if it fails. */
-export async function attempted<T>(
+/** Runs an attempt to prove who one is by a password. */
+export function attempted<T>(
   deps: SignInDeps,
   account: AccountRow | undefined,
   who: Counter[],
   visitor: Visitor,
   run: () => Promise<T>,
 ): Promise<T> {
-  const counters = [...who, addressCounter(visitor.address)];
   // `second_factor_required` is no wrong guess, and no success that would let guessing begin anew.
-  const failures: ErrorCode[] = ["invalid_credentials", "invalid_code"];
-  return attempt(deps.db, counters, deps.now(), failures, run).catch((error: unknown) => {
-    const isFailure = error instanceof AppError && failures.includes(error.code);
-    // After the answer, so that it takes no longer where the person is known.
-    if (isFailure && account !== undefined) deps.background.run(() => noteFailure(deps, account.user_id, visitor));
-    throw error;
-  });
-}
-
-async function noteFailure({ db, now }: SignInDeps, userId: string, visitor: Visitor): Promise<void> {
-  if (!(await isFirstInMinute(db, userId, now()))) return;
-  await db.transaction((tx) => recordForPerson(tx, "sign_in.failed", userId, visitor));
+  return attemptOfPerson(deps, account?.user_id, who, visitor, ["invalid_credentials", "invalid_code"], run);
 }
 
 /** The person belongs to no such organization. */

@@ -31,7 +31,8 @@ export async function switchOrganization(
     const ended = await endSessions(tx, userId, { only: keyId }, origin, now());
     if (account === undefined || ended === 0 || authenticatedAt === null || expiresAt === null) throw notSignedIn();
     const times = { authenticatedAt, expiresAt };
-    const started = await startSession(tx, { orgId: organization.org_id, userId }, visitor, now(), times);
+    const member = { orgId: organization.org_id, userId };
+    const started = await startSession(tx, member, "session", visitor, now(), times);
     return { ...started, account, organization, organizations };
   });
 }

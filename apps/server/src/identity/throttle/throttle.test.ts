@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newTestApp, type TestApp } from "#test/test-app.ts";
+import { insertMember, insertUser } from "#identity/members/queries.ts";
+import { newId } from "#platform/ids.ts";
+import { type Json, newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { cleanUp } from "#src/worker.ts";
@@ -31,12 +33,15 @@ test("after ten failures from an address an account is shut there, known or not,
     const startedMs = clock.ms;
     const address = newAddress();
     const afterwards = email === person.email ? 200 : 401;
+    // However it is typed, it is one address.
+    const typed = [email, email.toUpperCase(), ` ${email}`, `\t${email} `, email.replace(".com", ".ＣＯＭ")];
     for (let turn = 0; turn < 10; turn++) {
-      assert.equal((await tryPassword(world, turn % 2 === 0 ? email : email.toUpperCase(), address)).status, 401);
+      assert.equal((await tryPassword(world, typed[turn % typed.length] ?? email, address)).status, 401);
       clock.ms += 1000;
     }
+    for (const other of typed)
+      assertProblem(await tryPassword(world, other, address, testPassword), 429, "too_many_attempts");
     const shut = await tryPassword(world, email, address, testPassword);
-    assertProblem(shut, 429, "too_many_attempts");
     const retryAfterMs = Number(shut.headers["retry-after"]) * 1000;
     assert.equal(clock.ms + retryAfterMs, startedMs + 15 * minuteMs);
     assert.equal(
@@ -170,10 +175,41 @@ test("wrong passwords, codes and links of other doors count as well", async () =
   const body = { token: "guess", password: "copper meadow violin" };
   assertProblem(await guesser.post("/auth/password/reset", body), 429, "too_many_attempts");
 
-  const asking = (address: string) =>
-    openBrowser(world.app, address).post("/auth/password/forgotten", { email: "x@y.z" });
-  for (let turn = 0; turn < 10; turn++) assert.equal((await asking(newAddress())).status, 202);
-  assertProblem(await asking(newAddress()), 429, "too_many_attempts");
+  const asking = (blanks: number) =>
+    openBrowser(world.app, newAddress()).post("/auth/password/forgotten", { email: `${" ".repeat(blanks)}x@y.z` });
+  for (let turn = 0; turn < 10; turn++) assert.equal((await asking(turn)).status, 202);
+  for (const blanks of [0, 11]) assertProblem(await asking(blanks), 429, "too_many_attempts");
+});
+
+test("an attempt that comes too late is told to the organizations, for a few people in a minute", async () => {
+  const { world, clock } = await newWorld();
+  const person = await newPerson(world);
+  const reasons = async () => {
+    await world.background.idle();
+    const { data } = (await person.get("/v1/audit-events?action=sign_in.failed&limit=200")).json;
+    return data.map(({ details }: Json) => details.reason).toReversed();
+  };
+  const address = newAddress();
+  for (let turn = 0; turn < 10; turn++) await tryPassword(world, person.email, address);
+  assert.deepEqual(await reasons(), ["invalid_credentials"]);
+  for (let turn = 0; turn < 3; turn++) assert.equal((await tryPassword(world, person.email, address)).status, 429);
+  assert.deepEqual(await reasons(), ["invalid_credentials", "too_many_attempts"]);
+  clock.ms += minuteMs + 1;
+  await tryPassword(world, person.email, address);
+  assert.deepEqual(await reasons(), ["invalid_credentials", "too_many_attempts", "too_many_attempts"]);
+
+  // From an address that is shut somebody tries each member in turn.
+  clock.ms += minuteMs + 1;
+  const shut = newAddress();
+  for (let turn = 0; turn < 50; turn++) await tryPassword(world, `x${turn}@example.com`, shut);
+  const before = (await reasons()).length;
+  for (let turn = 0; turn < 15; turn++) {
+    const email = `${newId("user")}@example.com`;
+    const user = await insertUser(world.db, { id: newId("user"), email, name: "Kim" });
+    await insertMember(world.db, person.orgId, user.id, "member");
+    assert.equal((await tryPassword(world, email, shut)).status, 429);
+  }
+  assert.equal((await reasons()).length - before, 10);
 });
 
 test("all nodes count together, and what counts no more is cleaned up", async () => {

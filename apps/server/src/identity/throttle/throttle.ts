@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Database } from "#platform/database/database.ts";
+import { comparedEmail } from "#platform/email.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } from "./queries.ts";
 
@@ -30,12 +31,12 @@ export function codeCounter(userId: string): Counter {
 
 /** What begins with it is counted for the account. */
 export function accountKey(email: string): string {
-  return `account:${hash("sha256", email.toLowerCase())}`;
+  return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Mails that are asked for, which must not use up the attempts to sign in. */
+/** Mails to one mailbox that are asked for, which must not use up the attempts to sign in. */
 export function mailCounter(email: string): Counter {
-  return { key: `mail:${hash("sha256", email.toLowerCase())}`, most: 10, windowSeconds };
+  return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
 /** Attempts from one address; of IPv6 from one /64, which is what a subscriber gets. */
@@ -94,9 +95,9 @@ export async function countOrRefuse(db: Database, counters: readonly Counter[], 
   }
 }
 
-/** Whether something that may be told of once a minute is to be told of now. */
-export async function isFirstInMinute(db: Database, what: string, now: Date): Promise<boolean> {
-  const counter = { key: `noted:${what}`, most: 1, windowSeconds: 60 };
+/** Whether something that may be told of only so often in a minute is to be told of now. */
+export async function isAmongFirstInMinute(db: Database, what: string, most: number, now: Date): Promise<boolean> {
+  const counter = { key: `noted:${what}`, most, windowSeconds: 60 };
   return (await countAttempt(db, [counter], now.toISOString())).length > 0;
 }
 

@@ -1,0 +1,46 @@
+import { recordFailure } from "#identity/sessions/record-for-person.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Background } from "#platform/background.ts";
+import type { Database, DatabasePool } from "#platform/database/database.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
+import type { Counter } from "./queries.ts";
+import { addressCounter, attempt, isAmongFirstInMinute } from "./throttle.ts";
+
+export interface AttemptDeps {
+  db: DatabasePool;
+  background: Background;
+  now: () => Date;
+}
+
+// Without a limit for the organization one address could try each of its members once a minute.
+const throttledOfOrganization = 10;
+
+/**
+ * Runs an attempt that counts as failed when it throws one of `failures`, and tells the organizations of a known person of
+ * it; also when it was not even made, because there were too many.
+ */
+export async function attemptOfPerson<T>(
+  deps: AttemptDeps,
+  userId: string | undefined,
+  who: Counter[],
+  visitor: Visitor,
+  failures: readonly ErrorCode[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const counters = [...who, addressCounter(visitor.address)];
+  return attempt(deps.db, counters, deps.now(), failures, run).catch((error: unknown) => {
+    const isTold = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
+    // After the answer, so that it takes no longer where the person is known.
+    if (isTold && userId !== undefined) deps.background.run(() => note(deps, userId, visitor, error.code));
+    throw error;
+  });
+}
+
+async function note({ db, now }: AttemptDeps, userId: string, visitor: Visitor, code: ErrorCode): Promise<void> {
+  const isThrottled = code === "too_many_attempts";
+  const reason = code === "validation_failed" ? "invalid_credentials" : code;
+  if (!(await isAmongFirstInMinute(db, `${userId} ${reason}`, 1, now()))) return;
+  const isToldTo = async (tx: Database, orgId: string) =>
+    !isThrottled || isAmongFirstInMinute(tx, `${orgId} ${reason}`, throttledOfOrganization, now());
+  await db.transaction((tx) => recordFailure(tx, userId, visitor, reason, isToldTo));
+}
