@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
@@ -15,6 +16,8 @@ export interface TestProvider {
   clientSecret: string;
   /** Goes where the redirect leads, as this account, and returns the address that the browser is sent back to. */
   visit(url: string, account: TestAccount): Promise<string>;
+  /** From now on ID tokens are signed by a key that is not among the published ones, or by none at all. */
+  forge(how: "unknown key" | "unsigned"): void;
   stop(): Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   const client = { clientId: "stint", clientSecret: "a secret of the client" };
   const accounts = new Map<string, TestAccount>();
   let visitor = "";
+  let forged: "unknown key" | "unsigned" | undefined;
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUrl] }],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
@@ -45,6 +49,13 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   });
   const answer = provider.callback();
   server.on("request", (request, response) => {
+    if (request.url === "/jwks" && forged === "unknown key") {
+      const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+      const other = { ...publicKey.export({ format: "jwk" }), kid: "other", use: "sig", alg: "RS256" };
+      response.setHeader("content-type", "application/jwk-set+json").end(JSON.stringify({ keys: [other] }));
+      return;
+    }
+    if (request.url === "/token" && forged === "unsigned") rewriteIdToken(response);
     if (request.url?.startsWith("/interaction/") !== true) {
       void answer(request, response);
       return;
@@ -80,9 +91,22 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
       }
       throw new Error("the provider never sends the browser back");
     },
+    forge: (how) => void (forged = how),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The same claims in a token that nobody has signed. */
+function rewriteIdToken(response: ServerResponse): void {
+  const end = response.end.bind(response);
+  response.end = ((text: string) => {
+    const body = JSON.parse(String(text));
+    const header = Buffer.from('{"alg":"none"}').toString("base64url");
+    const unsigned = JSON.stringify({ ...body, id_token: `${header}.${String(body.id_token).split(".")[1]}.` });
+    response.setHeader("content-length", Buffer.byteLength(unsigned));
+    return end(unsigned);
+  }) as typeof response.end;
 }

@@ -39,8 +39,10 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
 
   function discover(): Promise<client.Configuration> {
     const url = new URL(issuer);
+    // The signature of the ID token is checked as well, not only the connection that it came by.
+    const execute = [client.enableNonRepudiationChecks];
     // loadConfig takes plain HTTP for this machine itself only.
-    const execute = url.protocol === "http:" ? [client.allowInsecureRequests] : [];
+    if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
     discovered ??= client
       .discovery(url, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
       .catch((error: unknown) => {

@@ -103,6 +103,36 @@ test("nobody is made, and nobody is linked whom one side has not verified", asyn
   assert.deepEqual(await count(), before);
 });
 
+test("an address that the provider gave to somebody else opens no account that is linked already", async () => {
+  const { world, provider } = await newWorld();
+  const person = await newVerifiedPerson(world);
+  const browsers = [openBrowser(world.app), openBrowser(world.app)];
+  const paths: string[] = [];
+  for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
+  // At once: one of them links, however they meet.
+  const answers = await Promise.all(browsers.map((browser, index) => browser.get(paths[index] ?? "")));
+  const places = answers.map(({ headers }) => headers["location"]);
+  assert.deepEqual(new Set(places), new Set(["/", "/sign-in?error=not_linked"]));
+  const linked = await world.db.query(sql`select subject from identities where user_id = ${person.userId}`);
+  assert.equal(linked.length, 1);
+  for (let turn = 0; turn < 2; turn++) {
+    const browser = openBrowser(world.app);
+    assert.equal(await signIn(browser, provider, accountOf(person.email)), "/sign-in?error=not_linked");
+    assert.equal(browser.cookies.size, 0);
+  }
+});
+
+test("an ID token that no published key has signed signs nobody in", async () => {
+  for (const how of ["unknown key", "unsigned"] as const) {
+    const { world, provider } = await newWorld();
+    provider.forge(how);
+    const person = await newVerifiedPerson(world);
+    const browser = openBrowser(world.app);
+    assert.equal(await signIn(browser, provider, accountOf(person.email)), "/sign-in?error=openid_failed", how);
+    assert.equal(browser.cookies.size, 0);
+  }
+});
+
 test("an answer that does not fit what was asked signs nobody in", async () => {
   const { world, provider, log } = await newWorld();
   const person = await newVerifiedPerson(world);

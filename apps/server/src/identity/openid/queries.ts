@@ -10,11 +10,14 @@ export async function findIdentity(
   return row;
 }
 
-/** Says whether it was new: of two sign-ins at once, one links. */
-export async function insertIdentity(db: Database, issuer: string, subject: string, userId: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
-    on conflict (issuer, subject) do nothing
-    returning user_id`);
-  return rows.length > 0;
+/** Who the person is at the provider; the person is locked, so that of two sign-ins at once one links. */
+export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
+  await db.query(sql`select id from users where id = ${userId} for no key update`);
+  const [row] = await db.query<{ subject: string }>(sql`
+    select subject from identities where issuer = ${issuer} and user_id = ${userId} order by created_at limit 1`);
+  return row?.subject;
+}
+
+export async function insertIdentity(db: Database, issuer: string, subject: string, userId: string): Promise<void> {
+  await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }

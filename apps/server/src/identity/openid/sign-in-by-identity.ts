@@ -4,11 +4,11 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import type { OpenIdClaims } from "./openid-provider.ts";
-import { findIdentity, insertIdentity } from "./queries.ts";
+import { findIdentity, insertIdentity, lockSubject } from "./queries.ts";
 
 /**
  * Signs in whom the provider names. Somebody it names for the first time is linked to the person with the same address,
- * when both sides have verified it; nobody is made. Undefined when there is no such person who works anywhere.
+ * when both sides have verified it and that person is nobody else there yet; nobody is made. Undefined when there is no such person who works anywhere.
  */
 export async function signInByIdentity(
   db: DatabasePool,
@@ -30,7 +30,10 @@ async function linkByEmail(tx: Transaction, claims: OpenIdClaims, visitor: Visit
   const account = await findAccountByEmail(tx, claims.verifiedEmail);
   if (account === undefined || account.email_verified_at === null) return undefined;
   const { user_id: userId } = account;
-  const isNew = await insertIdentity(tx, claims.issuer, claims.subject, userId);
-  if (isNew) await recordForPerson(tx, "identity.linked", userId, visitor);
+  const linked = await lockSubject(tx, claims.issuer, userId);
+  // The provider may have given the address to somebody else since: who is linked stays the one it was linked to.
+  if (linked !== undefined) return linked === claims.subject ? userId : undefined;
+  await insertIdentity(tx, claims.issuer, claims.subject, userId);
+  await recordForPerson(tx, "identity.linked", userId, visitor);
   return userId;
 }
