@@ -134,6 +134,10 @@ const special: Record<string, Provoke> = {
     send(caller, operation, { ids: { userId: caller.userId }, body: { role: "admin" } }),
   "deactivateMember 409": (_world, operation, _request, caller) =>
     send(caller, operation, { ids: { userId: caller.userId }, body: undefined }),
+  "leaveOrganization 409": async (world) => {
+    const alone = await world.newOrganization();
+    return (await world.newSession(alone)).delete("/v1/me/membership");
+  },
   "revokeInvitation 409": async ({ db }, operation, request, caller) => {
     const id = request.ids["id"];
     await db.query(sql`update invitations set accepted_at = now() where org_id = ${caller.orgId} and id = ${id}`);

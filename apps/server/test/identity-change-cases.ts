@@ -118,6 +118,15 @@ export const identityChangeCases: ChangeCase[] = [
     ],
   },
   {
+    operation: "leaveOrganization",
+    name: "with key and session",
+    expected: [
+      { action: "member.removed", table: "members", previous: () => ({ deactivated_at: null }) },
+      { action: "session.ended", table: "api_keys", previous: () => ({ revoked_at: null }) },
+      { action: "api_key.revoked", table: "api_keys", previous: () => ({ revoked_at: null }) },
+    ],
+  },
+  {
     operation: "createInvitation",
     name: "an address",
     expected: [{ action: "invitation.created", table: "invitations" }],

@@ -108,6 +108,11 @@ export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
 
+/** The scopes of a role that are not among these. */
+export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
+  return scopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
+}
+
 /** Whether the role is above the other. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);

@@ -1,9 +1,8 @@
 import type { Actor, Role } from "#identity/access.ts";
 import { recordChange } from "#identity/changes/record-change.ts";
 import { lockOwn } from "#identity/members/lock-own.ts";
-import { demandRankOver, demandRankToGive } from "#identity/members/member-rules.ts";
+import { demandRankOver, demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
@@ -126,7 +125,7 @@ async function lockInvitation(tx: Transaction, orgId: string, id: string): Promi
 /** Throws 403 where the one who invites may not make anybody what the invitation would. */
 function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
   demandRankToGive(own, role);
-  if (role === "owner") demandRecentProof(actor, now.getTime());
+  demandRightToGive(actor, role, now);
 }
 
 /** Throws where the address belongs to somebody who is a member, or was one above the one who invites. */

@@ -106,12 +106,13 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   app.post(
     "/invitations",
     {
-      config: { access: "members:write" },
+      config: { access: "members:write", reauthenticated: true },
       schema: {
         operationId: "createInvitation",
         tags,
         summary: "Invite a person by e-mail address",
-        description: "The link is in the reply, and in a mail where the service has a mail server.",
+        description:
+          "The link is in the reply, and in a mail where the service has a mail server. An API key invites owners and admins only if it has every scope.",
         body: CreateInvitation,
         response: { 201: SentInvitation, ...problems(400, 409, 422) },
       },
@@ -142,7 +143,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   app.post(
     "/invitations/:id/resend",
     {
-      config: { access: "members:write" },
+      config: { access: "members:write", reauthenticated: true },
       preValidation: pathFirst(inPath),
       schema: {
         operationId: "resendInvitation",

@@ -1,4 +1,5 @@
-import { isAbove, type Role } from "#identity/access.ts";
+import { type Actor, isAbove, type Role, roleLacks, scopesLacking } from "#identity/access.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Throws 403 where the member whom it concerns stands above the one who acts. */
@@ -11,4 +12,19 @@ export function demandRankOver(own: Role, role: Role): void {
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
   throw new AppError("forbidden", `The role ${own} may not make anybody ${role}: it is above your own role.`);
+}
+
+/**
+ * Throws 403 where the key or session may not give the role: a session must have proved its member lately, and an API key
+ * makes owners and admins, who may do everything, only if it may do everything itself.
+ */
+export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
+  demandRecentProof(actor, now.getTime());
+  if (roleLacks(role, "members:write")) return;
+  const lacking = scopesLacking(role, actor.scopes);
+  if (lacking.length === 0) return;
+  throw new AppError(
+    "insufficient_scope",
+    `Making ${role === "owner" ? "an owner" : "an admin"} takes a session, or an API key with every scope. This key lacks ${lacking.join(", ")}.`,
+  );
 }

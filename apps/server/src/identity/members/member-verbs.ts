@@ -1,16 +1,15 @@
-import type { Actor } from "#identity/access.ts";
+import { type Actor, isAbove } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import { type Action, recordChange } from "#identity/changes/record-change.ts";
 import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import { lockOwn } from "./lock-own.ts";
-import { demandRankOver, demandRankToGive } from "./member-rules.ts";
+import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-rules.ts";
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
 import type { UpdateMember } from "./schemas.ts";
 
@@ -38,7 +37,7 @@ export async function changeMember(
   demandRankOver(own.role, before.role);
   const wanted = { role: input.role ?? before.role, deactivated_at: wantedDeactivation(before, input.status, now) };
   demandRankToGive(own.role, wanted.role);
-  if (isActiveOwner(wanted) && !isActiveOwner(before)) demandRecentProof(actor, now.getTime());
+  if (givesRights(before, wanted)) demandRightToGive(actor, wanted.role, now);
   checkIfMatch(ifMatch, etagOf(before));
   if (wanted.role === before.role && wanted.deactivated_at === before.deactivated_at) return before;
   if (isActiveOwner(before) && !isActiveOwner(wanted)) await refuseLastOwner(tx, before);
@@ -116,6 +115,12 @@ async function refuseLastOwner(tx: Transaction, { org_id: orgId, user_id: userId
 
 function isActiveOwner({ role, deactivated_at: at }: Pick<MemberRow, "role" | "deactivated_at">): boolean {
   return role === "owner" && at === null;
+}
+
+/** Whether a change lets the member in again, or raises their role. */
+function givesRights(before: MemberRow, wanted: Pick<MemberRow, "role" | "deactivated_at">): boolean {
+  if (wanted.deactivated_at !== null) return false;
+  return before.deactivated_at !== null || isAbove(wanted.role, before.role);
 }
 
 function wantedDeactivation(before: MemberRow, status: UpdateMember["status"], now: Date): string | null {

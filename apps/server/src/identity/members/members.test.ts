@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roles } from "#identity/access.ts";
+import { roles, scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { newInvitation } from "#test/valid-requests.ts";
 
 const pathTo = (member: Pick<Caller, "userId">) => `/v1/members/${member.userId}`;
 
@@ -171,30 +172,39 @@ test("the last active owner stays, whatever is tried", async () => {
   assert.equal((await owner.patch(pathTo(owner), { role: "admin" })).status, 200);
 });
 
-test("making an owner takes a session that has just proved who it is", async () => {
-  const { db, newOrganization, newMember, newSession } = await testApp();
+test("an API key makes owners and admins only if it has every scope", async () => {
+  const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
-  const member = await newMember(owner, "member");
-  const idle = await newMember(owner, "owner");
-  await owner.delete(pathTo(idle));
-  const session = await newSession(owner);
-  const age = (minutes: number) =>
-    db.query(sql`
-      update api_keys set authenticated_at = now() - make_interval(mins => ${minutes})
-       where org_id = ${owner.orgId} and id = ${session.keyId}`);
-  const acts = [
-    () => session.patch(pathTo(member), { role: "owner" }),
-    () => session.patch(pathTo(idle), { status: "active" }),
-    () => session.post("/v1/organization/transfer", { userId: member.userId }),
-    () => session.post("/v1/invitations", { email: "boss@example.com", role: "owner" }),
-  ];
-  await age(11);
-  for (const act of acts) assertProblem(await act(), 403, "reauthentication_required");
-  assert.equal((await session.patch(pathTo(member), { role: "admin" })).status, 200);
-  await age(9);
-  assert.equal((await session.patch(pathTo(member), { role: "owner" })).status, 200);
-  await age(11);
-  assert.equal((await session.patch(pathTo(member), { role: "viewer" })).status, 200);
+  const [member, former] = [await newMember(owner, "member"), await newMember(owner, "admin")];
+  await owner.delete(pathTo(former));
+  const made = await newInvitation(owner, { role: "admin" });
+  const few = await newKey(owner, ["members:write", "organization:write"]);
+  const most = await newKey(
+    owner,
+    scopes.filter((scope) => scope !== "costs:read"),
+  );
+  for (const key of [few, most]) {
+    for (const act of [
+      () => key.patch(pathTo(member), { role: "owner" }),
+      () => key.patch(pathTo(member), { role: "admin" }),
+      () => key.patch(pathTo(former), { status: "active" }),
+      () => key.post("/v1/invitations", { email: "boss@example.com", role: "owner" }),
+      () => key.post("/v1/invitations", { email: "boss@example.com", role: "admin" }),
+      () => key.post(`/v1/invitations/${made.id}/resend`),
+      () => key.post("/v1/organization/transfer", { userId: member.userId }),
+    ]) {
+      const answer = await act();
+      assertProblem(answer, 403, "insufficient_scope");
+      assert.match(answer.json.detail, key === most ? /lacks (the scope )?costs:read\./ : /time-entries:read/);
+    }
+  }
+  assert.equal((await owner.get(pathTo(member))).json.role, "member");
+  // Lesser roles are what onboarding scripts give.
+  assert.equal((await few.patch(pathTo(member), { role: "manager" })).status, 200);
+  assert.equal((await few.post("/v1/invitations", { email: "jo@example.com" })).status, 201);
+  assert.equal((await few.patch(pathTo(former), { status: "active", role: "viewer" })).status, 200);
+  assert.equal((await owner.patch(pathTo(member), { role: "admin" })).status, 200);
+  assert.equal((await few.patch(pathTo(member), { role: "viewer" })).status, 200);
 });
 
 test("an owner gives the organization to an active member, and is an admin then", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import type { Actor } from "#identity/access.ts";
+import { type Actor, scopes } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -90,7 +90,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
         tags,
         summary: "Change a member's role, deactivate or reactivate them",
         description:
-          "Nobody changes who stands above them, or gives a role above their own. Making an owner takes a session that has proved in the last 10 minutes who it is, or an API key of an owner.",
+          "Nobody changes who stands above them, or gives a role above their own. A session that raises a role or reactivates needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. An API key makes owners and admins only if it has every scope.",
         params: UserIdParams,
         body: UpdateMember,
         response: { 200: Member, ...problems(400, 404, 409, 412, 422) },
@@ -134,10 +134,37 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
       }),
   );
 
+  app.delete(
+    "/me/membership",
+    {
+      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
+      schema: {
+        operationId: "leaveOrganization",
+        tags,
+        summary: "Leave the organization of the session",
+        description:
+          "Your keys and sessions of this organization end at once, a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, brings you back. The last active owner cannot leave.",
+        response: { 204: Type.Null({ description: "You are no longer an active member." }), ...problems(409) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor } = request;
+        await deactivateMember(tx, actor, { userId: actor.userId, ifMatch: undefined }, now(), onDeactivation);
+        return { status: 204 };
+      }),
+  );
+
   app.post(
     "/organization/transfer",
     {
-      config: { access: "organization:write", ownerOnly: true, reauthenticated: true },
+      config: {
+        access: "organization:write",
+        // It makes an owner, who may do everything.
+        alsoNeeds: scopes.filter((scope) => scope !== "organization:write"),
+        ownerOnly: true,
+        reauthenticated: true,
+      },
       schema: {
         operationId: "transferOwnership",
         tags,

@@ -1,5 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -23,6 +24,7 @@ export async function changeOrganization(
   input: UpdateOrganization,
   ifMatch: string | undefined,
   applySettings: ApplySettings,
+  now: Date,
 ): Promise<OrganizationRow> {
   const changesRules = [input.lockDate, input.timeZone, input.weekStart, input.currency].some(
     (setting) => setting !== undefined,
@@ -30,8 +32,9 @@ export async function changeOrganization(
   if (changesRules) await changeEntryRules(tx, actor.orgId);
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");
-  checkIfMatch(ifMatch, etagOf(before));
   const wanted = merged(before, input);
+  if (wanted.members_may_make_keys && !before.members_may_make_keys) demandRecentProof(actor, now.getTime());
+  checkIfMatch(ifMatch, etagOf(before));
   if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
   const row = await updateOrganization(tx, actor.orgId, wanted);
   if (row === undefined) throw notFound("organization");

@@ -98,6 +98,7 @@ test("until then everything can be read, and nothing changed but what ends acces
   const ofThePerson = ["updateMe", "changePassword", "beginSecondFactor", "confirmSecondFactor", "endSecondFactor"];
   const ending = [
     "deactivateMember",
+    "leaveOrganization",
     "revokeInvitation",
     "deleteWebhook",
     "cancelDeletion",

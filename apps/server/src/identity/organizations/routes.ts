@@ -50,6 +50,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         operationId: "updateOrganization",
         tags,
         summary: "Change the organization's settings",
+        description:
+          "A session that turns `membersMayMakeKeys` on needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.",
         body: UpdateOrganization,
         response: { 200: Organization, ...problems(400, 409, 412, 422) },
       },
@@ -62,6 +64,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
           request.body,
           request.headers["if-match"],
           applySettings,
+          now(),
         );
         return { status: 200, body: toOrganization(row), etag: etagOf(row) };
       }),

@@ -123,6 +123,8 @@ test("every operation gives the events of its changes, with what the API shows, 
   for (const { operation: id, name, prepare, headers, expected } of changeCases) {
     // No endpoint can be registered while the organization waits for its deletion.
     if (id === "cancelDeletion") continue;
+    // An endpoint ends with its registrar: leave.test.ts has the event.
+    if (id === "leaveOrganization") continue;
     await t.test(`${id}: ${name}`, async () => {
       const operation = operations.get(id);
       assert.ok(operation !== undefined);

@@ -58,7 +58,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
   app.post(
     "/webhooks",
     {
-      config: { access: "webhooks:write" },
+      config: { access: "webhooks:write", reauthenticated: true },
       schema: {
         operationId: "createWebhook",
         tags,
@@ -108,7 +108,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         tags,
         summary: "Change, enable or disable a webhook endpoint",
         description:
-          "Another URL, another project or more events register it anew: that takes the scopes that registering takes, and whether payloads show money is decided again. So is enabling one whose registrar was deactivated or may no longer manage webhooks.",
+          "Another URL, another project or more events register it anew: that takes the scopes and the recent proof that registering takes, and whether payloads show money is decided again. So is enabling one whose registrar was deactivated or may no longer manage webhooks.",
         params: IdParams,
         body: UpdateWebhook,
         response: { 200: Webhook, ...problems(400, 404, 412, 422) },
@@ -148,7 +148,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
   app.post(
     "/webhooks/:id/rotate-secret",
     {
-      config: { access: "webhooks:write" },
+      config: { access: "webhooks:write", reauthenticated: true },
       preValidation: pathFirst(inPath),
       schema: {
         operationId: "rotateWebhookSecret",

@@ -2,6 +2,7 @@ import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -84,7 +85,7 @@ export async function changeWebhook(
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
-    ...registration(actor, before, wanted, isTakenOver),
+    ...registration(actor, before, wanted, isTakenOver, now),
     ...statusColumns(before, input.status ?? before.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
@@ -190,12 +191,19 @@ async function storeChange(
 type Target = Pick<WebhookRow, "url" | "events" | "project_id">;
 
 /** What goes elsewhere, or more of it, is registered anew: by whoever says so, with what that key may read. */
-function registration(actor: Actor, before: Target, wanted: Target, isTakenOver: boolean): Partial<WebhookRow> {
+function registration(
+  actor: Actor,
+  before: Target,
+  wanted: Target,
+  isTakenOver: boolean,
+  now: Date,
+): Partial<WebhookRow> {
   const isElsewhere = isTakenOver || wanted.url !== before.url || wanted.project_id !== before.project_id;
   const known = isElsewhere ? new Set<string>() : expandEvents(before.events);
   const added = [...expandEvents(wanted.events)].filter((type) => !known.has(type));
   const grows = wanted.events.includes("*") && !before.events.includes("*");
   if (added.length === 0 && !isElsewhere && !grows) return {};
+  demandRecentProof(actor, now.getTime());
   demandScopes(actor, added);
   return registrar(actor);
 }

@@ -2,6 +2,7 @@ import { type Actor, effectiveScopes, may, mayMakeKeys, roleLacks, type Scope } 
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -51,7 +52,10 @@ export async function changeApiKey(
   if (isLater && before.user_id !== actor.userId) {
     throw forbidden("Only its own member may let a key live longer. Others may make it expire sooner, or revoke it.");
   }
-  if (isLater) refuseLater(expiresAt, await endOfCaller(tx, actor));
+  if (isLater) {
+    demandRecentProof(actor, now.getTime());
+    refuseLater(expiresAt, await endOfCaller(tx, actor));
+  }
   const wanted = {
     name: input.name ?? before.name,
     scopes: words === undefined ? before.scopes : narrowed(before.scopes, words),

@@ -130,7 +130,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         tags,
         summary: "Rename, narrow or expire an API key",
         description:
-          "Owners and admins may do it to others' keys too, but not let them live longer. One that has ended is 409 `key_ended`.",
+          "Owners and admins may do it to others' keys too, but not let them live longer. A session that lets a key live longer needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. One that has ended is 409 `key_ended`.",
         params: IdParams,
         body: UpdateApiKey,
         response: { 200: ApiKey, ...problems(400, 404, 409, 412, 422) },
