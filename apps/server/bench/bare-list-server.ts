@@ -33,7 +33,6 @@ const { text, values } = await captureStatement((db) =>
     sort: "-startedAt",
     limit,
     after: undefined,
-    updatedSince: undefined,
     includeDeleted: false,
   }),
 );

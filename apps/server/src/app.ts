@@ -24,6 +24,7 @@ import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
@@ -168,6 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         projectRoutes,
         taskRoutes,
         timeEntryRoutes,
+        entryChangeRoutes,
         entryHistoryRoutes,
         timerRoutes,
         tagRoutes,

@@ -35,7 +35,7 @@ const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
 /** Replies that do show money to whoever may see it: the walk would be blind if they did not. */
 const showing = [
-  "listTimeEntries getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
+  "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
 

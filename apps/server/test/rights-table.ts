@@ -138,6 +138,7 @@ export const rights: Record<string, Right> = {
   deleteTask: { needs: "projects:write" },
 
   listTimeEntries: { needs: "time-entries:read" },
+  listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
   getTimeEntry: { needs: "time-entries:read", others: anyEntry.read },

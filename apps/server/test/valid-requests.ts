@@ -194,6 +194,7 @@ const prepare: Record<string, Prepare> = {
   updateTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId }, body: { name: "Renamed" } }),
   deleteTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId } }),
   listTimeEntries: nothing,
+  listTimeEntryChanges: nothing,
   createTimeEntry: async (caller) => ({
     body: entryBody(await newProject(caller), { description: "Landing page", tags: ["design"], billable: true }),
   }),

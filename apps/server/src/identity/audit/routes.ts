@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { abortSignalOf, orTable, sendTable } from "#platform/http/send-table.ts";
+import { abortSignalOf, answersTables, sendTable } from "#platform/http/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
 import { listAuditEvents, reachOf, readAuditFilter } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
@@ -28,7 +28,8 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports:
         description:
           "Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of.",
         querystring: ListAuditEvents,
-        response: { 200: orTable(AuditEventPage), ...problems(422, 503) },
+        ...answersTables,
+        response: { 200: AuditEventPage, ...problems(422, 503) },
       },
     },
     async (request, reply) => {

@@ -96,7 +96,8 @@ export const ListAuditEvents = Closed({
   ),
   format: Type.Optional(
     OneOf(["json", "csv", "xlsx"], {
-      description: "Tables hold all of what is asked for, without `limit` and `cursor`.",
+      description:
+        "`csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with all of what is asked for, without `limit` and `cursor`.",
       default: "json",
     }),
   ),

@@ -99,7 +99,7 @@ test("a viewer's pages go on while a project is hidden, and syncs leave out what
   const gone = [(await newEntry(owner, open)).id, (await newEntry(owner, hidden)).id];
   for (const id of gone) await owner.delete(`/v1/time-entries/${id}`);
   const sync = async () => {
-    const { data } = (await viewer.get("/v1/time-entries?includeDeleted=true&updatedSince=2026-01-01T00:00:00Z")).json;
+    const { data } = (await viewer.get("/v1/time-entries/changes?since=2026-01-01T00:00:00Z")).json;
     return ids(data).filter((id) => gone.includes(id));
   };
   assert.deepEqual(await sync(), [gone[0]]);

@@ -158,7 +158,7 @@ test("lists, tags and reports leave out what is hidden, and tell it to who sees 
     ["/v1/projects?visibility=members", projectId],
     ["/v1/projects?visibility=members&visibility=organization&q=merg", projectId],
     ["/v1/time-entries?limit=200", entryId],
-    [`/v1/time-entries?limit=200&sort=-updatedAt&updatedSince=${since}`, entryId],
+    [`/v1/time-entries/changes?limit=200&since=${since}`, entryId],
     ["/v1/time-entries?limit=200&includeDeleted=true", entryId],
     ["/v1/tags", '"hidden"'],
     ...["project", "task", "user,project", "date,task", "tag,project", "client,task"].map((by) => [

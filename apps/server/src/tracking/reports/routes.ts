@@ -3,7 +3,7 @@ import { currencyDecimals } from "#platform/currency.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendJson, sendJsonText } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { abortSignalOf, orTable, sendTable } from "#platform/http/send-table.ts";
+import { abortSignalOf, answersTables, sendTable } from "#platform/http/send-table.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { reportCosts } from "./costs.ts";
 import type { GroupRow } from "./queries.ts";
@@ -33,7 +33,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         description:
           "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (tags overlap), and both equal the sums over the list under the same filters. A member gets its own entries.",
         querystring: SummaryQuery,
-        response: { 200: orTable(Summary), ...problems(422, 503) },
+        ...answersTables,
+        response: { 200: Summary, ...problems(422, 503) },
       },
     },
     async (request, reply) => {
@@ -78,7 +79,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         description:
           "A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is asked for.",
         querystring: CostsQuery,
-        response: { 200: orTable(Costs), ...problems(422, 503) },
+        ...answersTables,
+        response: { 200: Costs, ...problems(422, 503) },
       },
     },
     async (request, reply) => {

@@ -8,7 +8,8 @@ export type Grouping = (typeof groupings)[number];
 
 const format = Type.Optional(
   OneOf(["json", "csv", "xlsx"], {
-    description: "`csv` (RFC 4180) and `xlsx` are streamed, with one row for each group and without a limit.",
+    description:
+      "`csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with one row for each group and without a limit.",
     default: "json",
   }),
 );

@@ -1,12 +1,11 @@
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
-import { parseInstant, queryInstant } from "#platform/time.ts";
-import { normalInstant } from "./create-time-entry.ts";
-import { listTimeEntries, syncedTo } from "./queries.ts";
+import { parseInstant } from "#platform/time.ts";
+import { listTimeEntries } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
-import { seesMoney, toListedTimeEntry } from "./to-time-entry.ts";
+import { seesMoney, toTimeEntry } from "./to-time-entry.ts";
 
 /** One page of the entries that a query asks for and the actor may see. */
 export async function listTimeEntryPage(db: Database, actor: Actor, query: ListTimeEntries) {
@@ -14,22 +13,17 @@ export async function listTimeEntryPage(db: Database, actor: Actor, query: ListT
   const filter = await readFilter(db, actor, filters);
   // Pages go on while projects are hidden or shown.
   const { hidden: _, ...asked } = filter;
-  const bound = fingerprint(["time-entries", sort, includeDeleted, query.updatedSince, asked]);
+  const bound = fingerprint(["time-entries", sort, includeDeleted, asked]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
-  const updatedSince = query.updatedSince === undefined ? undefined : normalInstant(queryInstant(query.updatedSince));
-  // Asked before the first page is read and the same on all pages: what changes between two pages comes next time.
-  const synced = updatedSince === undefined ? undefined : (after?.syncedTo ?? (await syncedTo(db)));
-  const rows = await listTimeEntries(db, actor.orgId, filter, { sort, limit, after, updatedSince, includeDeleted });
+  const rows = await listTimeEntries(db, actor.orgId, filter, { sort, limit, after, includeDeleted });
   const shown = rows.slice(0, limit);
   const showsMoney = seesMoney(actor);
   const last = shown.at(-1);
   const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
   const next = rows.length > limit && last !== undefined && value !== undefined ? { value, id: last.id } : undefined;
   return {
-    data: shown.map((row) => toListedTimeEntry(row, showsMoney)),
-    nextCursor:
-      next === undefined ? null : encodeCursor(synced === undefined ? next : { ...next, syncedTo: synced }, bound),
-    ...(synced === undefined ? {} : { syncedTo: synced }),
+    data: shown.map((row) => toTimeEntry(row, showsMoney)),
+    nextCursor: next === undefined ? null : encodeCursor(next, bound),
   };
 }

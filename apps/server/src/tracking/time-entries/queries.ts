@@ -90,11 +90,10 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.userIds !== undefined) parts.push(among("user_id", filter.userIds));
   if (filter.tags !== undefined)
     parts.push(sql`and ${of("tag_keys")} && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
-  const isThere = sql`${of("purged_at")} is null`;
-  if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable} and ${isThere}`);
-  if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from} and ${isThere}`);
-  if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to} and ${isThere}`);
-  if (filter.q !== undefined) parts.push(sql`and ${of("description")} ilike ${containing(filter.q)} and ${isThere}`);
+  if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable}`);
+  if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from}`);
+  if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
+  if (filter.q !== undefined) parts.push(sql`and ${of("description")} ilike ${containing(filter.q)}`);
   if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
   return parts.length === 0 ? sql`` : join(parts, " ");
@@ -111,15 +110,19 @@ export interface TimeEntryPageRequest {
   sort: TimeEntrySort;
   limit: number;
   after: { value: string; id: string } | undefined;
-  updatedSince: string | undefined;
   includeDeleted: boolean;
 }
 
 // What a list shows; the rest would only be read and thrown away.
-const listed = raw(
+const shown = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
    rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor, external_ref, version, created_at, updated_at, deleted_at, purged_at`,
 );
+
+/** The columns of what lists show, of a row whose columns nothing else in the statement has. */
+export function shownColumns(orgId: string): Sql {
+  return sql`${shown}, ${lockedNow(orgId)}`;
+}
 
 /** One row more than `limit`, which tells whether there is a next page. */
 export function listTimeEntries(
@@ -131,16 +134,15 @@ export function listTimeEntries(
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
   const direction = raw(descending ? "desc" : "asc");
-  const since = page.updatedSince === undefined ? sql`` : sql`and updated_at >= ${page.updatedSince}`;
-  const live = page.includeDeleted ? sql`` : sql`and deleted_at is null`;
+  const live = page.includeDeleted ? sql`and purged_at is null` : sql`and deleted_at is null`;
   const keyset =
     page.after === undefined
       ? sql``
       : sql`and (${column}, id) ${raw(descending ? "<" : ">")} (${page.after.value}::timestamptz, ${page.after.id})`;
   return db.query<TimeEntryRow>(sql`
-    select ${listed}, ${lockedNow(orgId)}
+    select ${shownColumns(orgId)}
       from time_entries
-     where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${since} ${keyset}
+     where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${keyset}
      order by ${column} ${direction}, id ${direction}
      limit ${page.limit + 1}`);
 }

@@ -24,7 +24,7 @@ test("a member sees its own entries in lists, whatever it asks for", async () =>
     assert.deepEqual(idsOf(await member.get(`${path}?${query}`)), [own.id], query);
   }
   await owner.delete(`${path}/${others.id}`);
-  assert.deepEqual(idsOf(await member.get(`${path}?includeDeleted=true&updatedSince=1970-01-01T00:00:00Z`)), [own.id]);
+  assert.deepEqual(idsOf(await member.get(`${path}?includeDeleted=true`)), [own.id]);
 });
 
 test("a member is refused another's entry before its body is read", async () => {

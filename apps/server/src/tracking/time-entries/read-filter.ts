@@ -6,7 +6,7 @@ import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { TimeEntryFilter } from "./queries.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 
-type FilterQuery = Pick<
+export type FilterQuery = Pick<
   ListTimeEntries,
   "projectId" | "taskId" | "clientId" | "userId" | "tag" | "billable" | "from" | "to" | "tz" | "q" | "externalRef"
 >;

@@ -107,15 +107,6 @@ export const TimeEntry = Type.Object(
   },
 );
 
-const Tombstone = Type.Object(
-  { id: Type.String(), deletedAt: Instant("When it was deleted."), updatedAt: Instant("When it was last changed.") },
-  {
-    $id: "Tombstone",
-    examples: [{ id: exampleId("time"), deletedAt: "2026-03-01T12:00:00Z", updatedAt: "2026-03-01T12:00:00Z" }],
-    description: "What stays of an entry that was deleted more than 30 days ago.",
-  },
-);
-
 const optional = {
   userId: Type.Optional(Id(exampleId("user"), "Who worked; without it the key's member. Another one needs the right.")),
   description: Type.Optional(Nullable(description)),
@@ -187,23 +178,10 @@ export const timeEntryFilters = {
 
 export const ListTimeEntries = Closed({
   ...timeEntryFilters,
-  updatedSince: Type.Optional(
-    Type.String({
-      format: "query-date-time",
-      description: "Only what was changed at or after this instant. The reply then carries `syncedTo`.",
-      examples: ["2026-03-01T09:00:00Z"],
-    }),
-  ),
-  includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, in the end as tombstones." })),
+  includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, as long as they can be restored." })),
   sort: Type.Optional(OneOf(timeEntrySorts, { description: "The id breaks ties.", default: "-startedAt" })),
   ...PageQuery,
 });
 export type ListTimeEntries = Static<typeof ListTimeEntries>;
 
-export const TimeEntryPage = Page(Type.Union([TimeEntry, Tombstone]), {
-  syncedTo: Type.Optional(
-    Instant(
-      "Use it as the next `updatedSince`: no change is missed, not even one being written meanwhile. The same on all pages of one run.",
-    ),
-  ),
-});
+export const TimeEntryPage = Page(TimeEntry);

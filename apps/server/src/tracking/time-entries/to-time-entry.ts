@@ -40,12 +40,6 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
   };
 }
 
-/** An entry as lists show it: one whose content is gone is only its tombstone. */
-export function toListedTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
-  if (row.purged_at === null) return toTimeEntry(row, showsMoney);
-  return { id: row.id, deletedAt: row.deleted_at, updatedAt: row.updated_at };
-}
-
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
 /** A page holds many of these, and most end on the day they began: a Date for each was a tenth of a list's time. */

@@ -1,0 +1,74 @@
+import { type Actor, may } from "#identity/access.ts";
+import type { Database } from "#platform/database/database.ts";
+import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
+import { parseInstant, queryInstant } from "#platform/time.ts";
+import { normalInstant } from "#tracking/time-entries/create-time-entry.ts";
+import { syncedTo, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import { seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { type ChangePosition, listLeft, listMatching, listShifted, type Stretch } from "./queries.ts";
+import { readView, type View } from "./read-view.ts";
+import type { ListTimeEntryChanges } from "./schemas.ts";
+
+interface EntryChange extends ChangePosition {
+  /** Undefined for an entry that left the view. */
+  row: TimeEntryRow | undefined;
+}
+
+/** One page of what happened to the entries that a query asks for and the actor may see, oldest first. */
+export async function listChanges(db: Database, actor: Actor, query: ListTimeEntryChanges) {
+  const { since: asked, cursor, limit = 50, ...filters } = query;
+  const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
+  const bound = fingerprint(["time-entry-changes", since, filters]);
+  const position =
+    cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
+  const after = position && { at: position.value, id: position.id };
+  // Read before anything else and the same on all pages: what changes between two pages comes in the next run.
+  const synced = position?.syncedTo ?? (await syncedTo(db));
+  const view = await readView(db, actor, filters, since);
+  const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const showsMoney = seesMoney(actor);
+  return {
+    data: shown.map((change) => toChange(change, showsMoney)),
+    nextCursor:
+      found.length > limit && last !== undefined
+        ? encodeCursor({ value: last.at, id: last.id, syncedTo: synced }, bound)
+        : null,
+    syncedTo: synced,
+  };
+}
+
+/** The first of all changes in the stretch. */
+async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
+  const { orgId, userId } = actor;
+  const ownerId = may(actor, "time-entries:read", "others") ? undefined : userId;
+  const rows = await listMatching(db, orgId, view.now, ownerId, stretch);
+  const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
+  if (stretch.since !== undefined && canLeave(view.before)) {
+    // No further than the page reaches, so that a run reads the changes once and not once for each page.
+    const until = rows.length < stretch.limit ? undefined : rows.at(-1)?.updated_at;
+    const left = await listLeft(db, orgId, view, stretch, until);
+    changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));
+  }
+  if (view.shifts.length > 0) {
+    const shifted = await listShifted(db, orgId, view, stretch);
+    changes.push(...shifted.map((row) => ({ at: row.shifted_at, id: row.id, row: row.matches ? row : undefined })));
+  }
+  return changes.toSorted(byTimeAndId).slice(0, stretch.limit);
+}
+
+/** Whether there is anything that an entry would have to match. */
+function canLeave(filter: View["before"]): boolean {
+  return Object.values(filter).some((condition) => condition !== undefined);
+}
+
+function byTimeAndId(a: ChangePosition, b: ChangePosition): number {
+  return Date.parse(a.at) - Date.parse(b.at) || (a.id < b.id ? -1 : 1);
+}
+
+function toChange({ at, id, row }: EntryChange, showsMoney: boolean) {
+  if (row === undefined) return { id, gone: true, updatedAt: at };
+  if (row.deleted_at === null) return toTimeEntry(row, showsMoney);
+  return { id, deletedAt: row.deleted_at, updatedAt: row.updated_at };
+}

@@ -1,0 +1,142 @@
+import type { Role } from "#identity/access.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { matching, shownColumns, type TimeEntryFilter, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
+
+/** Where a change stands in the order of a run. */
+export interface ChangePosition {
+  /** When it happened. */
+  at: string;
+  id: string;
+}
+
+export interface Stretch {
+  since: string | undefined;
+  after: ChangePosition | undefined;
+  limit: number;
+}
+
+const isTrue = (orgId: string, filter: TimeEntryFilter, alias: string) =>
+  sql`(true ${matching(orgId, filter, alias)}) is true`;
+
+function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql {
+  return after === undefined ? sql`` : sql`and (${raw(at)}, ${raw(id)}) > (${after.at}::timestamptz, ${after.id})`;
+}
+
+/**
+ * The entries that match, by the time of their last change. The content of one that was deleted for good is gone, so
+ * that every follower is told of it whose own it may have been (`ownerId`; undefined for those who see everybody's).
+ */
+export function listMatching(
+  db: Database,
+  orgId: string,
+  filter: TimeEntryFilter,
+  ownerId: string | undefined,
+  { since, after, limit }: Stretch,
+): Promise<TimeEntryRow[]> {
+  const own = ownerId === undefined ? sql`` : sql`and user_id = ${ownerId}`;
+  const changed = since === undefined ? sql`and deleted_at is null` : sql`and updated_at >= ${since}`;
+  return db.query<TimeEntryRow>(sql`
+    select ${shownColumns(orgId)}
+      from time_entries
+     where org_id = ${orgId} ${changed} ${isAfter(after, "updated_at", "id")}
+       and (${isTrue(orgId, filter, "time_entries")} or (purged_at is not null ${own}))
+     order by updated_at, id
+     limit ${limit}`);
+}
+
+/** The entries that matched `before` until they were changed, and do not match now. */
+export function listLeft(
+  db: Database,
+  orgId: string,
+  { now, before }: { now: TimeEntryFilter; before: TimeEntryFilter },
+  { since, after, limit }: Stretch,
+  until: string | undefined,
+): Promise<ChangePosition[]> {
+  const upTo = until === undefined ? sql`` : sql`and c.at <= ${until}`;
+  return db.query<ChangePosition>(sql`
+    select c.at, c.target_id as id
+      from changes c
+     cross join lateral jsonb_populate_record(null::time_entries, c.object || c.previous) former
+      join time_entries e on e.org_id = c.org_id and e.id = c.target_id
+     where c.org_id = ${orgId} and c.at >= ${since} ${upTo} and c.action = 'time_entry.updated'
+       ${isAfter(after, "c.at", "c.target_id")}
+       and ${isTrue(orgId, before, "former")} and not ${isTrue(orgId, now, "e")}
+     order by c.at, c.target_id
+     limit ${limit}`);
+}
+
+/** What changed the caller's view of many entries at once: of a project's, or, without one, of all. */
+export interface Shift {
+  at: string;
+  projectId: string | null;
+}
+
+export interface ShiftedRow extends TimeEntryRow {
+  shifted_at: string;
+  matches: boolean;
+}
+
+/** The entries that shifts concern, each at the time of the shift: those that match now, and those that did before. */
+export function listShifted(
+  db: Database,
+  orgId: string,
+  { now, before, shifts }: { now: TimeEntryFilter; before: TimeEntryFilter; shifts: Shift[] },
+  { after, limit }: Stretch,
+): Promise<ShiftedRow[]> {
+  const [ats, projectIds] = [shifts.map(({ at }) => at), shifts.map(({ projectId }) => projectId)];
+  return db.query<ShiftedRow>(sql`
+    select ${shownColumns(orgId)}, shifted_at, ${isTrue(orgId, now, "time_entries")} as matches
+      from unnest(${ats}::timestamptz[], ${projectIds}::text[]) as shift (shifted_at, shifted_id)
+      join time_entries on org_id = ${orgId} and (shifted_id is null or project_id = shifted_id)
+     where purged_at is null ${isAfter(after, "shifted_at", "id")}
+       and (${isTrue(orgId, now, "time_entries")} or ${isTrue(orgId, before, "time_entries")})
+     order by shifted_at, id
+     limit ${limit}`);
+}
+
+/** The roles that the member had before each change of them, and when it happened. */
+export function listRoleChanges(
+  db: Database,
+  orgId: string,
+  userId: string,
+  since: string,
+): Promise<{ at: string; role: Role }[]> {
+  return db.query(sql`
+    select at, previous ->> 'role' as role from changes
+     where org_id = ${orgId} and target_id = ${userId} and at >= ${since} and previous ? 'role'
+     order by at`);
+}
+
+/** A project as it was before a change of what decides who sees it and whose client it is. */
+export interface FormerProject {
+  at: string;
+  project_id: string;
+  visibility: "organization" | "members";
+  member_ids: string[];
+  client_id: string | null;
+}
+
+/** Oldest first. */
+export function listProjectChanges(
+  db: Database,
+  orgId: string,
+  since: string,
+  columns: readonly ("visibility" | "member_ids" | "client_id")[],
+): Promise<FormerProject[]> {
+  // Rows from before projects could be hidden say nothing of it.
+  return db.query(sql`
+    select c.at, c.target_id as project_id, coalesce(former.visibility, 'organization') as visibility,
+           coalesce(former.member_ids, '{}') as member_ids, former.client_id
+      from changes c
+     cross join lateral jsonb_populate_record(null::projects, c.object || c.previous) former
+     where c.org_id = ${orgId} and c.action in ('project.updated', 'project.archived') and c.at >= ${since}
+       and c.previous ?| ${columns}::text[]
+     order by c.at`);
+}
+
+export async function listProjectIdsOfClients(db: Database, orgId: string, clientIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from projects where org_id = ${orgId} and client_id = any(${clientIds})`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,84 @@
+import { type Actor, may, type Role, seesAllProjects } from "#identity/access.ts";
+import type { Database } from "#platform/database/database.ts";
+import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { type FilterQuery, readFilter } from "#tracking/time-entries/read-filter.ts";
+import {
+  type FormerProject,
+  listProjectChanges,
+  listProjectIdsOfClients,
+  listRoleChanges,
+  type Shift,
+} from "./queries.ts";
+
+/** What a follower sees under its filters. */
+export interface View {
+  now: TimeEntryFilter;
+  /** At least what it saw at any time since then. */
+  before: TimeEntryFilter;
+  /** Changes of the view itself: the caller's role, and projects that were hidden, shown or given to another client. */
+  shifts: Shift[];
+}
+
+/** The caller's view, and how it changed since an instant; a first run has nothing to compare with. */
+export async function readView(
+  db: Database,
+  actor: Actor,
+  query: FilterQuery,
+  since: string | undefined,
+): Promise<View> {
+  const now = await readFilter(db, actor, query);
+  if (since === undefined) return { now, before: now, shifts: [] };
+  const roleChanges = await listRoleChanges(db, actor.orgId, actor.userId, since);
+  const role = widest([actor.role, ...roleChanges.map((change) => change.role)]);
+  const wide = role === actor.role ? now : await readFilter(db, { ...actor, role }, query);
+  const projects = await listProjectChanges(db, actor.orgId, since, [
+    ...(wide.hidden === undefined && !hidesProjects(actor) ? [] : visibilityColumns),
+    ...(query.clientId === undefined ? [] : (["client_id"] as const)),
+  ]);
+  const ofRole = roleChanges.map(({ at }) => ({ at, projectId: null }));
+  const ofProjects = projects.map(({ at, project_id: projectId }) => ({ at, projectId }));
+  const before = await withFormerClients(db, actor.orgId, seenOnce(wide, actor.userId, projects), projects);
+  return { now, before, shifts: [...ofRole, ...ofProjects] };
+}
+
+const visibilityColumns = ["visibility", "member_ids"] as const;
+
+/** Whether projects can be hidden from those who read others' entries. */
+function hidesProjects(actor: Actor): boolean {
+  return !seesAllProjects(actor) && may(actor, "time-entries:read", "others");
+}
+
+/** The role that sees most entries. */
+function widest(roles: Role[]): Role {
+  const reach = (role: Role) => (seesAllProjects({ role }) ? 2 : role === "viewer" ? 1 : 0);
+  return roles.toSorted((a, b) => reach(b) - reach(a))[0] ?? "member";
+}
+
+/** Without those projects among the hidden that the viewer saw before one of their changes; own entries are never hidden. */
+function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
+  if (filter.hidden === undefined) return filter;
+  const seen = new Set(
+    projects
+      .filter((project) => project.visibility === "organization" || project.member_ids.includes(viewerId))
+      .map((project) => project.project_id),
+  );
+  const projectIds = filter.hidden.projectIds.filter((id) => !seen.has(id));
+  return { ...filter, hidden: { projectIds, exceptOf: viewerId } };
+}
+
+/** Clients as the projects that are theirs or were before one of the changes. */
+async function withFormerClients(
+  db: Database,
+  orgId: string,
+  filter: TimeEntryFilter,
+  projects: FormerProject[],
+): Promise<TimeEntryFilter> {
+  const { clientIds, projectIds } = filter;
+  if (clientIds === undefined) return filter;
+  const former = projects.filter(({ client_id: id }) => id !== null && clientIds.includes(id));
+  if (former.length === 0) return filter;
+  const ids = new Set(await listProjectIdsOfClients(db, orgId, clientIds));
+  for (const project of former) ids.add(project.project_id);
+  const asked = projectIds === undefined ? [...ids] : projectIds.filter((id) => ids.has(id));
+  return { ...filter, clientIds: undefined, projectIds: asked };
+}

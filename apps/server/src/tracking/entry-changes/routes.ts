@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { sendPage } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { listChanges } from "./list-changes.ts";
+import { ListTimeEntryChanges, TimeEntryChangePage } from "./schemas.ts";
+
+export const entryChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db }) => {
+  app.get(
+    "/time-entries/changes",
+    {
+      config: { access: "time-entries:read" },
+      schema: {
+        operationId: "listTimeEntryChanges",
+        tags: ["Time entries"],
+        summary: "List what happened to time entries since the last time",
+        description:
+          "Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for one that was deleted; `gone` for one that left the filters or the caller's sight. An entry may come more than once: the last one counts. After the last page, `syncedTo` is the next `since`. Whoever stays away for more than 30 days begins anew, without `since`.",
+        querystring: ListTimeEntryChanges,
+        response: { 200: TimeEntryChangePage, ...problems(422) },
+      },
+    },
+    async (request, reply) => sendPage(request, reply, await listChanges(db, request.actor, request.query)),
+  );
+};

@@ -1,0 +1,44 @@
+import { Type, type Static } from "typebox";
+import { Closed, exampleId, Instant, Page, PageQuery } from "#platform/http/schemas.ts";
+import { TimeEntry, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
+
+export const ListTimeEntryChanges = Closed({
+  since: Type.Optional(
+    Type.String({
+      format: "query-date-time",
+      description:
+        "The `syncedTo` of the last run. Without it the run begins with every entry that is there, and nothing that is not.",
+      examples: ["2026-03-01T09:00:00Z"],
+    }),
+  ),
+  ...timeEntryFilters,
+  ...PageQuery,
+});
+export type ListTimeEntryChanges = Static<typeof ListTimeEntryChanges>;
+
+const id = Type.String({ examples: [exampleId("time")] });
+
+const Tombstone = Type.Object(
+  { id, deletedAt: Instant("When it was deleted."), updatedAt: Instant("When it was last changed.") },
+  {
+    $id: "Tombstone",
+    description: "An entry that was deleted.",
+    examples: [{ id: exampleId("time"), deletedAt: "2026-03-01T12:00:00Z", updatedAt: "2026-03-01T12:00:00Z" }],
+  },
+);
+
+const GoneTimeEntry = Type.Object(
+  { id, gone: Type.Literal(true), updatedAt: Instant("When it left.") },
+  {
+    $id: "GoneTimeEntry",
+    description:
+      "An entry that left the filters, or that the caller sees no longer: it was changed, moved or given to another member, or its project was hidden.",
+    examples: [{ id: exampleId("time"), gone: true, updatedAt: "2026-03-01T12:00:00Z" }],
+  },
+);
+
+export const TimeEntryChangePage = Page(Type.Union([TimeEntry, Tombstone, GoneTimeEntry]), {
+  syncedTo: Instant(
+    "Use it as the next `since`: no change is missed, not even one being written meanwhile. The same on all pages of one run.",
+  ),
+});
