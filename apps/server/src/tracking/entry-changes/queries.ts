@@ -89,7 +89,8 @@ export function listShifted(
       from unnest(${ats}::timestamptz[], ${projectIds}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and (shifted_id is null or project_id = shifted_id)
      where purged_at is null ${isAfter(after, "shifted_at", "id")}
-       and (${isTrue(orgId, now, "time_entries")} or ${isTrue(orgId, before, "time_entries")})
+       and (${isTrue(orgId, now, "time_entries")}
+            or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))
      order by shifted_at, id
      limit ${limit}`);
 }
