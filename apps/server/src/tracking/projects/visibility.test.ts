@@ -152,12 +152,13 @@ const secrets = ["Merger", "Due diligence", "hidden"];
 test("lists, tags and reports leave out what is hidden, and tell it to who sees it", async () => {
   const { owner, seeing, blind } = world;
   const { projectId, taskId, entryId } = await world.at("hidden");
+  const since = (await owner.get(`/v1/time-entries/${entryId}`)).json.createdAt;
   const paths = [
     ["/v1/projects", projectId],
     ["/v1/projects?visibility=members", projectId],
     ["/v1/projects?visibility=members&visibility=organization&q=merg", projectId],
     ["/v1/time-entries?limit=200", entryId],
-    [`/v1/time-entries/changes?limit=200&projectId=${projectId}`, entryId],
+    [`/v1/time-entries/changes?limit=200&since=${since}`, entryId],
     ["/v1/time-entries?limit=200&includeDeleted=true", entryId],
     ["/v1/tags", '"hidden"'],
     ...["project", "task", "user,project", "date,task", "tag,project", "client,task"].map((by) => [
