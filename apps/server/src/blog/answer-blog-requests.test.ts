@@ -39,6 +39,11 @@ test("filters and orderings", async (t) => {
     ["category=1,2", [30, 10, 20]],
     ["category=1&category=hr-payroll", [30, 10, 20]],
     ["category=none", []],
+    ["category[]=hr-payroll", [20]],
+    ["category%5B%5D=1&category%5B%5D=hr-payroll", [30, 10, 20]],
+    ["author[]=ada%20NOVAK", [30, 10]],
+    ["tag[]=b%C3%9CRO&tag[]=none", [30]],
+    ["exclude[]=article-30&exclude[]=2024", [20]],
     ["author=ada%20NOVAK", [30, 10]],
     ["author=zoe%CC%88,%20the%20great", [20]],
     ["tag=time", [30, 10]],
@@ -78,6 +83,7 @@ test("fields and omit choose what is sent, in wire order, on the detail too", as
   const all = "id,author,mainHeading,slug,category,description,blogImg,hashtags,time,date,subHeadings";
   assert.equal(await keys("/api/blogs/?fields=slug,id,bogus"), "id,slug");
   assert.equal(await keys("/api/blogs/2024?fields=slug&fields=date"), "slug,date");
+  assert.equal(await keys("/api/blogs/2024?fields[]=slug&fields[]=date&omit[]=date"), "slug");
   assert.equal(await keys("/api/blogs/?omit=subHeadings,description"), all.replace(/,subHeadings|,description/g, ""));
   assert.equal(await keys("/api/blogs/2024?fields=id,slug&omit=id"), "slug");
   assert.equal(await keys("/api/blogs/?fields=bogus"), all);

@@ -1,5 +1,6 @@
 import type { Article } from "./article.ts";
 import { fold, type Content, type Entry } from "./content.ts";
+import { valuesOf } from "./values-of.ts";
 
 // Beyond this many words a search only costs time.
 const searchTermLimit = 50;
@@ -35,7 +36,7 @@ function conditions(content: Content, params: URLSearchParams): Condition[] {
 
 /** The values of a parameter, repeated or with commas; a value that holds a comma itself counts as a whole too. */
 function anyOf(params: URLSearchParams, name: string, normalize = (text: string) => text): Set<string> | undefined {
-  const given = params.getAll(name);
+  const given = valuesOf(params, name);
   const values = [...given, ...given.flatMap((value) => value.split(","))]
     .map((value) => normalize(value.trim()))
     .filter((value) => value !== "");

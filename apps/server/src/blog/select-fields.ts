@@ -1,4 +1,5 @@
 import type { Article } from "./article.ts";
+import { valuesOf } from "./values-of.ts";
 
 /** Names in wire order; undefined for all of them. */
 export type Selection = readonly (keyof Article)[] | undefined;
@@ -27,6 +28,6 @@ export function selectFields(params: URLSearchParams): Selection {
 }
 
 function namesOf(params: URLSearchParams, parameter: string): (keyof Article)[] {
-  const given = params.getAll(parameter).flatMap((value) => value.split(",").map((name) => name.trim()));
+  const given = valuesOf(params, parameter).flatMap((value) => value.split(",").map((name) => name.trim()));
   return articleFields.filter((name) => given.includes(name));
 }
