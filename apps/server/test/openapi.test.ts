@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isMutation, listOperations, readDocument, takesBody } from "./operations.ts";
+import { explained, isMutation, listOperations, newCallerOf, pathOf, readDocument, takesBody } from "./operations.ts";
+import { newProject } from "./factories.ts";
 import { type Json, testApp } from "./test-app.ts";
+import { newClient, validRequest } from "./valid-requests.ts";
 
-const alwaysAnswered = ["401", "403", "422", "429", "500", "503"];
+const alwaysAnswered = ["401", "403", "405", "408", "422", "429", "431", "500", "503"];
 
 function walk(node: Json, visit: (node: Json, at: string) => void, at = "#"): void {
   if (typeof node !== "object" || node === null) return;
@@ -108,6 +110,80 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   assert.ok(examples > 60, String(examples));
 });
 
+/** Values of examples that only the caller can know, or that lead away from this machine. */
+const ownValues = ["code", "confirmName", "currentPassword", "url"];
+
+/** The example with ids of what is there, and values of `valid` where only these can be right. */
+function fill(example: Json, valid: Json): Json {
+  if (typeof example !== "object" || example === null)
+    return typeof example === "string" ? realId(example, valid) : example;
+  if (Array.isArray(example)) return example.map((item) => fill(item, valid));
+  return Object.fromEntries(
+    Object.entries<Json>(example).map(([name, value]) => [
+      name,
+      ownValues.includes(name) ? valid?.[name] : fill(value, valid),
+    ]),
+  );
+}
+
+function realId(text: string, valid: Json): string {
+  const prefix = /^([a-z]+_)0199c5d0/.exec(text)?.[1];
+  if (prefix === undefined) return text;
+  const [found] = new RegExp(`(?<=")${prefix}[0-9a-z]+(?=")`).exec(JSON.stringify(valid)) ?? [];
+  assert.ok(found !== undefined, `there is an id in place of ${text}`);
+  return found;
+}
+
+test("every operation takes the example of its body, and says whether it needs one", async () => {
+  const world = await testApp();
+  for (const operation of (await listOperations(world.app)).filter(takesBody)) {
+    await explained(operation.id, async () => {
+      const { required, content } = operation.described.requestBody;
+      const { example } = content["application/json"];
+      const send = async (body?: Json) => {
+        const caller = await newCallerOf(world, operation);
+        const { ids, body: valid } = await validRequest(operation, caller);
+        const where = { ...(await newProject(caller)), clientId: await newClient(caller), userId: caller.userId };
+        const filled = body && fill(body, { ...valid, where });
+        return caller.send(operation.method, pathOf(operation, ids), filled);
+      };
+      const answer = await send(example);
+      assert.ok(answer.status < 300, `${JSON.stringify(example)}: ${answer.text}`);
+      assert.equal((await send()).status === 400, required, "a request without a body");
+    });
+  }
+});
+
+test("every query parameter takes its examples", async () => {
+  const world = await testApp();
+  for (const operation of (await listOperations(world.app)).filter(({ method }) => method === "GET")) {
+    const caller = await newCallerOf(world, operation);
+    const path = pathOf(operation, (await validRequest(operation, caller)).ids);
+    for (const { name, in: place, schema, example } of operation.described.parameters ?? []) {
+      if (place !== "query") continue;
+      const { examples = [], enum: values = [] } = schema.items ?? schema;
+      for (const value of [example, schema.default, ...examples, ...values].filter((given) => given !== undefined)) {
+        const query = new URLSearchParams([
+          ...(name === "interval" ? [["groupBy", "date"]] : []),
+          [name, String(value)],
+        ]);
+        const answer = await caller.get(`${path}?${String(query)}`);
+        assert.equal(answer.status, 200, `${operation.id} ${name}=${value}: ${answer.text}`);
+      }
+    }
+  }
+});
+
+test("a delivery's headers are in the document", async () => {
+  const { webhooks } = await readDocument((await testApp()).app);
+  for (const [type, { post }] of Object.entries<Json>(webhooks))
+    assert.deepEqual(
+      post.parameters.map(({ name }: Json) => name),
+      ["webhook-id", "webhook-timestamp", "webhook-signature", "stint-attempt"],
+      type,
+    );
+});
+
 test("every operation says what it is, what it needs and every error that it can answer", async () => {
   const { app } = await testApp();
   const document = await readDocument(app);
@@ -165,7 +241,12 @@ test("what needs no key says so, with its errors and without the headers of /v1"
     const session = sessionOf[operationId];
     const expected = session === "always" ? [{ session: [] }] : session === "ifAny" ? [{}, { session: [] }] : [];
     assert.deepEqual(security, expected, operationId);
-    for (const status of ["403", "422", "429", "500", "503"]) assert.ok(responses[status] !== undefined, operationId);
+    assert.ok(
+      Object.keys(responses).some((status) => /^2|default/.test(status)),
+      operationId,
+    );
+    for (const status of ["403", "405", "408", "422", "429", "431", "500", "503"])
+      assert.ok(responses[status] !== undefined, operationId);
     assert.equal(parameters, undefined, operationId);
     assert.doesNotMatch(description ?? "", /Any key|scope/, operationId);
   }

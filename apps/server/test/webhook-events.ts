@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { inlineSchema } from "#platform/http/openapi.ts";
+import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type Caller, type Json, testApp } from "./test-app.ts";
 import { newWebhook } from "./valid-requests.ts";

@@ -120,8 +120,10 @@ test("every filter narrows the log, one given twice means any of them, and unkno
   ]);
   // An underscore is no joker.
   assert.deepEqual(await events(owner, "action=timexentry.*"), []);
-  for (const query of ["userId=user_0", "keyId=x", "targetId=%00", "action=no.such", "targetType=rates"])
+  for (const query of ["userId=user_0", "keyId=key_0", "targetId=x_0", "action=no.such", "targetType=rates"])
     assert.deepEqual(await events(owner, query), [], query);
+  for (const name of ["userId", "keyId", "targetId"])
+    assertProblem(await owner.get(`/v1/audit-events?${name}=x`), 422, "validation_failed", [`/${name}`]);
   const stranger = await newOrganization();
   for (const query of [`userId=${stranger.userId}`, `keyId=${stranger.keyId}`, `targetId=${stranger.orgId}`])
     assert.deepEqual(await events(owner, query), [], query);

@@ -3,7 +3,6 @@ import { readRange } from "#identity/organizations/read-range.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
-import { asId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
 import type { ListAuditEvents } from "./schemas.ts";
@@ -15,13 +14,13 @@ export async function readAuditFilter(db: Database, actor: Actor, query: ListAud
     if (format !== "json" && query[name] !== undefined)
       throw invalid(`/${name}`, "not_allowed", `does not go with the format ${format}, which holds everything`);
   }
-  const userIds = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
-  const keyIds = query.keyId?.map(asId);
+  const userIds = query.userId?.map((id) => (id === "me" ? actor.userId : id));
+  const keyIds = query.keyId;
   return {
     // A key acts for its member alone, and members have an index.
     userIds: userIds ?? (keyIds && (await listKeyOwners(db, actor.orgId, keyIds))),
     keyIds,
-    targetIds: query.targetId?.map(asId),
+    targetIds: query.targetId,
     actions: await readActions(db, actor.orgId, query),
     ...(await readRange(db, actor.orgId, query)),
   };

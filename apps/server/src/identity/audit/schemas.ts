@@ -1,5 +1,17 @@
 import { Type, type Static } from "typebox";
-import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+import {
+  AnyId,
+  AnyOf,
+  Closed,
+  exampleId,
+  IdOf,
+  Instant,
+  MemberId,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+} from "#platform/http/schemas.ts";
 
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
 const nullableText = (description: string) => Nullable(Type.String({ description }));
@@ -74,8 +86,8 @@ const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
 export const ListAuditEvents = Closed({
-  userId: AnyOf(Type.String(), "Only what this member did; `me` is the key's own."),
-  keyId: AnyOf(Type.String(), "Only what was done through this key or session."),
+  userId: AnyOf(MemberId, "Only what this member did; `me` is the key's own."),
+  keyId: AnyOf(IdOf("key"), "Only what was done through this key or session."),
   action: AnyOf(
     Type.String({ pattern: "^[a-z_]+\\.([a-z_]+|\\*)$", maxLength: 100, examples: ["time_entry.*"] }),
     "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`.",
@@ -84,7 +96,7 @@ export const ListAuditEvents = Closed({
     Type.String({ pattern: "^[a-z_]+$", maxLength: 100, examples: ["project"] }),
     "Only what concerns things of this kind.",
   ),
-  targetId: AnyOf(Type.String(), "Only what concerns this."),
+  targetId: AnyOf(AnyId, "Only what concerns this."),
   from: point("At or after: an instant, or a date in `tz`."),
   to: point("Before an instant, or up to the end of a date in `tz`."),
   tz: Type.Optional(

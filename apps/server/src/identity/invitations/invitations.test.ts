@@ -162,6 +162,7 @@ test("invitations are listed newest first, in pages, by status and text", async 
   assert.deepEqual(await list(""), ["carl", "bert", "anna"]);
   assert.deepEqual(await list("status=pending"), ["carl", "anna"]);
   assert.deepEqual(await list("status=revoked"), ["bert"]);
+  assert.deepEqual(await list("status=revoked&status=pending"), ["carl", "bert", "anna"]);
   assert.deepEqual([await list("status=expired"), await list("status=accepted")], [[], []]);
   assert.deepEqual(await list("q=ANN"), ["anna"]);
   const first = await owner.get("/v1/invitations?limit=2");

@@ -1,6 +1,6 @@
 import type { Role } from "#identity/access.ts";
 import { assignments } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, join, sql, type Sql } from "#platform/database/database.ts";
 import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 /** Without the hash of its token, which is never shown. */
@@ -58,11 +58,17 @@ export async function findInvitationByToken(
 export function listInvitations(
   db: Database,
   orgId: string,
-  filter: { status: InvitationStatus | undefined; q: string | undefined },
+  filter: { statuses: InvitationStatus[] | undefined; q: string | undefined },
   page: PageRequest,
   now: Date,
 ): Promise<InvitationRow[]> {
-  const ofStatus = filter.status === undefined ? sql`` : sql`and ${conditionOf(filter.status, now)}`;
+  const ofStatus =
+    filter.statuses === undefined
+      ? sql``
+      : sql`and (${join(
+          filter.statuses.map((status) => sql`(${conditionOf(status, now)})`),
+          " or ",
+        )})`;
   const q = filter.q === undefined ? sql`` : sql`and i.email ilike ${containing(filter.q)}`;
   return db.query<InvitationRow>(
     sql`select ${shownColumns} from invitations i where i.org_id = ${orgId} ${ofStatus} ${q} ${pageOf(page)}`,

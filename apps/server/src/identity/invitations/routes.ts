@@ -94,7 +94,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       const { status, q } = request.query;
       const page = readPage(request.query, ["invitations", status, q]);
       const at = now();
-      const rows = await listInvitations(db, request.actor.orgId, { status, q }, page, at);
+      const rows = await listInvitations(db, request.actor.orgId, { statuses: status, q }, page, at);
       return sendPage(
         request,
         reply,

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
 
 const statuses = ["pending", "expired", "accepted", "revoked"] as const;
 
@@ -63,7 +63,7 @@ export const CreateInvitation = Closed({
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
 export const ListInvitations = Closed({
-  status: Type.Optional(OneOf(statuses, { description: "Only these; without it all." })),
+  status: AnyOf(OneOf(statuses), "Invitations of this status."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the address, whatever its case." })),
   ...PageQuery,
 });

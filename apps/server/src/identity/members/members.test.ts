@@ -46,6 +46,7 @@ test("members are listed newest first, in pages, and narrowed by role, status an
   assert.deepEqual(await list(""), all);
   assert.deepEqual(await list("status=deactivated"), [manager.userId]);
   assert.deepEqual(await list("status=active&role=manager&role=viewer"), [viewer.userId]);
+  assert.equal((await list("status=active,deactivated")).length, (await list("")).length);
   assert.deepEqual(await list("q=VIEW"), [viewer.userId]);
   const { email } = (await owner.get(pathTo(admin))).json;
   assert.deepEqual(await list(`q=${encodeURIComponent(email.toUpperCase())}`), [admin.userId]);

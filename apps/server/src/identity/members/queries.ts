@@ -53,7 +53,7 @@ export async function findMemberByEmail(db: Database, orgId: string, email: stri
 
 export interface MemberFilter {
   role: Role[] | undefined;
-  status: "active" | "deactivated" | undefined;
+  statuses: ("active" | "deactivated")[] | undefined;
   q: string | undefined;
 }
 
@@ -61,11 +61,14 @@ export interface MemberFilter {
 export function listMembers(
   db: Database,
   orgId: string,
-  { role, status, q }: MemberFilter,
+  { role, statuses, q }: MemberFilter,
   page: PageRequest,
 ): Promise<(MemberRow & { id: string })[]> {
   const ofRole = role === undefined ? sql`` : sql`and role = any(${role})`;
-  const ofStatus = status === undefined ? sql`` : sql`and (deactivated_at is null) = ${status === "active"}`;
+  const ofStatus =
+    statuses === undefined
+      ? sql``
+      : sql`and (deactivated_at is null) = any(${statuses.map((status) => status === "active")}::boolean[])`;
   const found = q === undefined ? sql`` : sql`and (name ilike ${containing(q)} or email ilike ${containing(q)})`;
   return db.query<MemberRow & { id: string }>(sql`
     select * from (select ${shownColumns}, m.user_id as id from members m join users u on u.id = m.user_id where m.org_id = ${orgId}) shown

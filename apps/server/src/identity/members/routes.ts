@@ -56,7 +56,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     async (request, reply) => {
       const { role, status, q } = request.query;
       const page = readPage(request.query, ["members", role, status, q]);
-      const rows = await listMembers(db, request.actor.orgId, { role, status, q }, page);
+      const rows = await listMembers(db, request.actor.orgId, { role, statuses: status, q }, page);
       return sendPage(request, reply, toPage(rows, page, toMember));
     },
   );

@@ -57,7 +57,7 @@ export type UpdateMember = Static<typeof UpdateMember>;
 
 export const ListMembers = Closed({
   role: AnyOf(role, "Members of this role."),
-  status: Type.Optional(OneOf(statuses, { description: "Only these; without it all." })),
+  status: AnyOf(OneOf(statuses), "Members of this status."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or address, whatever its case." })),
   ...PageQuery,
 });

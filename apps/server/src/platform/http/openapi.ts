@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { STATUS_CODES } from "node:http";
+import { exampleOf, hoistNamedSchemas, type Json, named } from "./openapi-schemas.ts";
 import { sendJson } from "./replies.ts";
 import { ProblemSchema } from "./schemas.ts";
 
@@ -14,29 +15,32 @@ export interface OpenApiOptions {
   webhooks: { type: string; description: string; schema: object; example: object }[];
 }
 
-type Json = Record<string, unknown>;
-
 // What every operation can answer, whatever else it does.
-const everywhere = [401, 403, 422, 429, 500, 503];
-const everywhereWithoutKey = [403, 422, 429, 500, 503];
+const everywhereWithoutKey = [403, 405, 408, 422, 429, 431, 500, 503];
+const everywhere = [401, ...everywhereWithoutKey];
 const withBody = [413, 415];
 
-const meanings: Record<number, string> = {
+const meanings: Record<number | "default", string> = {
+  default: "Anything else is an error.",
   400: "The body is malformed or lacks a required field.",
   401: "The API key is missing, invalid, expired or revoked.",
   403: "The key or its member lacks the permission for this.",
   404: "There is no such resource in this organization.",
+  405: "The path takes other methods, which Allow names.",
+  408: "The request did not arrive whole in time. Nothing was changed; send it again.",
   409: "The state of the resource does not allow it, or an Idempotency-Key is in use.",
   412: "If-Match names another state of the resource.",
   413: "The body is larger than 1 MiB.",
   415: "The body is not application/json.",
   422: "A value, field or query parameter is not valid.",
   429: "More requests than this key may send; wait for Retry-After seconds.",
+  431: "The request line and headers are larger than 16 KiB together.",
   500: "A fault on our side. Nothing was changed; safe to retry.",
   503: "The database cannot answer now. Nothing was changed; safe to retry.",
 };
 
-const meaningsWithoutKey: Record<number, string> = {
+const meaningsWithoutKey: Record<number | "default", string | undefined> = {
+  default: undefined,
   401: "Who this is was not proved.",
   403: "The request comes from another site.",
   404: "There is no such thing, or it is not set up here.",
@@ -77,10 +81,12 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       url,
     }),
     transformObject: (document) =>
-      hoistNamedSchemas({
-        ...("openapiObject" in document ? document.openapiObject : document.swaggerObject),
-        webhooks: Object.fromEntries(options.webhooks.map((webhook) => [webhook.type, sent(webhook)])),
-      }) as never,
+      withOptionalBodies(
+        hoistNamedSchemas({
+          ...("openapiObject" in document ? document.openapiObject : document.swaggerObject),
+          webhooks: Object.fromEntries(options.webhooks.map((webhook) => [webhook.type, sent(webhook)])),
+        }),
+      ) as never,
   });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
@@ -93,6 +99,28 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => sendJson(reply, 200, app.swagger()));
 }
 
+/** The generator takes every body for required; those that are not carry a mark. */
+function withOptionalBodies(document: Json): Json {
+  for (const item of Object.values(document["paths"] as Record<string, Record<string, Json>>)) {
+    for (const { requestBody } of Object.values(item)) {
+      const body = requestBody as { required: boolean; content: Record<string, { schema: Json }> } | undefined;
+      const schema = body?.content["application/json"]?.schema;
+      if (body === undefined || schema?.["x-optional"] !== true) continue;
+      body.required = false;
+      delete schema["x-optional"];
+    }
+  }
+  return document;
+}
+
+/** The headers of a delivery (Standard Webhooks 1.0, and one of ours). */
+const sentHeaders = [
+  ["webhook-id", "The event's id: the same for every attempt, endpoint, redelivery and replay."],
+  ["webhook-timestamp", "When this attempt was made, in seconds since 1970."],
+  ["webhook-signature", "`v1,` and the base64 of the HMAC-SHA256 of id.timestamp.body; several, separated by blanks."],
+  ["stint-attempt", "Which attempt of this delivery it is, from 1 on. Not signed."],
+].map(([name, description]) => ({ name, in: "header", required: true, description, schema: { type: "string" } }));
+
 function sent({ type, description, schema, example }: OpenApiOptions["webhooks"][number]): Json {
   const content = { "application/json": { schema: named(schema as Json), example } };
   return {
@@ -103,21 +131,11 @@ function sent({ type, description, schema, example }: OpenApiOptions["webhooks"]
       tags: ["Webhooks"],
       // Deliveries carry signatures, not keys.
       security: [],
+      parameters: sentHeaders,
       requestBody: { required: true, content },
       responses: { "2XX": { description: "Taken. Anything else is tried again later." } },
     },
   };
-}
-
-/** A schema of ours as JSON Schema that stands by itself. */
-export function inlineSchema(schema: object): object {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    const { "x-schema-name": _name, ...rest } = value as Json;
-    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, walk(inner)]));
-  };
-  return walk(named(schema as Json)) as object;
 }
 
 function described(schema: Json, route: { method: string | string[]; config?: RouteConfig }, needsKey: boolean): Json {
@@ -141,6 +159,8 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
   // Who has a key may look at what is their own: nothing can be missing.
   if (needsKey && route.method === "GET" && route.config?.access === "anyone" && route.config.sessionOnly !== true)
     delete replies[403];
+  // Redirects alone: what else may come is an error.
+  if (!Object.keys(replies).some((status) => status.startsWith("2"))) replies["default"] = problem("default", needsKey);
   const whoMay = needsKey ? describeAccess(route.config ?? {}) : "";
   return {
     ...rest,
@@ -222,8 +242,10 @@ function success(status: number, reply: Json): Json {
   };
 }
 
-function problem(status: number, needsKey: boolean): Json {
-  const headers: Record<number, Json> = {
+function problem(status: number | "default", needsKey: boolean): Json {
+  const headers: Record<number | "default", Json | undefined> = {
+    default: undefined,
+    405: { Allow: text("The methods that the path takes.") },
     ...(needsKey ? { 401: { "WWW-Authenticate": text("`Bearer`") } } : {}),
     429: { "Retry-After": { type: "integer", description: "Seconds after which the request would pass." } },
   };
@@ -237,72 +259,4 @@ function problem(status: number, needsKey: boolean): Json {
 
 function hasProperties(schema: Json | undefined): boolean {
   return Object.keys((schema?.["properties"] as object | undefined) ?? {}).length > 0;
-}
-
-// Formats that say only what every text here obeys, or how forgiving we are.
-const publicFormats: Record<string, string | undefined> = {
-  text: undefined,
-  name: undefined,
-  "query-date-time": "date-time",
-};
-
-/** A copy for the document: `$id` becomes a mark that survives the generator, and marks for our validator go. */
-function named(node: Json): Json {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    const { $id: name, "x-optional": _optional, ...rest } = value as Json;
-    if (typeof rest["format"] === "string" && rest["format"] in publicFormats)
-      rest["format"] = publicFormats[rest["format"]];
-    const entries = Object.entries(rest).filter(([key, inner]) => !key.startsWith("~") && inner !== undefined);
-    return {
-      ...Object.fromEntries(entries.map(([key, inner]) => [key, walk(inner)])),
-      ...(name === undefined ? {} : { "x-schema-name": name }),
-    };
-  };
-  return walk(node) as Json;
-}
-
-/** An example put together from those of the properties. */
-function exampleOf(schema: Json): unknown {
-  const examples = schema["examples"] as unknown[] | undefined;
-  if (examples !== undefined) return examples[0];
-  if (schema["default"] !== undefined) return schema["default"];
-  if (Array.isArray(schema["enum"])) return schema["enum"][0];
-  if (schema["const"] !== undefined) return schema["const"];
-  if (Array.isArray(schema["anyOf"])) return exampleOf(schema["anyOf"][0] as Json);
-  const [type] = [schema["type"]].flat();
-  if (type === "object")
-    return Object.fromEntries(
-      Object.entries((schema["properties"] ?? {}) as Record<string, Json>).map(([name, inner]) => [
-        name,
-        exampleOf(inner),
-      ]),
-    );
-  if (type === "array") return [exampleOf(schema["items"] as Json)];
-  if (type === "integer") return schema["minimum"] ?? 1;
-  if (type === "boolean") return true;
-  return type === "string" ? "text" : null;
-}
-
-/** Marked schemas become components, and references to them where they stood. */
-function hoistNamedSchemas(document: Json): Json {
-  const schemas: Json = {};
-  const walk = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(walk);
-    if (typeof node !== "object" || node === null) return node;
-    const { "x-schema-name": name, ...schema } = node as Json;
-    const walked = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, walk(value)]));
-    if (typeof name !== "string") return walked;
-    schemas[name] = { ...walked, examples: [exampleOf(schema)] };
-    return { $ref: `#/components/schemas/${name}` };
-  };
-  const { components, ...rest } = walk(document) as Json & { components?: Json };
-  return {
-    ...rest,
-    components: {
-      ...components,
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b))),
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from "typebox";
+import type { IdPrefix } from "#platform/ids.ts";
 
 /** Text that can be stored as it is: no NUL, no lone surrogate; lengths count characters (code points). */
 export function Text(options: { minLength?: number; maxLength: number; description?: string; examples?: string[] }) {
@@ -10,7 +11,7 @@ export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }
 
-/** An identifier in a body or filter: any string; one that names nothing is answered 404 or gives an empty list. */
+/** An identifier in a body: any string; one that names nothing is answered 404. */
 export function Id(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
@@ -37,10 +38,15 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** An object that refuses unknown fields. */
+/** A required field, and where to get it: the error for a body without it says so. */
+export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
+  return { ...schema, "x-way-out": sentence };
+}
+
+/** An object that refuses unknown fields. `x-hints` are words about names that are often tried, by these words. */
 export function Closed<Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: { description?: string; examples?: object[] } = {},
+  options: { description?: string; examples?: object[]; "x-hints"?: Record<string, string[]> } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -50,9 +56,30 @@ export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
-/** A filter that may be repeated: any of its values. */
+/** A filter of several values, any of which matches: repeated or separated by commas. */
 export function AnyOf<Item extends TSchema>(item: Item, description: string) {
-  return Type.Optional(Type.Array(item, { maxItems: 100, description: `${description} Repeat it for any-of.` }));
+  return Type.Optional(
+    Type.Array(item, {
+      maxItems: 100,
+      description: `${description} Several: repeat it, or separate them by commas.`,
+    }),
+  );
+}
+
+/** An id in a filter. One of another form can name nothing: it is a mistake, not an empty list. */
+export function IdOf(prefix: IdPrefix) {
+  return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
+}
+
+/** An id of any kind in a filter. */
+export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examples: [exampleId("time")] });
+
+/** The id of a member in a filter, or `me`. */
+export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
+
+/** A text in a filter of several. */
+export function TextOf(maxLength: number) {
+  return Type.String({ format: "text", minLength: 1, maxLength, description: "A comma in it is written `\\,`." });
 }
 
 export const PageQuery = {

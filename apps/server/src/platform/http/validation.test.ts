@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type, type TSchema } from "typebox";
 import { AppError } from "#platform/errors.ts";
-import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text } from "./schemas.ts";
+import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text, wayOut } from "./schemas.ts";
 import { fieldChecker, requestCompiler } from "./validation.ts";
 
 const compile = requestCompiler();
@@ -96,6 +96,42 @@ test("an unknown field names the nearest one and all that are known", () => {
   assert.match(error?.errors?.[0]?.message ?? "", /nearest is text\. Known: name, text, kind, count, items$/);
 });
 
+const hinted = validator(
+  Closed(
+    {
+      durationSeconds: Type.Integer(),
+      taskId: wayOut(Type.String(), "GET /tasks lists them"),
+      note: Name(5, "A note."),
+    },
+    { "x-hints": { "give durationSeconds": ["endedat", "end"] } },
+  ),
+  "body",
+);
+
+test("a missing field says where to get it, once", () => {
+  const { error } = hinted(Buffer.from('{"note":"a"}'));
+  assert.equal(error?.message, "The body lacks required fields: /durationSeconds, /taskId. GET /tasks lists them.");
+  assert.deepEqual(
+    error.errors?.map(({ message }) => message),
+    ["is required", "is required. GET /tasks lists them"],
+  );
+});
+
+test("a field that has another name here says which, and only a name that is close is suggested", () => {
+  const says = (name: string) =>
+    hinted(Buffer.from(JSON.stringify({ durationSeconds: 1, taskId: "a", note: "a", [name]: 1 }))).error?.message;
+  const known = "Known: durationSeconds, taskId, note.";
+  assert.equal(says("endedAt"), `/endedAt is not known or read-only; give durationSeconds. ${known}`);
+  assert.equal(says("ended_at"), `/ended_at is not known or read-only; give durationSeconds. ${known}`);
+  assert.equal(
+    says("duration_seconds"),
+    `/duration_seconds is not known or read-only; the nearest is durationSeconds. ${known}`,
+  );
+  assert.equal(says("duration"), `/duration is not known or read-only; the nearest is durationSeconds. ${known}`);
+  for (const far of ["colour", "name", "x", "__proto__", ""])
+    assert.equal(says(far), `/${far} is not known or read-only. ${known}`);
+});
+
 test("a number beyond every number is refused like any other that does not fit", () => {
   assert.deepEqual(found(body(Buffer.from('{"name":"a","count":1e999}'))), [
     "validation_failed",
@@ -150,6 +186,46 @@ test("a bad or repeated single value of a query is 422", () => {
     assert.equal(query({ billable }).error?.errors?.[0]?.pointer, "/billable", JSON.stringify(billable));
   }
   assert.equal(query({ projectId: Array(101).fill("a") }).error?.errors?.[0]?.code, "too_long");
+});
+
+test("a filter holds several values, repeated, in brackets or with commas; a backslash keeps a comma", () => {
+  const ids = (given: object) => (query(given).value as { projectId?: string[] }).projectId;
+  assert.deepEqual(ids({ projectId: "a,b" }), ["a", "b"]);
+  assert.deepEqual(ids({ projectId: ["a, b", "c"] }), ["a", "b", "c"]);
+  assert.deepEqual(ids({ "projectId[]": ["a", "b"] }), ["a", "b"]);
+  assert.deepEqual(ids({ projectId: "a", "projectId[]": "b,c" }), ["a", "b", "c"]);
+  assert.deepEqual(ids({ projectId: " a\\,b" }), [" a,b"]);
+  assert.deepEqual(ids({ projectId: "a,," }), ["a", "", ""]);
+  assert.equal(query({ projectId: "a,".repeat(100) }).error?.errors?.[0]?.code, "too_long");
+  for (const single of ["limit[]", "projectId[0]", "[]"])
+    assert.equal(query({ [single]: "1" }).error?.code, "unknown_parameter", single);
+});
+
+test("a parameter that another API has gets a hint of its own, and what is far from all gets none", () => {
+  const range = validator(
+    Closed({
+      ...PageQuery,
+      from: Type.Optional(Type.String()),
+      to: Type.Optional(Type.String()),
+      tag: AnyOf(Type.String(), "A tag."),
+    }),
+    "querystring",
+  );
+  for (const [name, says] of [
+    ["page", /is not known: pages follow one another by cursor.*\. Known: limit, cursor/],
+    ["offset", /cursor/],
+    ["starting_after", /cursor/],
+    ["per_page", /limit says how many/],
+    ["pageSize", /limit says how many/],
+    ["start_date", /begins with from/],
+    ["since", /begins with from/],
+    ["endDate", /ends with to/],
+    ["tags", /did you mean tag\? Known/],
+    ["curser", /did you mean cursor\? Known/],
+    ["color", /"color" is not known\. Known: limit, cursor, from, to, tag\.$/],
+    ["timezone", /"timezone" is not known\. Known/],
+  ] as const)
+    assert.match(range({ [name]: "1" }).error?.message ?? "", says, name);
 });
 
 test("an unknown query parameter names the nearest and lists the known ones", () => {

@@ -1,5 +1,4 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { closest } from "fastest-levenshtein";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
@@ -7,6 +6,7 @@ import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
 import { normalEmail } from "#platform/email.ts";
+import { findHabit, findHint, findNear } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
 
 const mostErrors = 1_000;
@@ -109,17 +109,19 @@ function bodyError(found: ErrorObject[]): AppError {
   const errors = fieldErrors(missingFirst(found));
   const missing = errors.filter((error) => error.code === "required");
   if (missing.length > 0) {
-    const names = missing
-      .slice(0, 5)
-      .map((error) => error.pointer)
-      .join(", ");
-    return new AppError(
-      "missing_field",
-      `The body lacks ${missing.length === 1 ? "a required field" : "required fields"}: ${names}.`,
-      { errors },
-    );
+    return new AppError("missing_field", lacks(missing), { errors });
   }
   return new AppError("validation_failed", summary(errors), { errors });
+}
+
+const isRequired = "is required";
+
+/** Which required fields are missing, and where their schema says that they are to be got. */
+function lacks(missing: FieldError[]): string {
+  const names = missing.slice(0, 5).map((error) => error.pointer);
+  const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
+  const said = `The body lacks ${missing.length === 1 ? "a required field" : "required fields"}: ${names.join(", ")}.`;
+  return [said, ...[...ways].slice(0, 2).map((way) => `${way}.`)].join(" ");
 }
 
 // So that a list cut to `mostErrors` still holds what decides between 400 and 422.
@@ -131,8 +133,10 @@ function missingFirst(found: ErrorObject[]): ErrorObject[] {
 function queryValidator(validate: ValidateFunction, properties: Record<string, { type?: unknown }>) {
   const known = Object.keys(properties);
   const integers = known.filter((name) => properties[name]?.type === "integer");
+  const lists = new Set(known.filter((name) => properties[name]?.type === "array"));
   return (given: unknown): Validated => {
     const query: Record<string, unknown> = { ...(given as object) };
+    for (const name of Object.keys(query)) if (lists.has(listName(name))) takeList(query, name);
     // Coercion would also take "0x10", "1e1" and " 1 " for numbers.
     for (const name of integers)
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
@@ -146,6 +150,22 @@ function queryValidator(validate: ValidateFunction, properties: Record<string, {
     if (unknown !== undefined) return { error: new AppError("unknown_parameter", unknown.message, { errors }) };
     return { error: new AppError("validation_failed", summary(errors), { errors }) };
   };
+}
+
+// Many clients write arrays as `projectId[]=a&projectId[]=b`.
+function listName(name: string): string {
+  return name.endsWith("[]") ? name.slice(0, -2) : name;
+}
+
+/** Makes one list of a parameter that was repeated or holds commas; `\\,` is a comma of the value. */
+function takeList(query: Record<string, unknown>, name: string): void {
+  const values = [query[name]].flat().flatMap((value) => {
+    const parts = String(value).split(/(?<!\\),/);
+    return parts.map((part) => (parts.length === 1 ? part : part.trim()).replaceAll("\\,", ","));
+  });
+  const before = name === listName(name) ? [] : [query[listName(name)] ?? []].flat();
+  if (name !== listName(name)) delete query[name];
+  query[listName(name)] = [...before, ...values];
 }
 
 function summary(errors: FieldError[]): string {
@@ -163,8 +183,12 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
   const at = error.instancePath;
   const { params } = error;
   switch (error.keyword) {
-    case "required":
-      return { pointer: `${at}/${params["missingProperty"]}`, code: "required", message: "is required" };
+    case "required": {
+      const name = String(params["missingProperty"]);
+      const way = annotated(error).properties?.[name]?.["x-way-out"];
+      const message = way === undefined ? isRequired : `${isRequired}. ${way}`;
+      return { pointer: `${at}/${name}`, code: "required", message };
+    }
     case "additionalProperties": {
       const name = String(params["additionalProperty"]);
       if (knownParameters !== undefined)
@@ -173,8 +197,9 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
           code: "unknown_parameter",
           message: unknownParameter(name, knownParameters),
         };
-      const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
-      return { pointer: `${at}/${escapePointer(name)}`, code: "unknown_field", message: unknownField(name, known) };
+      const { properties, "x-hints": hints } = annotated(error);
+      const message = unknownField(name, Object.keys(properties ?? {}), findHint(name, hints));
+      return { pointer: `${at}/${escapePointer(name)}`, code: "unknown_field", message };
     }
     case "type":
       return { pointer: at, code: "wrong_type", message: `must be ${[params["type"]].flat().join(" or ")}` };
@@ -190,6 +215,10 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
         code: "bad_format",
         message: formats[String(params["format"])]?.says ?? `must be a ${params["format"]}`,
       };
+    case "pattern": {
+      const { examples = [] } = annotated(error);
+      return { pointer: at, code: "bad_format", message: `must look like ${examples.join(" or ")}` };
+    }
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
@@ -206,13 +235,27 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
   }
 }
 
-function unknownField(name: string, known: string[]): string {
-  return known.length === 0
-    ? "is not known here: this body takes no fields"
-    : `is not known or read-only; the nearest is ${closest(name, known)}. Known: ${known.join(", ")}`;
+interface Annotated {
+  properties?: Record<string, { "x-way-out"?: string }>;
+  "x-hints"?: Record<string, string[]>;
+  examples?: unknown[];
+}
+
+function annotated({ parentSchema }: ErrorObject): Annotated {
+  return parentSchema as Annotated;
+}
+
+function unknownField(name: string, known: string[], hint: string | undefined): string {
+  if (known.length === 0) return "is not known here: this body takes no fields";
+  const near = findNear(name, known);
+  const said = hint ?? (near === undefined ? undefined : `the nearest is ${near}`);
+  return `is not known or read-only${said === undefined ? "" : `; ${said}`}. Known: ${known.join(", ")}`;
 }
 
 function unknownParameter(name: string, known: string[]): string {
   if (known.length === 0) return `The query parameter ${JSON.stringify(name)} is not known: this operation takes none.`;
-  return `The query parameter ${JSON.stringify(name)} is not known; did you mean ${closest(name, known)}? Known: ${known.join(", ")}.`;
+  const habit = findHabit(name, known);
+  const near = findNear(name, known);
+  const said = habit === undefined ? (near === undefined ? "." : `; did you mean ${near}?`) : `: ${habit}.`;
+  return `The query parameter ${JSON.stringify(name)} is not known${said} Known: ${known.join(", ")}.`;
 }

@@ -40,7 +40,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
         db,
         request.actor.orgId,
         viewerOf(request.actor),
-        { statuses: status, clientIds: clientId?.map(asId), visibilities: visibility, q },
+        { statuses: status, clientIds: clientId, visibilities: visibility, q },
         page,
       );
       return sendPage(

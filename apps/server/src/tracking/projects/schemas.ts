@@ -1,7 +1,19 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
-import { AnyOf, Closed, Id, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  exampleId,
+  Id,
+  IdOf,
+  Name,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Text,
+} from "#platform/http/schemas.ts";
 
 const fields = {
   name: Name(200, "What the project is called."),
@@ -111,7 +123,7 @@ export type UpdateProject = Static<typeof UpdateProject>;
 
 export const ListProjects = Closed({
   status: AnyOf(fields.status, "Only projects with this status."),
-  clientId: AnyOf(Type.String(), "Only projects of this client."),
+  clientId: AnyOf(IdOf("client"), "Only projects of this client."),
   visibility: AnyOf(fields.visibility, "Only projects with this visibility."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or code, whatever its case." })),
   ...PageQuery,

@@ -172,7 +172,9 @@ test("rates are listed newest first, in pages, and by any of the values of each 
     [`projectId=${a.projectId}&projectId=${b.projectId}`, [5, 4]],
     [`projectId=${b.projectId}&userId=${caller.userId}`, []],
     [`taskId=${b.taskId}`, [6]],
-    ["taskId=none", []],
+    ["taskId=task_0", []],
+    [`taskId=task_0,${b.taskId}`, [6]],
+    ["kind=cost,billable", [6, 5, 4, 3, 2, 1, 0]],
   ] as const) {
     assert.deepEqual(await find(query), found, query);
   }

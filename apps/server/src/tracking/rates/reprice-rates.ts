@@ -5,7 +5,6 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
-import { asId } from "#platform/ids.ts";
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
@@ -68,7 +67,7 @@ export async function repriceRates(tx: Transaction, actor: Actor, input: Reprice
 /** The entries that are asked for: of every member, whatever the key may read. */
 async function readScope(tx: Transaction, actor: Actor, input: Reprice): Promise<TimeEntryFilter> {
   const { userId, ...query } = input;
-  const userIds = userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
+  const userIds = userId?.map((id) => (id === "me" ? actor.userId : id));
   return { ...(await readFilter(tx, actor, query)), userIds };
 }
 

@@ -38,9 +38,9 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
       const filter = {
         kind,
         scope,
-        user_id: userId?.map((id) => (id === "me" ? request.actor.userId : asId(id))),
-        project_id: projectId?.map(asId),
-        task_id: taskId?.map(asId),
+        user_id: userId?.map((id) => (id === "me" ? request.actor.userId : id)),
+        project_id: projectId,
+        task_id: taskId,
       };
       const page = readPage(request.query, ["rates", filter]);
       const rows = await listRates(db, request.actor.orgId, filter, page);

@@ -1,6 +1,17 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { AnyOf, Closed, exampleId, Id, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  exampleId,
+  Id,
+  IdOf,
+  MemberId,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+} from "#platform/http/schemas.ts";
 import { highestRateMinor } from "./amount.ts";
 import { rateScopes } from "./resolve-rates.ts";
 
@@ -103,9 +114,9 @@ export type CreateRate = Static<typeof CreateRate>;
 export const ListRates = Closed({
   kind: AnyOf(fields.kind, "Only rates of this kind."),
   scope: AnyOf(fields.scope, "Only rates of this scope."),
-  userId: AnyOf(Type.String(), "Only rates that name this member; `me` is the key's own."),
-  projectId: AnyOf(Type.String(), "Only rates that name this project; those of its tasks name the task."),
-  taskId: AnyOf(Type.String(), "Only rates that name this task."),
+  userId: AnyOf(MemberId, "Only rates that name this member; `me` is the key's own."),
+  projectId: AnyOf(IdOf("proj"), "Only rates that name this project; those of its tasks name the task."),
+  taskId: AnyOf(IdOf("task"), "Only rates that name this task."),
   ...PageQuery,
 });
 export type ListRates = Static<typeof ListRates>;
@@ -115,8 +126,8 @@ export const RatePage = Page(Rate);
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
-const someIds = (description: string) =>
-  Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100, description }));
+const some = (id: typeof MemberId, description: string) =>
+  Type.Optional(Type.Array(id, { minItems: 1, maxItems: 100, description }));
 
 export const Reprice = Closed(
   {
@@ -129,10 +140,10 @@ export const Reprice = Closed(
         examples: ["Europe/Berlin"],
       }),
     ),
-    projectId: someIds("Only entries of these projects."),
-    taskId: someIds("Only entries of these tasks."),
-    clientId: someIds("Only entries of these clients' projects."),
-    userId: someIds("Only entries of these members; `me` is the key's own."),
+    projectId: some(IdOf("proj"), "Only entries of these projects."),
+    taskId: some(IdOf("task"), "Only entries of these tasks."),
+    clientId: some(IdOf("client"), "Only entries of these clients' projects."),
+    userId: some(MemberId, "Only entries of these members; `me` is the key's own."),
     apply: Type.Optional(
       Type.Boolean({ description: "Without it nothing is changed, and the reply is a preview.", default: false }),
     ),

@@ -3,7 +3,6 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
-import { asId } from "#platform/ids.ts";
 import { isDate, startOfDayMs } from "#platform/time.ts";
 import { budgetState, type Sums, usedOf } from "#tracking/budgets/budget-state.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
@@ -35,8 +34,8 @@ export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQu
   const { from, to } = await readFilter(db, actor, { ...pick(query), tz: timeZone }, "reports:read");
   const asOf = query.asOf ?? readAsOf(query.to, to, timeZone, dateAt(now.getTime(), organization.time_zone));
   const projects = await listReportedProjects(db, actor.orgId, {
-    projectIds: query.projectId?.map(asId),
-    clientIds: query.clientId?.map(asId),
+    projectIds: query.projectId,
+    clientIds: query.clientId,
     statuses: query.status,
   });
   const range = { fromMs: parsed(from), toMs: parsed(to) };

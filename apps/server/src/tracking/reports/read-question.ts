@@ -6,7 +6,7 @@ import { queryInstant } from "#platform/time.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import type { Interval, WeekDay } from "./buckets.ts";
-import { type Grouping, groupings, type SummaryQuery } from "./schemas.ts";
+import type { Grouping, SummaryQuery } from "./schemas.ts";
 
 /** What a summary is asked for, read and cut to what the actor may see. */
 export interface SummaryQuestion {
@@ -22,7 +22,7 @@ export interface SummaryQuestion {
 export async function readQuestion(db: Database, actor: Actor, query: SummaryQuery): Promise<SummaryQuestion> {
   const organization = await findOrganization(db, actor.orgId);
   if (organization === undefined) throw notFound("organization");
-  const groupBy = readGroupings(query.groupBy ?? "project");
+  const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
     throw invalid(
       "/interval",
@@ -45,20 +45,4 @@ export async function readQuestion(db: Database, actor: Actor, query: SummaryQue
 /** An end of a range as it was asked for: what a raw + became of is a + again. */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);
-}
-
-function readGroupings(text: string): Grouping[] {
-  const names = text.split(",").map((name) => name.trim());
-  const known: readonly string[] = groupings;
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw invalid(
-      "/groupBy",
-      "unknown_group",
-      `${JSON.stringify(unknown)} is no grouping; there are ${groupings.join(", ")}`,
-    );
-  }
-  if (names.length > 2) throw invalid("/groupBy", "too_many", "one or two groupings are possible");
-  if (new Set(names).size < names.length) throw invalid("/groupBy", "repeated", "the two groupings must differ");
-  return names as Grouping[];
 }

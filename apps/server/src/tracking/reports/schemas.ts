@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { weekDays } from "#identity/organizations/queries.ts";
-import { AnyOf, Closed, exampleId, Nullable, OneOf } from "#platform/http/schemas.ts";
+import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf } from "#platform/http/schemas.ts";
 import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";
 
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
@@ -16,10 +16,12 @@ const format = Type.Optional(
 
 export const SummaryQuery = Closed({
   groupBy: Type.Optional(
-    Type.String({
-      description: `One or two of ${groupings.join(", ")}, separated by a comma.`,
-      default: "project",
-      examples: ["project,user", "date", "tag,date"],
+    Type.Array(OneOf(groupings), {
+      minItems: 1,
+      maxItems: 2,
+      uniqueItems: true,
+      description: "One or two: repeat it, or separate them by a comma.",
+      default: ["project"],
     }),
   ),
   interval: Type.Optional(
@@ -113,8 +115,8 @@ export const CostsQuery = Closed({
   from: timeEntryFilters.from,
   to: timeEntryFilters.to,
   tz: timeEntryFilters.tz,
-  projectId: AnyOf(Type.String(), "Only these projects."),
-  clientId: AnyOf(Type.String(), "Only projects of this client."),
+  projectId: AnyOf(IdOf("proj"), "Only these projects."),
+  clientId: AnyOf(IdOf("client"), "Only projects of this client."),
   status: AnyOf(OneOf(["active", "archived"]), "Only projects with this status."),
   budgetStatus: AnyOf(
     OneOf(["ok", "warning", "exceeded", "none"]),

@@ -127,6 +127,13 @@ test("the bare call sums up everything by project, in the organization's zone an
   const groups = [{ key: where.projectId, name: "Website", ...both }];
   assert.deepEqual(await summary(owner), { ...bare, totals: both, groups });
   const days = await summary(owner, "?groupBy=date");
+  const byBoth = await summary(owner, "?groupBy=date,project");
+  for (const query of [
+    "?groupBy=date&groupBy=project",
+    "?groupBy[]=date&groupBy[]=project",
+    "?groupBy=date,%20project",
+  ])
+    assert.deepEqual(await summary(owner, query), byBoth);
   assert.deepEqual(
     days.groups.map(({ key }: Json) => key),
     ["1970-01-01", "2200-01-01"],

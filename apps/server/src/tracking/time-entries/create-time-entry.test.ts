@@ -66,6 +66,29 @@ test("a value that is not valid is 422 and names its field", async () => {
   assert.deepEqual((await caller.get(path)).json.data, []);
 });
 
+test("a create without a task says where tasks are, and names of other time trackers are answered with ours", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  const { taskId: _, ...withoutTask } = entryBody(where);
+  const missing = await caller.post(path, withoutTask);
+  assertProblem(missing, 400, "missing_field", ["/taskId"]);
+  assert.match(missing.json.detail, /GET \/v1\/projects\/\{id\}\/tasks lists .*POST \/v1\/timer.* General\.$/);
+  const inBatch = await caller.post(`${path}/batch`, { entries: [entryBody(where), withoutTask] });
+  assert.match(inBatch.json.errors[0].message, /^is required\. GET \/v1\/projects/);
+  for (const [name, says] of [
+    ["endedAt", /give durationSeconds: endedAt is startedAt plus it/],
+    ["end_time", /give durationSeconds/],
+    ["duration", /give durationSeconds, in whole seconds/],
+    ["start", /give startedAt/],
+    ["notes", /give description/],
+  ] as const) {
+    const answer = await caller.post(path, { ...entryBody(where), [name]: 1 });
+    assertProblem(answer, 422, "validation_failed", [`/${name}`]);
+    assert.match(answer.json.detail, says);
+  }
+});
+
 test("values at their limits are kept as they are", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();

@@ -80,7 +80,7 @@ test("each filter narrows the list to what it names", async () => {
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
 });
 
-test("a repeated filter means any of its values", async () => {
+test("a filter that is repeated or holds commas means any of its values", async () => {
   const { caller, member, clientId, one, two } = await threeEntries();
   const examples: [string, string[]][] = [
     [`projectId=${one.projectId}&projectId=${two.projectId}`, ["a", "b", "c"]],
@@ -89,8 +89,32 @@ test("a repeated filter means any of its values", async () => {
     [`userId=me&userId=${member.userId}`, ["a", "b", "c"]],
     ["tag=x&tag=b%C3%BCro", ["a", "c"]],
     ["externalRef=r/1&externalRef=R/1", ["a", "b"]],
+    [`projectId=${one.projectId},${two.projectId}`, ["a", "b", "c"]],
+    [`projectId=${one.projectId}%2C%20${two.projectId}`, ["a", "b", "c"]],
+    [`projectId=proj_0,proj_1&projectId=${two.projectId}`, ["b"]],
+    [`projectId[]=${one.projectId}&projectId%5B%5D=${two.projectId}`, ["a", "b", "c"]],
+    [`projectId=${one.projectId}&projectId[]=${two.projectId}`, ["a", "b", "c"]],
+    [`userId=${member.userId},me`, ["a", "b", "c"]],
+    ["externalRef=r/1,R/1", ["a", "b"]],
+    ["tag=x,b%C3%BCro", ["a", "c"]],
   ];
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
+});
+
+test("a comma that belongs to a text of a filter is written with a backslash", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  await newEntry(caller, where, { description: "both", tags: ["R&D, ops", "ops"], externalRef: "1,2" });
+  await newEntry(caller, where, { description: "one", tags: ["ops"], externalRef: "2" });
+  for (const [query, expected] of [
+    [{ tag: "R&D\\, ops" }, ["both"]],
+    [{ tag: "R&D, ops" }, ["one", "both"]],
+    [{ tag: "R&D\\, ops,ops" }, ["one", "both"]],
+    [{ externalRef: "1\\,2" }, ["both"]],
+    [{ externalRef: "1,2" }, ["one"]],
+  ] as const)
+    assert.deepEqual(await listed(caller, String(new URLSearchParams(query))), expected, JSON.stringify(query));
 });
 
 test("different filters narrow each other", async () => {
@@ -104,7 +128,7 @@ test("different filters narrow each other", async () => {
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
 });
 
-test("an id that is unknown, foreign or no id at all gives an empty list", async () => {
+test("an id that is unknown or foreign gives an empty list, and what cannot be one is refused", async () => {
   const { caller } = await threeEntries();
   const { newOrganization } = await testApp();
   const stranger = await newOrganization();
@@ -116,13 +140,17 @@ test("an id that is unknown, foreign or no id at all gives an empty list", async
     `taskId=${foreign.taskId}`,
     `clientId=${client.json.id}`,
     `userId=${stranger.userId}`,
-    ...["projectId", "taskId", "clientId", "userId"].flatMap((name) =>
-      ["", "x_0", "%00", "%F0%9F%98%80", "%27%20or%201=1--", "null", "a".repeat(5000)].map((id) => `${name}=${id}`),
-    ),
+    "projectId=proj_0",
+    "userId=user_nobody",
     "externalRef=unknown",
     "tag=unknown",
   ];
   for (const query of queries) assert.deepEqual(await listed(caller, query), [], query);
+  for (const name of ["projectId", "taskId", "clientId", "userId"]) {
+    for (const id of ["", "x_0", "%00", "%F0%9F%98%80", "%27%20or%201=1--", "null", "a".repeat(5000), "PROJ_0"])
+      assertProblem(await caller.get(`${path}?${name}=${id}`), 422, "validation_failed", [`/${name}`]);
+  }
+  assertProblem(await caller.get(`${path}?tag=`), 422, "validation_failed", ["/tag"]);
 });
 
 test("q finds text as it is written, in any case, wildcards included", async () => {
@@ -199,17 +227,20 @@ test("a value that a filter cannot take is 422 and names it", async () => {
   assert.equal((await caller.get(`${path}?limit=200`)).status, 200);
 });
 
-test("an unknown query parameter is 422, names the nearest and lists the known ones", async () => {
+test("an unknown query parameter is 422, names one that is near and lists the known ones", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
-  for (const [given, nearest] of [
-    ["projectID", "projectId"],
-    ["user", "userId"],
-    ["tags", "tag"],
-    ["__proto__", ""],
+  for (const [given, says] of [
+    ["projectID", "; did you mean projectId\\?"],
+    ["user", "; did you mean userId\\?"],
+    ["tags", "; did you mean tag\\?"],
+    ["page", ": pages follow one another by cursor"],
+    ["per_page", ": limit says"],
+    ["start_date", ": a range begins with from"],
+    ["__proto__", "\\."],
   ] as const) {
     const answer = await caller.get(`${path}?${given}=x`);
     assertProblem(answer, 422, "unknown_parameter", [`/${given}`]);
-    assert.match(answer.json.detail, new RegExp(`did you mean ${nearest}.*Known: projectId, .*cursor`));
+    assert.match(answer.json.detail, new RegExp(`is not known${says}.*Known: projectId, .*cursor`));
   }
 });

@@ -1,6 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { asId } from "#platform/ids.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { TimeEntryFilter } from "./queries.ts";
@@ -18,13 +17,13 @@ export async function readFilter(
   query: FilterQuery,
   scope: "time-entries:read" | "reports:read" = "time-entries:read",
 ): Promise<TimeEntryFilter> {
-  const asked = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
+  const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
   const seesOthers = may(actor, scope, "others");
   const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
   return {
-    projectIds: query.projectId?.map(asId),
-    taskIds: query.taskId?.map(asId),
-    clientIds: query.clientId?.map(asId),
+    projectIds: query.projectId,
+    taskIds: query.taskId,
+    clientIds: query.clientId,
     userIds,
     tags: query.tag,
     billable: query.billable,

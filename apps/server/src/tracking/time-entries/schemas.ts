@@ -4,14 +4,18 @@ import { rateScopes } from "#tracking/rates/resolve-rates.ts";
 import {
   AnyOf,
   Closed,
+  exampleId,
   Id,
+  IdOf,
   Instant,
+  MemberId,
   Nullable,
   OneOf,
   Page,
   PageQuery,
   Text,
-  exampleId,
+  TextOf,
+  wayOut,
 } from "#platform/http/schemas.ts";
 
 const longestDurationSeconds = 7 * 24 * 3600;
@@ -19,7 +23,10 @@ const mostBatchEntries = 500;
 
 const fields = {
   projectId: Id(exampleId("proj"), "The project worked on."),
-  taskId: Id(exampleId("task"), "A task of that project."),
+  taskId: wayOut(
+    Id(exampleId("task"), "A task of that project."),
+    "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and takes the task General",
+  ),
   startedAt: Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
   durationSeconds: Type.Integer({
     minimum: 0,
@@ -124,19 +131,32 @@ const example = {
   durationSeconds: 5400,
 };
 
+/** Names that other time trackers give to these fields. */
+const hints = {
+  "give durationSeconds: endedAt is startedAt plus it": ["endedat", "end", "endtime", "enddate", "stop", "stoppedat"],
+  "give durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],
+  "give startedAt": ["start", "starttime", "startdate", "begin", "date", "spentdate", "spentat"],
+  "give description": ["note", "notes", "comment", "text", "title"],
+  "give taskId: the id, not the name": ["task"],
+  "give projectId: the id, not the name": ["project"],
+};
+
 export const CreateTimeEntry = Closed(
   { ...fields, ...optional },
-  { examples: [{ ...example, description: "Landing page", tags: ["design"] }] },
+  { examples: [{ ...example, description: "Landing page", tags: ["design"] }], "x-hints": hints },
 );
 export type CreateTimeEntry = Static<typeof CreateTimeEntry>;
 
-export const UpdateTimeEntry = Closed({
-  projectId: Type.Optional(fields.projectId),
-  taskId: Type.Optional(fields.taskId),
-  startedAt: Type.Optional(fields.startedAt),
-  durationSeconds: Type.Optional(fields.durationSeconds),
-  ...optional,
-});
+export const UpdateTimeEntry = Closed(
+  {
+    projectId: Type.Optional(fields.projectId),
+    taskId: Type.Optional(fields.taskId),
+    startedAt: Type.Optional(fields.startedAt),
+    durationSeconds: Type.Optional(fields.durationSeconds),
+    ...optional,
+  },
+  { "x-hints": hints },
+);
 export type UpdateTimeEntry = Static<typeof UpdateTimeEntry>;
 
 export const CreateTimeEntries = Closed({
@@ -157,11 +177,11 @@ const point = (description: string) =>
 
 /** The filters of time entries, wherever entries are listed or summed. */
 export const timeEntryFilters = {
-  projectId: AnyOf(Type.String(), "Only entries of this project."),
-  taskId: AnyOf(Type.String(), "Only entries of this task."),
-  clientId: AnyOf(Type.String(), "Only entries of this client's projects."),
-  userId: AnyOf(Type.String(), "Only entries of this member; `me` is the key's own."),
-  tag: AnyOf(Type.String({ format: "text", maxLength: 50 }), "Only entries with this tag, whatever its case."),
+  projectId: AnyOf(IdOf("proj"), "Only entries of this project."),
+  taskId: AnyOf(IdOf("task"), "Only entries of this task."),
+  clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
+  userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
+  tag: AnyOf(TextOf(50), "Only entries with this tag, whatever its case."),
   billable: Type.Optional(Type.Boolean()),
   from: point("Started at or after: an instant, or a date in `tz`."),
   to: point("Started before an instant, or up to the end of a date in `tz`."),
@@ -173,7 +193,7 @@ export const timeEntryFilters = {
     }),
   ),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, whatever its case." })),
-  externalRef: AnyOf(Type.String({ format: "text", maxLength: 255 }), "Only the entry with this reference."),
+  externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
 };
 
 export const ListTimeEntries = Closed({

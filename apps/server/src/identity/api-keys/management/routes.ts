@@ -69,7 +69,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     },
     async (request, reply) => {
       const { actor, query } = request;
-      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : asId(id)));
+      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
       const seesOthers = may(actor, "keys:write", "others");
       const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
       const page = readPage(query, ["api-keys", userIds, query.status]);

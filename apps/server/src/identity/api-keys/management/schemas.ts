@@ -1,7 +1,18 @@
 import { Type, type Static } from "typebox";
 import { scopePresets, scopes } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { AnyOf, Closed, exampleId, Instant, Name, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  exampleId,
+  Instant,
+  MemberId,
+  Name,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+} from "#platform/http/schemas.ts";
 
 const statuses = ["active", "expired", "revoked"] as const;
 const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
@@ -99,7 +110,7 @@ export const RotateApiKey = Closed(
 export type RotateApiKey = Static<typeof RotateApiKey>;
 
 export const ListApiKeys = Closed({
-  userId: AnyOf(Type.String(), "Only keys of this member; `me` is the key's own."),
+  userId: AnyOf(MemberId, "Only keys of this member; `me` is the key's own."),
   status: AnyOf(OneOf(statuses), "Only keys of this status."),
   ...PageQuery,
 });

@@ -47,7 +47,9 @@ export const DeliveryPage = Page(Delivery);
 export const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
 
 export const ReplayDeliveries = Closed({
-  since: Instant("From when on; at most 30 days ago."),
+  since: Instant(
+    "From when on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them.",
+  ),
 });
 export const Replayed = Type.Object({
   redelivered: Type.Integer({ description: "Deliveries that had failed or were cancelled, and are sent again." }),

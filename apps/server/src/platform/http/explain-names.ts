@@ -1,0 +1,72 @@
+import { distance } from "fastest-levenshtein";
+
+/** Names that callers bring along from other APIs, and ours for the same thing with a word about it. */
+const habits: { names: string[]; ours: string; hint: string }[] = [
+  {
+    names: ["page", "pagenumber", "offset", "skip", "startingafter", "endingbefore", "after", "pagetoken", "nexttoken"],
+    ours: "cursor",
+    hint: "pages follow one another by cursor, which is the nextCursor of the page before",
+  },
+  {
+    names: [
+      "perpage",
+      "pagesize",
+      "pagelimit",
+      "size",
+      "count",
+      "max",
+      "maxresults",
+      "maxitems",
+      "top",
+      "take",
+      "first",
+    ],
+    ours: "limit",
+    hint: "limit says how many a page holds",
+  },
+  {
+    names: ["since", "updatedafter", "modifiedsince", "modifiedafter", "changedsince"],
+    ours: "updatedSince",
+    hint: "updatedSince lists what was changed since an instant",
+  },
+  {
+    names: ["startdate", "starttime", "start", "datefrom", "fromdate", "begin", "after", "since", "startedafter"],
+    ours: "from",
+    hint: "a range begins with from, a date or an instant",
+  },
+  {
+    names: ["enddate", "endtime", "end", "dateto", "todate", "until", "before", "startedbefore"],
+    ours: "to",
+    hint: "a range ends with to, a date that is included or an instant that is not",
+  },
+  { names: ["timezone", "zone"], ours: "tz", hint: "the time zone is tz, such as Europe/Berlin" },
+  { names: ["sortby", "order", "orderby", "ordering"], ours: "sort", hint: "the order is sort" },
+  { names: ["search", "query", "filter", "description", "text"], ours: "q", hint: "q finds a part of the text" },
+  { names: ["group", "groupings"], ours: "groupBy", hint: "the groups are chosen by groupBy" },
+];
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** A word about a name that another API gives to what is here called otherwise. */
+export function findHabit(name: string, known: readonly string[]): string | undefined {
+  const habit = habits.find(({ names, ours }) => names.includes(plain(name)) && known.includes(ours));
+  return habit?.hint;
+}
+
+/** The word that a schema has for a name that is often tried in its place (`x-hints`: names by hint). */
+export function findHint(name: string, hints: Record<string, readonly string[]> | undefined): string | undefined {
+  return Object.entries(hints ?? {}).find(([, names]) => names.includes(plain(name)))?.[0];
+}
+
+/** The known name that was surely meant: spelt alike, apart from case and signs, or begun alike. */
+export function findNear(name: string, known: readonly string[]): string | undefined {
+  const given = plain(name);
+  if (given === "") return undefined;
+  const ranked = known
+    .map((candidate) => ({ candidate, away: distance(given, plain(candidate)) }))
+    .toSorted((a, b) => a.away - b.away);
+  const [nearest] = ranked;
+  if (nearest !== undefined && nearest.away <= Math.floor(given.length * 0.4)) return nearest.candidate;
+  const begun = known.filter((candidate) => given.length > 3 && plain(candidate).startsWith(given));
+  return begun.length === 1 ? begun[0] : undefined;
+}
