@@ -31,13 +31,10 @@ async function send(caller: Caller, operation: Operation, request: Request, head
   return sendBy(await senderOf(operation, caller), operation, request, headers);
 }
 
-const bytes = (
-  caller: Caller,
-  operation: Operation,
-  ids: Record<string, string>,
-  text: string,
-  type = "application/json",
-) => caller.send(operation.method, pathOf(operation, ids), undefined, { raw: text, headers: { "content-type": type } });
+async function bytes(caller: Caller, operation: Operation, { ids }: Request, raw: string, type = "application/json") {
+  const sender = await senderOf(operation, caller);
+  return sender.send(operation.method, pathOf(operation, ids), undefined, { raw, headers: { "content-type": type } });
+}
 
 /** How each documented status is brought about, unless `special` knows better. */
 const provoke: Record<number, Provoke> = {
@@ -48,7 +45,7 @@ const provoke: Record<number, Provoke> = {
     const { etag = "" } = (await send(caller, operation, request)).headers;
     return send(caller, operation, request, { "if-none-match": etag });
   },
-  400: async (_world, operation, { ids }, caller) => bytes(await senderOf(operation, caller), operation, ids, "[]"),
+  400: (_world, operation, request, caller) => bytes(caller, operation, request, "[]"),
   401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
   async 403({ newKey }, operation, request, caller) {
     return sendBy(await newKey(caller, []), operation, request);
@@ -66,10 +63,8 @@ const provoke: Record<number, Provoke> = {
     return send(caller, operation, request);
   },
   412: (_world, operation, request, caller) => send(caller, operation, request, { "if-match": '"another"' }),
-  413: async (_world, operation, { ids }, caller) =>
-    bytes(await senderOf(operation, caller), operation, ids, `{"name":"${"x".repeat(1_048_576)}"}`),
-  415: async (_world, operation, { ids }, caller) =>
-    bytes(await senderOf(operation, caller), operation, ids, "name=x", "text/plain"),
+  413: (_world, operation, request, caller) => bytes(caller, operation, request, `{"name":"${"x".repeat(1_048_576)}"}`),
+  415: (_world, operation, request, caller) => bytes(caller, operation, request, "name=x", "text/plain"),
   422: async (_world, operation, { ids, body }, caller) =>
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
@@ -321,8 +316,7 @@ test("a body of an operation that takes none is neither judged nor read", async 
   for (const operation of await listOperations(world.app)) {
     if (takesBody(operation)) continue;
     const caller = await newCallerOf(world, operation);
-    const { ids } = await validRequest(operation, caller);
-    const answer = await bytes(caller, operation, ids, "[", "text/plain");
+    const answer = await bytes(caller, operation, await validRequest(operation, caller), "[", "text/plain");
     check(operation, answer);
     assert.ok(answer.status < 300, answer.text);
   }
