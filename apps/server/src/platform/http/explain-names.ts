@@ -25,11 +25,6 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
     hint: "limit says how many a page holds",
   },
   {
-    names: ["since", "updatedafter", "modifiedsince", "modifiedafter", "changedsince"],
-    ours: "updatedSince",
-    hint: "updatedSince lists what was changed since an instant",
-  },
-  {
     names: ["startdate", "starttime", "start", "datefrom", "fromdate", "begin", "after", "since", "startedafter"],
     ours: "from",
     hint: "a range begins with from, a date or an instant",

@@ -195,7 +195,7 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
         return {
           pointer: `/${escapePointer(name)}`,
           code: "unknown_parameter",
-          message: unknownParameter(name, knownParameters),
+          message: unknownParameter(name, knownParameters, findHint(name, annotated(error)["x-hints"])),
         };
       const { properties, "x-hints": hints } = annotated(error);
       const message = unknownField(name, Object.keys(properties ?? {}), findHint(name, hints));
@@ -252,10 +252,10 @@ function unknownField(name: string, known: string[], hint: string | undefined): 
   return `is not known or read-only${said === undefined ? "" : `; ${said}`}. Known: ${known.join(", ")}`;
 }
 
-function unknownParameter(name: string, known: string[]): string {
+function unknownParameter(name: string, known: string[], ownHint: string | undefined): string {
   if (known.length === 0) return `The query parameter ${JSON.stringify(name)} is not known: this operation takes none.`;
-  const habit = findHabit(name, known);
+  const hint = ownHint ?? findHabit(name, known);
   const near = findNear(name, known);
-  const said = habit === undefined ? (near === undefined ? "." : `; did you mean ${near}?`) : `: ${habit}.`;
+  const said = hint === undefined ? (near === undefined ? "." : `; did you mean ${near}?`) : `: ${hint}.`;
   return `The query parameter ${JSON.stringify(name)} is not known${said} Known: ${known.join(", ")}.`;
 }

@@ -236,6 +236,7 @@ test("an unknown query parameter is 422, names one that is near and lists the kn
     ["tags", "; did you mean tag\\?"],
     ["page", ": pages follow one another by cursor"],
     ["per_page", ": limit says"],
+    ["updated_since", ": GET /v1/time-entries/changes lists"],
     ["start_date", ": a range begins with from"],
     ["__proto__", "\\."],
   ] as const) {

@@ -196,12 +196,25 @@ export const timeEntryFilters = {
   externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
 };
 
-export const ListTimeEntries = Closed({
-  ...timeEntryFilters,
-  includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, as long as they can be restored." })),
-  sort: Type.Optional(OneOf(timeEntrySorts, { description: "The id breaks ties.", default: "-startedAt" })),
-  ...PageQuery,
-});
+export const ListTimeEntries = Closed(
+  {
+    ...timeEntryFilters,
+    includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, as long as they can be restored." })),
+    sort: Type.Optional(OneOf(timeEntrySorts, { description: "The id breaks ties.", default: "-startedAt" })),
+    ...PageQuery,
+  },
+  {
+    "x-hints": {
+      "GET /v1/time-entries/changes lists what was changed since an instant": [
+        "since",
+        "updatedsince",
+        "updatedafter",
+        "modifiedsince",
+        "changedsince",
+      ],
+    },
+  },
+);
 export type ListTimeEntries = Static<typeof ListTimeEntries>;
 
 export const TimeEntryPage = Page(TimeEntry);
