@@ -14,6 +14,7 @@ import { runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
 import { keyLine, listKeys } from "#commands/list-keys.ts";
+import { removeSecondFactor } from "#commands/remove-second-factor.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
 import { runServe } from "#commands/serve.ts";
 import { usage } from "#commands/usage.ts";
@@ -158,6 +159,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     const email = required(values, "email");
     const { publicUrl } = loadConfig(process.env);
     await withDatabase(async ({ db }) => print(values.json, await createPasswordLink(db, publicUrl, email), linkNote));
+  },
+  async "second-factor remove"(args) {
+    const { values } = options(args, { email: { type: "string" } });
+    const email = required(values, "email");
+    const note = "The password alone signs in now.";
+    await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
   },
   async doctor(args) {
     const { values } = options(args, { repair: { type: "boolean" } });

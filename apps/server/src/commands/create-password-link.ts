@@ -1,15 +1,22 @@
+import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
+import { findAccountByEmail } from "#identity/passwords/queries.ts";
+import { lockPerson } from "#identity/sessions/queries.ts";
 import { makePasswordLink } from "#identity/sign-in/reset-password.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Makes a link by which a member sets a password, where no mail can bring one. */
+/** Makes a link by which a person sets a password, where no mail can bring one. Those made before are dead. */
 export async function createPasswordLink(
   db: DatabasePool,
   publicUrl: string,
   email: string,
 ): Promise<{ link: string; expiresAt: string }> {
-  const made = await makePasswordLink(db, publicUrl, email, new Date());
-  if (made === undefined)
-    throw new CommandError(`${JSON.stringify(email)} is not an active member of any organization.`);
-  return { link: made.link, expiresAt: made.expiresAt };
+  const now = new Date();
+  return db.transaction(async (tx) => {
+    const account = await findAccountByEmail(tx, email);
+    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    await lockPerson(tx, account.user_id);
+    await endPasswordLinks(tx, account.user_id, now.toISOString());
+    return makePasswordLink(tx, publicUrl, account.user_id, now);
+  });
 }

@@ -15,6 +15,8 @@ export const usage = `stint-server <command>
     --org ORG_ID --id KEY_ID
   password-link               print a link by which a member sets a password, for an hour
     --email EMAIL
+  second-factor remove        turn a person's second factor off, when the app and the recovery codes are lost
+    --email EMAIL
   blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
   doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;

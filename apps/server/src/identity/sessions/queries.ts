@@ -18,6 +18,11 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
      order by m.created_at, m.org_id`);
 }
 
+/** Until the transaction ends no other ends the person's sessions, changes the account, or makes a link for it. */
+export async function lockPerson(db: Database, userId: string): Promise<void> {
+  await db.query(sql`select 1 from users where id = ${userId} for no key update`);
+}
+
 export interface SessionRow extends ApiKeyRow {
   organization_name: string;
   last_used_at: string | null;

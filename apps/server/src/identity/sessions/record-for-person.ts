@@ -10,19 +10,23 @@ export interface ActingSession {
   keyId: string;
 }
 
-/** Writes a change that concerns a person as such into each organization that the person works in. */
+/**
+ * Writes a change that concerns a person as such into each organization that the person works in. It is made by the person,
+ * in a browser, or by the operator on the command line.
+ */
 export async function recordForPerson(
   tx: Transaction,
   action: Action,
   userId: string,
-  visitor: Visitor,
+  by: Visitor | "operator",
   acting?: ActingSession,
 ): Promise<void> {
-  const { requestId, address } = visitor;
+  const { requestId, address } = by === "operator" ? { requestId: null, address: null } : by;
+  const row = by === "operator" ? { user_id: userId, browser: null, address } : about(userId, by);
+  const actorId = by === "operator" ? null : userId;
   for (const { org_id: orgId } of await listMemberships(tx, userId)) {
     const keyId = acting?.orgId === orgId ? acting.keyId : null;
-    const origin = { orgId, userId, keyId, requestId, address };
-    await recordChange(tx, origin, { action, targetId: userId, row: about(userId, visitor) });
+    await recordChange(tx, { orgId, userId: actorId, keyId, requestId, address }, { action, targetId: userId, row });
   }
 }
 

@@ -2,8 +2,8 @@ import { acceptInvitation, readInvitation } from "#identity/invitations/accept-i
 import { insertUser } from "#identity/members/queries.ts";
 import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
 import { hashNewPassword, setPassword, verifyPassword } from "#identity/passwords/password-verbs.ts";
-import { type AccountRow, findAccount, findAccountByEmail, lockPassword } from "#identity/passwords/queries.ts";
-import { type Proof, useSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
+import { type AccountRow, findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
+import type { Proof } from "#identity/second-factor/second-factor-verbs.ts";
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
@@ -13,7 +13,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import type { SignInDeps } from "./deps.ts";
-import { attempted, guessing, type SignedIn, wrongCredentials } from "./sign-in.ts";
+import { attempted, proved, type SignedIn, wrongCredentials } from "./sign-in.ts";
 
 export interface JoinInput extends Proof {
   token: string;
@@ -56,11 +56,7 @@ export async function joinByLink(
     input.password ?? required("/password", "The password of the account is needed, or a session of it.");
   return attempted(deps, account, accountCounters(account.email, visitor.address), visitor, async () => {
     if (!(await verifyPassword(deps, account, password))) throw wrongCredentials();
-    return guessing(deps, account.user_id, async (tx) => {
-      if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      const provedBy = await useSecondFactor(tx, deps.secretKey, account.user_id, input, deps.now());
-      return join(tx, deps, input.token, account, provedBy, visitor);
-    });
+    return proved(deps, account, input, (tx, provedBy) => join(tx, deps, input.token, account, provedBy, visitor));
   });
 }
 

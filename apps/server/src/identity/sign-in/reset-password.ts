@@ -11,19 +11,16 @@ import type { SignInDeps } from "./deps.ts";
 
 const linkLifeMs = 3_600_000;
 
-/** Makes a link by which a person sets a password; undefined when nobody who works anywhere has this address. */
+/** Makes a link by which a person sets a password, for an hour. */
 export async function makePasswordLink(
   db: Database,
   publicUrl: string,
-  email: string,
+  userId: string,
   now: Date,
-): Promise<{ link: string; email: string; expiresAt: string } | undefined> {
-  const account = await findAccountByEmail(db, email);
-  if (account === undefined || (await listMemberships(db, account.user_id)).length === 0) return undefined;
+): Promise<{ link: string; expiresAt: string }> {
   const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
   const page = `${publicUrl}/reset-password`;
-  const link = await makeLink(db, { purpose: "password_reset", userId: account.user_id, expiresAt }, page);
-  return { link, email: account.email, expiresAt };
+  return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
 /** Sends a link to who has this address, after the answer: it is the same, and as fast, where nobody has. */
@@ -32,17 +29,18 @@ export async function askForPasswordLink(deps: SignInDeps, email: string, visito
   await countOrRefuse(db, [mailCounter(email), addressCounter(visitor.address)], now());
   deps.background.run(async () => {
     if (mail === undefined) return;
-    const made = await makePasswordLink(db, publicUrl, email, now());
-    if (made === undefined) return;
+    const account = await findAccountByEmail(db, email);
+    if (account === undefined || (await listMemberships(db, account.user_id)).length === 0) return;
+    const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
       // The address that we know, not the one that was typed.
-      to: made.email,
+      to: account.email,
       subject: "Set a new password for Stint",
       text: `Somebody, probably you, asked for a new password for Stint.
 
 Set it here, within an hour:
 
-${made.link}
+${link}
 
 If it was not you, do nothing: your password stays as it is.
 `,

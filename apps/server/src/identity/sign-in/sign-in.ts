@@ -1,6 +1,7 @@
 import { type AccountRow, findAccount, findAccountByEmail, lockPassword } from "#identity/passwords/queries.ts";
 import { renewHash, verifyPassword } from "#identity/passwords/password-verbs.ts";
 import { type Proof, useSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
+import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
 import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
@@ -36,9 +37,7 @@ export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visi
     const organization =
       input.organizationId === undefined ? first : organizations.find(({ org_id: id }) => id === input.organizationId);
     const now = deps.now();
-    const started = await guessing(deps, account.user_id, async (tx) => {
-      if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      const provedBy = await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
+    const started = await proved(deps, account, input, async (tx, provedBy) => {
       if (organization === undefined) throw noMembership();
       const member = { orgId: organization.org_id, userId: account.user_id };
       return { ...(await startSession(tx, member, provedBy, visitor, now)), organization };
@@ -61,19 +60,34 @@ export async function reauthenticate(
   return attempted(deps, account, [personCounter(account.user_id)], visitor, async () => {
     if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
     const now = deps.now();
-    const renewed = await guessing(deps, account.user_id, async (tx) => {
-      if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      const provedBy = await useSecondFactor(tx, deps.secretKey, account.user_id, input, now);
-      return proveSession(tx, owner, key, provedBy, visitor, now);
-    });
+    const renewed = await proved(deps, account, input, (tx, provedBy) =>
+      proveSession(tx, owner, key, provedBy, visitor, now),
+    );
     if (renewed === undefined) throw notSignedIn();
     return renewed;
   });
 }
 
-/** Runs a transaction in which a code of the person's second factor is judged, and counts those that are wrong. */
-export function guessing<T>({ db, now }: SignInDeps, userId: string, run: (tx: Transaction) => Promise<T>): Promise<T> {
-  return attempt(db, [codeCounter(userId)], now(), ["invalid_code"], () => db.transaction(run));
+/**
+ * Runs a transaction for a person whose password was found right, once their second factor is. A code is used up by a
+ * transaction of its own: else it could be used again where the other one fails.
+ */
+export async function proved<T>(
+  { db, secretKey, now }: SignInDeps,
+  account: AccountRow,
+  proof: Proof,
+  run: (tx: Transaction, provedBy: ProvedBy) => Promise<T>,
+): Promise<T> {
+  const provedBy = await attempt(db, [codeCounter(account.user_id)], now(), ["invalid_code"], () =>
+    db.transaction(async (tx) => {
+      if (!(await lockPassword(tx, account))) throw wrongCredentials();
+      return useSecondFactor(tx, secretKey, account.user_id, proof, now());
+    }),
+  );
+  return db.transaction(async (tx) => {
+    if (!(await lockPassword(tx, account))) throw wrongCredentials();
+    return run(tx, provedBy);
+  });
 }
 
 /** Runs an attempt to prove who one is by a password. */
