@@ -18,6 +18,7 @@ const globalTables: Record<string, string> = {
   identities: "as credentials",
   one_time_links: "as credentials; the link for set-up comes before any organization",
   sign_in_throttles: "counts attempts before it is known who tries",
+  nodes: "the processes that send deliveries, for everybody",
   secret_check: "one key for the secrets of all",
 };
 

@@ -7,6 +7,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { type Caller, newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 import { fanOut } from "./fan-out.ts";
+import type { SenderTimings } from "./sender.ts";
 import {
   eventually,
   listDeliveries,
@@ -85,9 +86,15 @@ interface Node {
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
 
-async function startNode(t: TestContext, { connection }: TestDatabase): Promise<Node> {
+async function startNode(
+  t: TestContext,
+  { connection }: TestDatabase,
+  timings: Partial<SenderTimings> = {},
+): Promise<Node> {
   const file = fileURLToPath(import.meta.resolve("#test/sending-node.ts"));
-  const child = spawn(process.execPath, [file, JSON.stringify(connection)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [file, JSON.stringify(connection), JSON.stringify(timings)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "close");
   const kill = async (signal: "SIGKILL" | "SIGTERM") => {
     child.kill(signal);
@@ -198,4 +205,41 @@ test("a node that is told to stop hands back what is under way, for another to t
       [200, null],
     ],
   );
+});
+
+test("a killed node's attempts are taken over by another one long before their lease ends", async (t) => {
+  const { database, caller } = await silent();
+  const timings = { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 };
+  const victim = await startNode(t, database, timings);
+  const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  await hook.until(1);
+  t.after(startTestSender(database.db, { timings }).stop);
+  await victim.kill("SIGKILL");
+  const { attempts } = await untilStatus(caller, endpoint, "delivered");
+  assert.deepEqual(
+    hook.received.map(({ attempt }) => attempt),
+    [1, 2],
+  );
+  assert.deepEqual(
+    attempts.map(({ status, error }) => [status, error]),
+    [
+      [null, "interrupted: the server stopped unexpectedly"],
+      [200, null],
+    ],
+  );
+});
+
+test("a node that is alive keeps its attempts, however long they take", async (t) => {
+  const { database, caller } = await silent();
+  const timings = { leaseMs: 600_000, beatMs: 50, silentMs: 1_000 };
+  const hook = await receiver(t, (response) => setTimeout(() => response.end("ok"), 2_500));
+  const endpoint = await register(caller, hook.url, events);
+  const sendSlowly = { timings, egressOptions: { timeoutMs: 60_000 } };
+  t.after(startTestSender(database.db, sendSlowly).stop);
+  t.after(startTestSender(database.db, sendSlowly).stop);
+  await caller.post("/v1/clients", { name: "A" });
+  const { attempts } = await untilStatus(caller, endpoint, "delivered");
+  assert.equal(attempts.length, 1);
 });

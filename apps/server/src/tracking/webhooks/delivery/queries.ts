@@ -130,9 +130,15 @@ function pairs(keys: readonly WebhookKey[]): Sql {
 
 /**
  * Claims deliveries that are due, of each endpoint so many as it may have under way: the oldest overall would all belong
- * to one that is dead. One whose node let the lease expire is taken over, and the attempt that was lost is logged.
+ * to one that is dead. One whose node is gone or let the lease expire is taken over, and the attempt that was lost is
+ * logged.
  */
-export function claimDue(db: Database, limits: ClaimLimits, { nodeId, leaseMs }: Lease): Promise<Claim[]> {
+export function claimDue(
+  db: Database,
+  limits: ClaimLimits,
+  { nodeId, leaseMs }: Lease,
+  goneNodes: readonly string[],
+): Promise<Claim[]> {
   const { only, perWebhook, perFailingWebhook, underWay, most } = limits;
   const counts = underWay.map(({ count }) => count);
   return db.query<Claim>(sql`
@@ -144,7 +150,7 @@ export function claimDue(db: Database, limits: ClaimLimits, { nodeId, leaseMs }:
        cross join lateral (
          select * from deliveries d
           where d.org_id = w.org_id and d.webhook_id = w.id and d.status = 'pending' and d.next_attempt_at <= now()
-            and (d.locked_until is null or d.locked_until <= now())
+            and (d.locked_until is null or d.locked_until <= now() or d.locked_by = any(${goneNodes}::text[]))
           order by d.next_attempt_at
           limit greatest(0, case when w.failing_since is null then ${perWebhook}::integer else ${perFailingWebhook}::integer end
                             - coalesce(u.count, 0))
@@ -259,4 +265,17 @@ export async function deleteOldDeliveries(db: Database, before: string, most: nu
     )
     select count(*) as count from deleted`);
   return row?.count ?? 0;
+}
+
+/** Notes that a node is in touch with the database, and returns those that were not for `silentMs`. */
+export async function noteAlive(db: Database, nodeId: string, silentMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with noted as (
+      insert into nodes (id, seen_at) values (${nodeId}, clock_timestamp())
+      on conflict (id) do update set seen_at = excluded.seen_at
+    ), forgotten as (
+      delete from nodes where seen_at < now() - interval '1 hour' and id <> ${nodeId}
+    )
+    select id from nodes where seen_at < now() - ${interval(silentMs)} and id <> ${nodeId}`);
+  return rows.map(({ id }) => id);
 }

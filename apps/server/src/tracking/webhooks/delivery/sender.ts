@@ -8,6 +8,7 @@ import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import { watchHealth } from "./endpoint-health.ts";
 import { fanOut } from "./fan-out.ts";
 import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import { watchPressure } from "./pressure.ts";
 import { type Claim, claimDue, listWebhooksOf, releaseClaims } from "./queries.ts";
 import { createResultWriter } from "./result-writer.ts";
@@ -25,7 +26,7 @@ export interface SenderDeps {
   onError: (error: unknown) => void;
   meters?: SenderMeters;
   limits?: SlotLimits;
-  timings?: SenderTimings;
+  timings?: Partial<SenderTimings>;
 }
 
 export interface SenderMeters {
@@ -37,7 +38,10 @@ export interface SenderMeters {
 export interface SenderTimings {
   /** Where nothing wakes the sender, what is due is found this often. */
   pollMs: number;
-  /** After a node is lost, its attempts are taken over when this has passed. */
+  /** How often the node shows that it is alive, and after how long without that its attempts are taken over. */
+  beatMs: number;
+  silentMs: number;
+  /** An attempt is taken over when this has passed, whatever its node does. */
   leaseMs: number;
   /** An attempt is not begun when less of the lease than this is left: it must end, and be written down, within. */
   leaseLeftMs: number;
@@ -70,7 +74,14 @@ export const senderSettings = {
 export const eventsChannel = "events";
 
 const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2 };
-const usualTimings = { pollMs: 1_000, leaseMs: 50_000, leaseLeftMs: 20_000, graceMs: 3_000 };
+const usualTimings = {
+  pollMs: 1_000,
+  beatMs: 1_500,
+  silentMs: 6_000,
+  leaseMs: 50_000,
+  leaseLeftMs: 20_000,
+  graceMs: 3_000,
+};
 const mostUnwritten = 2_000;
 // While requests need the machine, a round comes this much later and takes fewer changes.
 const yieldMs = 100;
@@ -94,10 +105,11 @@ const changesOfEach = { usually: 50, yielding: 5 };
 /** Sends the deliveries of every organization from this node; any number of nodes do it side by side. */
 export function startSender(deps: SenderDeps): Sender {
   const { db, egress, scheduleMs, now, onError, meters } = deps;
-  const { pollMs, leaseMs, leaseLeftMs, graceMs } = deps.timings ?? usualTimings;
+  const { pollMs, beatMs, silentMs, leaseMs, leaseLeftMs, graceMs } = { ...usualTimings, ...deps.timings };
   const lease = { nodeId: randomUUID(), leaseMs };
   const slots = createSlots(deps.limits ?? usualLimits);
   const wake = createWake(pollMs);
+  const heartbeat = startHeartbeat({ db, ...lease, beatMs, silentMs, onGone: wake.everything, onError });
   const pressure = watchPressure();
   const reader = createEventReader(db);
   const writer = createResultWriter(db, { ...lease, onError });
@@ -119,8 +131,8 @@ export function startSender(deps: SenderDeps): Sender {
   }
 
   async function round(): Promise<void> {
-    // Results that pile up would outlive their leases.
-    while (writer.size() > mostUnwritten && !isStopping) await pause(20);
+    // Results that pile up would outlive their leases, and the others take over the claims of a silent node.
+    while ((writer.size() > mostUnwritten || !heartbeat.isFresh()) && !isStopping) await pause(20);
     if (pressure.isHigh() && !isStopping) await pause(yieldMs);
     const { isQueueDirty, isAnythingDue } = wake.take();
     if (isQueueDirty) await makeDeliveries();
@@ -147,7 +159,7 @@ export function startSender(deps: SenderDeps): Sender {
   async function claim(only: Parameters<typeof slots.limitsFor>[0]): Promise<void> {
     const claimedAt = performance.now();
     const limits = slots.limitsFor(only);
-    const claims = await claimDue(db, limits, lease);
+    const claims = await claimDue(db, limits, lease, heartbeat.gone());
     if (claims.length > 0) {
       const { entitled, others } = splitEntitled(await listWebhooksOf(db, claims));
       for (const webhook of others) health.revoke(webhook);
@@ -187,8 +199,9 @@ export function startSender(deps: SenderDeps): Sender {
       await giveBack().catch(onError);
       throw error;
     }
-    // Whoever lost so much time must not send: another node may hold the lease before the reply is there.
-    if (isStopping || performance.now() - claimedAt > leaseMs - leaseLeftMs) return giveBack();
+    // After so long a pause another node may have the claim before the reply is there.
+    const isSafe = heartbeat.isFresh() && performance.now() - claimedAt <= leaseMs - leaseLeftMs;
+    if (isStopping || !isSafe) return giveBack();
     items.forEach(({ claim: claimed, webhook }, at) => {
       void attempt(claimed, webhook, events[at] ?? { body: undefined, isWanted: true, at: undefined });
     });
@@ -261,6 +274,7 @@ export function startSender(deps: SenderDeps): Sender {
       await writer.flush();
       await health.settle();
       wake.stop();
+      await heartbeat.stop();
       if (isLeft) await db.query(sql`select pg_notify(${eventsChannel}, '')`).catch(onError);
     },
   };

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { type Heartbeat, startHeartbeat } from "./heartbeat.ts";
+
+/** A node whose clock and beats are in the hands of the test. */
+async function startNode(t: TestContext, db: Database, nodeId: string, clock: { ms: number }): Promise<Heartbeat> {
+  const heartbeat = startHeartbeat({
+    db,
+    nodeId,
+    beatMs: 3_600_000,
+    silentMs: 6_000,
+    onGone: () => undefined,
+    onError: () => undefined,
+    monotonicMs: () => clock.ms,
+  });
+  t.after(heartbeat.stop);
+  await heartbeat.beat();
+  return heartbeat;
+}
+
+function silence(db: DatabasePool, nodeId: string, seconds: number) {
+  return db.query(sql`
+    insert into nodes values (${nodeId}, now() - make_interval(secs => ${seconds}))
+    on conflict (id) do update set seen_at = excluded.seen_at`);
+}
+
+test("a node is gone once it was silent for long, and forgotten an hour later", async (t) => {
+  const { db } = await createDatabase();
+  const clock = { ms: 0 };
+  const node = await startNode(t, db, "judge", clock);
+  await silence(db, "slow", 5);
+  await silence(db, "lost", 7);
+  await silence(db, "old", 3_601);
+
+  for (clock.ms = 3_000; clock.ms <= 6_000; clock.ms += 3_000) await node.beat();
+  assert.deepEqual(node.gone(), ["lost"]);
+
+  await silence(db, "lost", 1);
+  await node.beat();
+  assert.deepEqual(node.gone(), []);
+});
+
+test("a node takes no other for gone before it was in touch itself for as long, nor after an outage", async (t) => {
+  const { db } = await createDatabase();
+  const clock = { ms: 0 };
+  const node = await startNode(t, db, "judge", clock);
+  await silence(db, "other", 20);
+  const goneAt = async (ms: number) => {
+    clock.ms = ms;
+    await node.beat();
+    return node.gone().length;
+  };
+  assert.deepEqual([await goneAt(0), await goneAt(3_000), await goneAt(5_999)], [0, 0, 0]);
+  assert.equal(await goneAt(6_000), 1);
+  // The database was away for 20 seconds: the others could not write either.
+  assert.equal(await goneAt(26_000), 0);
+  assert.deepEqual([await goneAt(30_000), await goneAt(32_000)], [0, 1]);
+});
+
+test("a node that was out of touch for long is not fresh, until it has written again", async (t) => {
+  const { db } = await createDatabase();
+  const clock = { ms: 0 };
+  const node = await startNode(t, db, "judge", clock);
+  assert.equal(node.isFresh(), true);
+  clock.ms = 6_000;
+  assert.equal(node.isFresh(), false);
+  await node.beat();
+  assert.equal(node.isFresh(), true);
+});

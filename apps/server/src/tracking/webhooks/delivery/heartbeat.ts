@@ -1,0 +1,65 @@
+import type { Database } from "#platform/database/database.ts";
+import { noteAlive } from "./queries.ts";
+
+export interface HeartbeatOptions {
+  db: Database;
+  nodeId: string;
+  beatMs: number;
+  /** A node that was not seen for so long is gone. */
+  silentMs: number;
+  /** A node is gone that was not gone before. */
+  onGone: () => void;
+  onError: (error: unknown) => void;
+  monotonicMs?: () => number;
+}
+
+export interface Heartbeat {
+  /** Whether the other nodes take this one for alive. One that is not may begin no attempt. */
+  isFresh(): boolean;
+  /** The nodes whose claims may be taken over. */
+  gone(): readonly string[];
+  beat(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes down again and again that this node is alive, and reads which ones are not.
+ *
+ * While the database is away, every node falls silent. So a node judges the others only after it has been in touch for
+ * `silentMs` itself: by then each living one has been seen again.
+ */
+export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
+  const { db, nodeId, beatMs, silentMs, onGone, onError, monotonicMs = () => performance.now() } = options;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  let steadySince = 0;
+  let gone: readonly string[] = [];
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function beat(): Promise<void> {
+    const startedAt = monotonicMs();
+    const silent = await noteAlive(db, nodeId, silentMs);
+    if (startedAt - seenAt >= silentMs) steadySince = startedAt;
+    seenAt = startedAt;
+    const known = gone;
+    gone = startedAt - steadySince >= silentMs ? silent : [];
+    if (gone.some((id) => !known.includes(id))) onGone();
+  }
+
+  async function run(): Promise<void> {
+    await beat().catch(onError);
+    if (!isStopping) timer = setTimeout(() => void (running = run()), beatMs);
+  }
+
+  let running = run();
+  return {
+    isFresh: () => monotonicMs() - seenAt < silentMs,
+    gone: () => gone,
+    beat,
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
