@@ -26,7 +26,8 @@ export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string })
   return periodAround(budget, budget.startsOn, "monday");
 }
 
-function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
+/** The period of whatever budget is cut like this, also before its first day. */
+export function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
   const anchor = startsOn === null ? undefined : new Date(startsOn);
   switch (period) {
     case "total":

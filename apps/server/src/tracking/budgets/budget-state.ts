@@ -19,16 +19,21 @@ export interface BudgetState {
   reachedPercents: number[];
 }
 
-/** What counts for the budget of these sums. */
-export function usedOf(budget: Budget, sums: Sums): number {
+/** What of an entry the budget adds up. */
+export function measureOf(budget: Budget): Measure {
   switch (budget.kind) {
     case "time":
-      return budget.billableOnly ? sums.billable_seconds : sums.seconds;
+      return budget.billableOnly ? "billable_seconds" : "seconds";
     case "amount":
-      return sums.amount_minor;
+      return "amount_minor";
     case "cost":
-      return budget.billableOnly ? sums.billable_cost_minor : sums.cost_minor;
+      return budget.billableOnly ? "billable_cost_minor" : "cost_minor";
   }
+}
+
+/** What counts for the budget of these sums. */
+export function usedOf(budget: Budget, sums: Sums): number {
+  return sums[measureOf(budget)];
 }
 
 /** Whether entries that are not billable count for it too. */
@@ -48,4 +53,12 @@ export function budgetState(budget: Budget, used: number): BudgetState {
   const status = used > limit ? "exceeded" : reachedPercents.length > 0 ? "warning" : "ok";
   const usedPercent = Number((hundredfold * 200n + BigInt(limit)) / (2n * BigInt(limit))) / 100;
   return { limit, used, remaining: limit - used, usedPercent, status, reachedPercents };
+}
+
+/** The least that is more than the limit or reaches an alert percentage. */
+export function leastReached(budget: Budget): bigint {
+  const limit = BigInt(limitOf(budget));
+  const [percent] = budget.alertPercents;
+  const alerts = percent === undefined ? limit + 1n : (BigInt(percent) * limit + 99n) / 100n;
+  return alerts <= limit ? alerts : limit + 1n;
 }

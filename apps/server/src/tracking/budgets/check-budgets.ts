@@ -1,15 +1,13 @@
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { listPeriods } from "./list-periods.ts";
+import { isReached, measureReached, toPeriodRow, withBudget } from "./measure-budgets.ts";
 import {
   type BudgetPeriodRow,
   deleteBudgetPeriods,
   listBudgetedProjects,
   listBudgetPeriods,
-  storeBudgetPeriod,
+  storeBudgetPeriods,
 } from "./queries.ts";
-import { toBudget } from "./read-budget.ts";
-import { countPeriods, isReached, toPeriodRow } from "./settle-budgets.ts";
 
 type Reached = Pick<BudgetPeriodRow, "reached_percents" | "exceeded">;
 
@@ -29,8 +27,6 @@ export interface BudgetCheck {
   differences: BudgetDifference[];
 }
 
-type Kept = BudgetPeriodRow & { project_id: string };
-
 /** Compares what is kept of each budget's periods with its entries. */
 export async function checkBudgets(tx: Transaction, orgId: string, most: number): Promise<BudgetCheck> {
   const stored = new Map((await listBudgetPeriods(tx, orgId)).filter(isReached).map((row) => [nameOf(row), row]));
@@ -46,34 +42,22 @@ export async function checkBudgets(tx: Transaction, orgId: string, most: number)
 
 /** Makes what is kept anew and tells nothing. The transaction must have changed the entry rules. */
 export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<void> {
-  const projects = new Set((await listBudgetPeriods(tx, orgId)).map((row) => row.project_id));
-  for (const projectId of projects) await deleteBudgetPeriods(tx, orgId, projectId);
-  for (const { project_id: projectId, ...row } of await countReached(tx, orgId)) {
-    await storeBudgetPeriod(tx, orgId, projectId, row);
-  }
+  await deleteBudgetPeriods(tx, orgId);
+  await storeBudgetPeriods(tx, orgId, await countReached(tx, orgId));
 }
 
 /** The periods in which anything is reached, by the entries themselves. */
-async function countReached(tx: Transaction, orgId: string): Promise<Kept[]> {
+async function countReached(tx: Transaction, orgId: string): Promise<BudgetPeriodRow[]> {
   const organization = await findOrganization(tx, orgId);
   if (organization === undefined) throw new Error("an organization that is checked exists");
-  const reached: Kept[] = [];
-  for (const project of await listBudgetedProjects(tx, orgId)) {
-    const budget = toBudget(project.budget);
-    if (budget === null) continue;
-    const periods = await listPeriods(tx, organization, project, budget);
-    for (const { period, state } of await countPeriods(tx, organization, project, budget, periods, [])) {
-      const row = toPeriodRow(period, state);
-      if (isReached(row)) reached.push({ project_id: project.id, ...row });
-    }
-  }
-  return reached;
+  const budgeted = withBudget(await listBudgetedProjects(tx, orgId));
+  return (await measureReached(tx, organization, budgeted, [])).map(toPeriodRow);
 }
 
-function nameOf({ project_id, period_start }: Kept): string {
+function nameOf({ project_id, period_start }: BudgetPeriodRow): string {
   return `${project_id} ${period_start}`;
 }
 
-function toReached(row: Kept | undefined): Reached {
+function toReached(row: BudgetPeriodRow | undefined): Reached {
   return { reached_percents: row?.reached_percents ?? [], exceeded: row?.exceeded ?? false };
 }

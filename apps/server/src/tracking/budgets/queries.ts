@@ -1,9 +1,8 @@
-import { type Database, raw, sql } from "#platform/database/database.ts";
-import { cubes, measures } from "#tracking/time-sums/cubes.ts";
-import { ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
-import { splitRange } from "#tracking/time-sums/pieces.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { cubes, type Measure } from "#tracking/time-sums/cubes.ts";
+import { ofAll, ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
+import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import type { Sums } from "./budget-state.ts";
 
 /** The projects among these that have a budget, locked so that their entries are written one transaction at a time. */
 export function lockBudgets(db: Database, orgId: string, projectIds: string[]): Promise<ProjectRow[]> {
@@ -25,80 +24,103 @@ export interface Range {
   toMs: number | null;
 }
 
-/** The sums of a project's entries that start in each range; within a transaction, with what it has written. */
+export interface PeriodsQuestion {
+  measure: Measure;
+  /** Only sums that come to `least` are answered. */
+  projects: { id: string; least: bigint }[];
+  ranges: Range[];
+  levels: readonly Level[] | undefined;
+}
+
+// With more, reading the sums of all projects costs less than looking for those of each.
+const mostSought = 1_000;
+
+/**
+ * The sums of projects' entries that start in each range (its number is the `bucket`), where there are any; within a
+ * transaction, with what it has written.
+ */
 export async function sumProjectPeriods(
   db: Database,
   orgId: string,
-  projectId: string,
-  ranges: Range[],
-  levels = byProject?.levels ?? [],
-): Promise<(Sums | undefined)[]> {
+  { measure, projects, ranges, levels }: PeriodsQuestion,
+): Promise<{ project_id: string; bucket: number; used: number }[]> {
   if (byProject === undefined) throw new Error("there is a cube by project");
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
-    splitRange(fromMs, toMs, levels).map((piece) => ({ ...piece, bucket })),
+    splitRange(fromMs, toMs, levels ?? byProject.levels).map((piece) => ({ ...piece, bucket })),
   );
   if (pieces.length === 0) return [];
-  const rows = await db.query<Sums & { bucket: number }>(sql`
-    select bucket, ${raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "))}
-      from (${partsOf({ orgId, cube: byProject, pieces, filter: ofProjects([projectId]), measures })}) parts
-     group by bucket`);
-  const byBucket = new Map(rows.map((row) => [row.bucket, row]));
-  return ranges.map((_, bucket) => byBucket.get(bucket));
+  const ids = projects.map(({ id }) => id);
+  const filter = ids.length > mostSought ? ofAll : ofProjects(ids);
+  return db.query(sql`
+    select p.project_id, p.bucket, sum(p.${raw(measure)})::bigint as used
+      from (${partsOf({ orgId, cube: byProject, pieces, filter, measures: [measure] })}) p
+      join unnest(${ids}::text[], ${projects.map(({ least }) => least)}::bigint[]) as a (project_id, least)
+        on a.project_id = p.project_id
+     group by p.project_id, p.bucket, a.least
+    having sum(p.${raw(measure)}) >= a.least`);
 }
 
 /** What is reached of a budget in one of its periods, as it was last told. */
 export interface BudgetPeriodRow {
+  project_id: string;
   period_start: string;
   reached_percents: number[];
   exceeded: boolean;
 }
 
-export async function findBudgetPeriod(
+/** What is kept of these periods. */
+export function listPeriodsOf(
   db: Database,
   orgId: string,
-  projectId: string,
-  periodStart: string,
-): Promise<BudgetPeriodRow | undefined> {
-  const [row] = await db.query<BudgetPeriodRow>(sql`
-    select period_start, reached_percents, exceeded from budget_periods
-     where org_id = ${orgId} and project_id = ${projectId} and period_start = ${periodStart}`);
-  return row;
+  periods: Pick<BudgetPeriodRow, "project_id" | "period_start">[],
+): Promise<BudgetPeriodRow[]> {
+  return db.query<BudgetPeriodRow>(sql`
+    select project_id, period_start, reached_percents, exceeded
+      from unnest(${periods.map((row) => row.project_id)}::text[], ${periods.map((row) => row.period_start)}::date[])
+           as a (project_id, period_start)
+      join budget_periods using (project_id, period_start)
+     where org_id = ${orgId}`);
 }
 
-export async function storeBudgetPeriod(
-  db: Database,
-  orgId: string,
-  projectId: string,
-  row: BudgetPeriodRow,
-): Promise<void> {
+export async function storeBudgetPeriods(db: Database, orgId: string, rows: BudgetPeriodRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await db.query(sql`
     insert into budget_periods (org_id, project_id, period_start, reached_percents, exceeded)
-    values (${orgId}, ${projectId}, ${row.period_start}, ${row.reached_percents}, ${row.exceeded})
+    select ${orgId}, r.project_id, r.period_start, r.reached_percents, r.exceeded
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as r (project_id text, period_start date, reached_percents integer[], exceeded boolean)
     on conflict (org_id, project_id, period_start) do update
        set reached_percents = excluded.reached_percents, exceeded = excluded.exceeded`);
 }
 
-/** What is kept of all budgets of an organization. */
-export function listBudgetPeriods(db: Database, orgId: string): Promise<(BudgetPeriodRow & { project_id: string })[]> {
-  return db.query<BudgetPeriodRow & { project_id: string }>(sql`
+/** What is kept of these projects' budgets, or of all. */
+export function listBudgetPeriods(db: Database, orgId: string, projectIds?: string[]): Promise<BudgetPeriodRow[]> {
+  return db.query<BudgetPeriodRow>(sql`
     select project_id, period_start, reached_percents, exceeded from budget_periods
-     where org_id = ${orgId} order by project_id, period_start`);
+     where org_id = ${orgId} ${among(projectIds)} order by project_id, period_start`);
 }
 
-export async function deleteBudgetPeriods(db: Database, orgId: string, projectId: string): Promise<void> {
-  await db.query(sql`delete from budget_periods where org_id = ${orgId} and project_id = ${projectId}`);
+export async function deleteBudgetPeriods(db: Database, orgId: string, projectIds?: string[]): Promise<void> {
+  await db.query(sql`delete from budget_periods where org_id = ${orgId} ${among(projectIds)}`);
 }
 
-/** The first and last start of a project's entries, if it has any. */
+function among(projectIds: string[] | undefined): Sql {
+  return projectIds === undefined ? sql`` : sql`and project_id = any(${projectIds})`;
+}
+
+/** The first and last start of these projects' entries, if they have any. */
 export async function findExtent(
   db: Database,
   orgId: string,
-  projectId: string,
+  projectIds: string[],
 ): Promise<{ first: string; last: string } | undefined> {
   const [row] = await db.query<{ first: string | null; last: string | null }>(sql`
-    select min(started_at) as first, max(started_at) as last from time_entries
-     where org_id = ${orgId} and project_id = ${projectId} and deleted_at is null`);
-  return row?.first === null || row?.last === null || row === undefined
+    select min(e.first) as first, max(e.last) as last
+      from unnest(${projectIds}::text[]) as p (id)
+     cross join lateral (
+       select min(started_at) as first, max(started_at) as last from time_entries
+        where org_id = ${orgId} and project_id = p.id and deleted_at is null) e`);
+  return row === undefined || row.first === null || row.last === null
     ? undefined
     : { first: row.first, last: row.last };
 }

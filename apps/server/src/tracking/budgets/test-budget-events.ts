@@ -11,7 +11,7 @@ export async function listBudgetEvents(
            || coalesce(' from ' || (object ->> 'period_start'), '') as what
       from changes
      where org_id = ${orgId} and action like 'budget.%' and target_id = coalesce(${projectId ?? null}, target_id)
-     order by at, (object ->> 'used')::bigint, cmin::text::bigint`);
+     order by at, (object ->> 'used')::bigint, cmin::text::bigint, id`);
   return rows.map(({ what }) => what);
 }
 

@@ -8,7 +8,7 @@ import { budgetState, type Sums, usedOf } from "#tracking/budgets/budget-state.t
 import type { Range } from "#tracking/budgets/queries.ts";
 import { toBudget } from "#tracking/budgets/read-budget.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
-import { periodRange } from "#tracking/budgets/settle-budgets.ts";
+import { periodRange } from "#tracking/budgets/measure-budgets.ts";
 import { budgetPeriod, firstBudgetPeriod } from "#tracking/budgets/budget-period.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";

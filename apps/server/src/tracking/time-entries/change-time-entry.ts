@@ -6,7 +6,8 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { asId } from "#platform/ids.ts";
-import { budgetExceeded, holdBudgets, settleBudgets, type SettledPeriod } from "#tracking/budgets/settle-budgets.ts";
+import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
+import { budgetExceeded, holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { findProject, findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { amountMinor } from "#tracking/rates/amount.ts";
@@ -63,7 +64,7 @@ export async function changeTimeEntry(
 }
 
 /** Moving an entry into a project is a new entry there. */
-function refuseBlocked(period: SettledPeriod, row: TimeEntryRow): void {
+function refuseBlocked(period: MeasuredPeriod, row: TimeEntryRow): void {
   const share = shareOf(period, row);
   if (period.budget.onExceed !== "block" || period.state.remaining >= 0 || share === 0) return;
   throw budgetExceeded(period, period.state.remaining + share, "/projectId");

@@ -3,13 +3,8 @@ import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
 import { limitOf, usedOf } from "#tracking/budgets/budget-state.ts";
-import {
-  budgetExceeded,
-  holdBudgets,
-  type Place,
-  type SettledPeriod,
-  settleBudgets,
-} from "#tracking/budgets/settle-budgets.ts";
+import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
+import { budgetExceeded, holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { insertTimeEntries, type NewTimeEntry } from "./insert-time-entries.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
@@ -52,10 +47,10 @@ export async function storeTimeEntry(tx: Transaction, origin: Origin, entry: New
 function findBlocked(
   rows: TimeEntryRow[],
   forced: Set<string>,
-  settled: Map<Place, SettledPeriod>,
+  settled: Map<Place, MeasuredPeriod>,
 ): Map<string, AppError> {
   const blocked = new Map<string, AppError>();
-  const used = new Map<SettledPeriod, number>();
+  const used = new Map<MeasuredPeriod, number>();
   for (const row of rows) {
     const period = settled.get(row);
     if (period !== undefined) used.set(period, (used.get(period) ?? period.state.used) - shareOf(period, row));
@@ -73,7 +68,7 @@ function findBlocked(
 }
 
 /** What one entry counts for a budget. */
-export function shareOf({ budget }: SettledPeriod, row: TimeEntryRow): number {
+export function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
   return usedOf(budget, {
     entries: 1,
     seconds: row.duration_seconds,

@@ -13,9 +13,17 @@ export interface BucketPiece extends Piece {
 /** What of a filter the sums can answer. */
 export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;
 
+export const ofAll: SumFilter = {
+  projectIds: undefined,
+  clientIds: undefined,
+  userIds: undefined,
+  taskIds: undefined,
+  hidden: undefined,
+};
+
 /** Everything of these projects. */
 export function ofProjects(projectIds: string[]): SumFilter {
-  return { projectIds, clientIds: undefined, userIds: undefined, taskIds: undefined, hidden: undefined };
+  return { ...ofAll, projectIds };
 }
 
 export interface PartsQuestion {

@@ -1,0 +1,191 @@
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { dateAt } from "#platform/day-starts.ts";
+import { startOfDayMs } from "#platform/time.ts";
+import type { ProjectRow } from "#tracking/projects/queries.ts";
+import type { Level } from "#tracking/time-sums/pieces.ts";
+import { type BudgetPeriod as Period, budgetPeriod, periodAround } from "./budget-period.ts";
+import { type BudgetState, budgetState, leastReached, measureOf } from "./budget-state.ts";
+import { type BudgetPeriodRow, findExtent, type Range, sumProjectPeriods } from "./queries.ts";
+import { toBudget } from "./read-budget.ts";
+import type { Budget } from "./schemas.ts";
+
+/** A project that has a budget. */
+export interface Budgeted {
+  project: ProjectRow;
+  budget: Budget;
+}
+
+/** A period of a budget, and what it has come to. */
+export interface MeasuredPeriod extends Budgeted {
+  start: string | null;
+  end: string | null;
+  state: BudgetState;
+}
+
+// Ranges without end overlap, so that each is read for all budgets of a statement.
+const totalsAtOnce = 16;
+
+export function withBudget(projects: ProjectRow[]): Budgeted[] {
+  return projects.flatMap((project) => {
+    const budget = toBudget(project.budget);
+    return budget === null ? [] : [{ project, budget }];
+  });
+}
+
+/** A budget's period as instants, cut in the organization's time zone. */
+export function periodRange({ time_zone: timeZone }: OrganizationRow, { start, end }: Period): Range {
+  return {
+    fromMs: start === null ? null : startOfDayMs(start, timeZone),
+    toMs: end === null ? null : startOfDayMs(end, timeZone, 1),
+  };
+}
+
+export function storedStart(period: { start: string | null }): string {
+  return period.start ?? "1970-01-01";
+}
+
+/** What each of these periods has come to, in as many statements as there are kinds of periods. */
+export async function measurePeriods(
+  tx: Transaction,
+  organization: OrganizationRow,
+  asked: (Budgeted & { periods: Period[] })[],
+): Promise<MeasuredPeriod[]> {
+  const measured: MeasuredPeriod[] = [];
+  for (const family of familiesOf(asked)) {
+    const periods = distinct(family.flatMap((each) => each.periods));
+    const used = await sumFamily(tx, organization, family, periods, () => 0n);
+    for (const { project, budget, periods: own } of family) {
+      for (const period of own) {
+        const sum = used.find(project.id, period);
+        measured.push({ project, budget, ...period, state: budgetState(budget, sum) });
+      }
+    }
+  }
+  return measured;
+}
+
+/**
+ * The periods in which a budget has reached any of its percentages or its limit, whenever they were; with no `levels` of
+ * sums, by the entries themselves.
+ */
+export async function measureReached(
+  tx: Transaction,
+  organization: OrganizationRow,
+  budgeted: Budgeted[],
+  levels?: readonly Level[],
+): Promise<MeasuredPeriod[]> {
+  const extent = await findExtent(
+    tx,
+    organization.id,
+    budgeted.map(({ project }) => project.id),
+  );
+  if (extent === undefined) return [];
+  const { time_zone: timeZone, week_start: weekStart } = organization;
+  const [first, last] = [extent.first, extent.last].map((instant) => dateAt(Date.parse(instant), timeZone));
+  const reached: MeasuredPeriod[] = [];
+  for (const family of familiesOf(budgeted)) {
+    const periods = distinct(
+      family[0]?.budget.period === "total"
+        ? family.map(({ budget }) => ({ start: budget.startsOn, end: null }))
+        : listPeriods(family[0]?.budget, first ?? "", last ?? "", weekStart),
+    );
+    const used = await sumFamily(tx, organization, family, periods, leastReached, levels);
+    for (const {
+      budgeted: { project, budget },
+      period,
+      sum,
+    } of used.all) {
+      const own = budgetPeriod(budget, period.start ?? "1970-01-01", weekStart);
+      if (own?.start === period.start) reached.push({ project, budget, ...period, state: budgetState(budget, sum) });
+    }
+  }
+  return reached;
+}
+
+/** Budgets that add up the same, over periods that are cut on the same days. */
+function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
+  const families: Each[][] = [];
+  const totals = new Map<string, Each[][]>();
+  for (const group of Map.groupBy(all, ({ budget }) => `${measureOf(budget)} ${budget.period} ${anchorOf(budget)}`)) {
+    const [name, members] = group;
+    const [measure = ""] = name.split(" ");
+    if (members[0]?.budget.period === "total") totals.set(measure, [...(totals.get(measure) ?? []), members]);
+    else families.push(members);
+  }
+  for (const groups of totals.values()) {
+    for (let at = 0; at < groups.length; at += totalsAtOnce) families.push(groups.slice(at, at + totalsAtOnce).flat());
+  }
+  return families;
+}
+
+/** What of a first day decides on which days periods begin. */
+function anchorOf({ period, startsOn }: Budget): string {
+  if (startsOn === null || period === "total") return startsOn ?? "";
+  return period === "monthly" ? startsOn.slice(8) : String(new Date(startsOn).getUTCDay());
+}
+
+function distinct(periods: Period[]): Period[] {
+  return [...new Map(periods.map((period) => [storedStart(period), period])).values()].toSorted((a, b) =>
+    storedStart(a) < storedStart(b) ? -1 : 1,
+  );
+}
+
+/** The periods of a budget from the one of the first date to that of the last, also those before its first day. */
+function listPeriods(
+  budget: Budget | undefined,
+  first: string,
+  last: string,
+  weekStart: OrganizationRow["week_start"],
+): Period[] {
+  const periods: Period[] = [];
+  for (let date = first; budget !== undefined && date <= last;) {
+    const period = periodAround(budget, date, weekStart);
+    periods.push(period);
+    if (period.end === null) break;
+    date = Temporal.PlainDate.from(period.end).add({ days: 1 }).toString();
+  }
+  return periods;
+}
+
+async function sumFamily<Each extends Budgeted>(
+  tx: Transaction,
+  organization: OrganizationRow,
+  family: Each[],
+  periods: Period[],
+  leastOf: (budget: Budget) => bigint,
+  levels?: readonly Level[],
+) {
+  const [first] = family;
+  const rows =
+    first === undefined
+      ? []
+      : await sumProjectPeriods(tx, organization.id, {
+          measure: measureOf(first.budget),
+          projects: family.map(({ project, budget }) => ({ id: project.id, least: leastOf(budget) })),
+          ranges: periods.map((period) => periodRange(organization, period)),
+          levels,
+        });
+  const byId = new Map(family.map((budgeted) => [budgeted.project.id, budgeted]));
+  const all = rows.flatMap(({ project_id: id, bucket, used }) => {
+    const [budgeted, period] = [byId.get(id), periods[bucket]];
+    return budgeted === undefined || period === undefined ? [] : [{ budgeted, period, sum: used }];
+  });
+  const sums = new Map(all.map(({ budgeted, period, sum }) => [`${budgeted.project.id} ${storedStart(period)}`, sum]));
+  return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0 };
+}
+
+/** What is kept of a period, so that nothing is told twice. */
+export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): BudgetPeriodRow {
+  return {
+    project_id: project.id,
+    period_start: storedStart(period),
+    reached_percents: state.reachedPercents,
+    exceeded: state.status === "exceeded",
+  };
+}
+
+/** Whether there is anything to keep: a row that says nothing may be there or not. */
+export function isReached(row: BudgetPeriodRow): boolean {
+  return row.exceeded || row.reached_percents.length > 0;
+}
