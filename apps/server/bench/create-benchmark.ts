@@ -105,7 +105,9 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
     ...entry,
   };
   const made = newTimeEntry(origin, input);
-  const { text, values } = await captureStatement((db) => insertTimeEntries(db, [made], false));
+  const { text, values } = await captureStatement((db) =>
+    insertTimeEntries(db, [made], { budgetsHeld: false, waits: false }),
+  );
   const fresh = "replace(uuidv7()::text, '-', '')";
   const filled = [
     [made.id.slice("time_".length), fresh],

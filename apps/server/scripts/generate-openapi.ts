@@ -19,6 +19,7 @@ const db: DatabasePool = {
   },
   snapshot: refuse,
   transaction: refuse,
+  size: 0,
   resolveCommitMs: 0,
   connect: refuse,
   end: async () => undefined,

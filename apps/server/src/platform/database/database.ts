@@ -49,6 +49,8 @@ export interface DatabasePool extends Database {
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
   /** How long the fate of a lost commit is looked for, in milliseconds, before the answer is "unknown". */
   readonly resolveCommitMs: number;
+  /** How many connections it has at most. */
+  readonly size: number;
   /** One connection outside of any transaction, for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
@@ -190,6 +192,7 @@ export function openPool(options: PoolOptions): DatabasePool {
     snapshot: ({ signal } = noOptions) =>
       beginReading({ borrow, batchTimeoutMs: statementTimeoutMs }, "snapshot", signal),
     resolveCommitMs,
+    size: options.poolSize,
     connect: () => pool.connect(),
     end: () => pool.end(),
     async transaction(run) {

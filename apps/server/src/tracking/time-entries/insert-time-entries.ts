@@ -93,18 +93,28 @@ export function distinctTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
+export interface InsertOptions {
+  /** The caller's transaction holds the budgets of these projects; otherwise entries that have one are left out. */
+  budgetsHeld: boolean;
+  /** Waits for locks of other transactions; otherwise the entries that would have to wait are left out. */
+  waits: boolean;
+}
+
 /**
  * Stores entries with their change rows and deltas in one statement. An entry whose project, task or member is missing
  * or hidden, does not fit or takes no entries, or that lies in a locked period, is left out of the answer; a taken external
- * reference fails the whole statement. Where the project has a budget, the caller must hold it (`budgetsHeld`), else the
- * entry is left out too; and so is everything when the rules were changed while the statement began.
+ * reference fails the whole statement. Everything of an organization is left out when its rules were changed while the
+ * statement began. The one lock that is always waited for is that of an external reference that is being written.
  * The laterals keep the planner on index look-ups however large the tables are, and rules of other organizations alone.
  */
 export function insertTimeEntries(
   db: Database,
   entries: NewTimeEntry[],
-  budgetsHeld: boolean,
+  { budgetsHeld, waits }: InsertOptions,
 ): Promise<TimeEntryRow[]> {
+  const holdRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
+  // The locks that the foreign keys take, which would wait for a deletion of the task or member.
+  const unlessHeld = raw(waits ? "" : "for key share skip locked");
   return db.query<TimeEntryRow>(sql`
     with input as (
       select *
@@ -116,7 +126,7 @@ export function insertTimeEntries(
       select i.org_id, o.locked_before
         from (select distinct org_id from input order by org_id) i
        cross join lateral (select locked_before, rules_version from organizations where id = i.org_id limit 1) o
-       where hold_entry_rules(i.org_id) = o.rules_version
+       where ${holdRules}(i.org_id) = o.rules_version
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step,
              ${resolvedRates}
@@ -127,8 +137,8 @@ export function insertTimeEntries(
                               and (budget is null or ${budgetsHeld})
                               and (i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")}) limit 1) p
        cross join lateral (select billable from tasks
-                            where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1) t
-       cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1) m
+                            where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1 ${unlessHeld}) t
+       cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1 ${unlessHeld}) m
        ${joinRates("i")}
     ), ready as (
       select *, date_trunc('milliseconds', clock_timestamp()) as at,

@@ -21,7 +21,7 @@ export async function storeTimeEntries(
   refTaken: () => Error,
 ): Promise<{ rows: TimeEntryRow[]; blocked: Map<string, AppError> }> {
   const held = await holdBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
-  const inserted = await insertTimeEntries(tx, entries, true).catch((error: unknown) => {
+  const inserted = await insertTimeEntries(tx, entries, { budgetsHeld: true, waits: true }).catch((error: unknown) => {
     throw violates(error, "time_entries_external_ref_key") ? refTaken() : error;
   });
   const byId = new Map(inserted.map((row) => [row.id, row]));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   isConnectionError,
   isMissingReference,
@@ -9,6 +10,7 @@ import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { insertTimeEntries, type NewTimeEntry, originOf } from "./insert-time-entries.ts";
+import { createOrganizationLanes } from "./organization-lanes.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
 import { storeTimeEntry } from "./store-time-entries.ts";
@@ -26,25 +28,40 @@ interface Waiting {
 
 const mostAtOnce = 64;
 const batchesInFlight = 2;
+const mostWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
- * Puts creates that arrive together into one statement, and so into one commit (docs/decisions/0005). A lone create
- * waits for nothing. Whatever a batch could not store is tried again by itself, which gives each request its own error.
+ * Puts creates that arrive together into one statement, and so into one commit (docs/decisions/0014). A lone create
+ * waits for nothing.
+ *
+ * - The _batch_ holds entries of any organizations, in turn, and waits for no lock: it leaves out the entries that would
+ *   have to.
+ * - Each organization's _lane_ may wait, and occupies a few connections at most. It writes the entries that a batch left
+ *   out one by one, which gives each request its own error, and those with an external reference together, because
+ *   another transaction that is writing the same reference would keep a batch waiting.
+ *
  * `onCommit` is told of each entry that was stored.
  */
 export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string) => void): TimeEntryWriter {
-  const queue: Waiting[] = [];
+  const lanes = createOrganizationLanes({
+    ofEach: Math.max(1, Math.floor(db.size / 4)),
+    inAll: Math.max(1, Math.floor((db.size * 3) / 4)),
+  });
+  const queues = new Map<string, Waiting[]>();
+  const referring = new Map<string, Waiting[]>();
+  const counts = new Map<string, number>();
+  let inAll = 0;
   let inFlight = 0;
   let isScheduled = false;
 
   function schedule(): void {
-    if (isScheduled || inFlight >= batchesInFlight || queue.length === 0) return;
+    if (isScheduled || inFlight >= batchesInFlight || queues.size === 0) return;
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      const batch = queue.splice(0, mostAtOnce);
+      const batch = takeInTurn();
       inFlight++;
-      void writeBatch(batch).finally(() => {
+      void writeBatch(batch, false).finally(() => {
         inFlight--;
         schedule();
       });
@@ -52,32 +69,56 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
     });
   }
 
-  function tell(entries: { org_id: string }[]): void {
-    for (const { org_id: orgId } of entries) onCommit(orgId);
+  function takeInTurn(): Waiting[] {
+    const batch: Waiting[] = [];
+    for (const [orgId, queue] of queues) {
+      if (batch.length === mostAtOnce) break;
+      batch.push(...queue.splice(0, 1));
+      // To the end of the map: the others' turn comes first.
+      queues.delete(orgId);
+      if (queue.length > 0) queues.set(orgId, queue);
+    }
+    return batch;
   }
 
-  async function writeBatch(batch: Waiting[]): Promise<void> {
+  /** Writes what has an external reference, all of it that has arrived when the lane is free. */
+  function writeReferring(orgId: string): void {
+    void lanes.run(orgId, async () => {
+      await nextTurn();
+      const batch = referring.get(orgId)?.splice(0, mostAtOnce) ?? [];
+      if (referring.get(orgId)?.length === 0) referring.delete(orgId);
+      if (batch.length > 0) await writeBatch(batch, true);
+    });
+  }
+
+  /** Resolves when the statement is over; whatever it did not store goes on in its organization's lane. */
+  async function writeBatch(batch: Waiting[], waits: boolean): Promise<void> {
     let rows: TimeEntryRow[] = [];
     let failure: unknown;
+    const entries = batch.map(({ entry }) => entry);
     try {
-      rows = await insertTimeEntries(
-        db,
-        batch.map(({ entry }) => entry),
-        false,
-      );
+      rows = await insertTimeEntries(db, entries, { budgetsHeld: false, waits });
     } catch (error) {
       failure = error;
     }
-    tell(rows);
     const stored = new Map(rows.map((row) => [row.id, row]));
-    await Promise.all(
-      batch.map(async ({ entry, resolve, reject }) => {
-        const row = stored.get(entry.id);
-        if (row !== undefined) return resolve(row);
-        return (failure === undefined ? refuse(entry) : writeAgain(entry, failure)).then(resolve, reject);
-      }),
-    );
-    if (rows.length < batch.length) tell(batch.map(({ entry }) => entry));
+    for (const { entry, resolve, reject } of batch) {
+      const row = stored.get(entry.id);
+      if (row === undefined) writeAfter(entry, failure).then(resolve, reject);
+      else {
+        onCommit(entry.org_id);
+        resolve(row);
+      }
+    }
+  }
+
+  async function writeAfter(entry: NewTimeEntry, failure: unknown): Promise<TimeEntryRow> {
+    if (isRefusedConnection(failure)) throw failure;
+    const row = isConnectionError(failure)
+      ? await settle(entry)
+      : await lanes.run(entry.org_id, () => (failure === undefined ? refuse(entry) : writeAlone(entry)));
+    onCommit(entry.org_id);
+    return row;
   }
 
   /** The statement ran and left this entry out: say why, or store it where that takes more than one statement. */
@@ -90,11 +131,6 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
   async function findRefusalOf(entry: NewTimeEntry): Promise<AppError | undefined> {
     const refusal = await findRefusal(db, entry.org_id, referencesOf(entry, entry.viewer_id), "", entry.forced);
     return refusal && refusalError(refusal);
-  }
-
-  async function writeAgain(entry: NewTimeEntry, failure: unknown): Promise<TimeEntryRow> {
-    if (isRefusedConnection(failure)) throw failure;
-    return isConnectionError(failure) ? settle(entry) : writeAlone(entry);
   }
 
   /** In a transaction, which can hold the budget of the entry's project too. */
@@ -139,7 +175,7 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
     const stored = await findTimeEntry(db, entry.org_id, entry.id);
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
-    const [row] = await insertTimeEntries(db, [entry], false);
+    const [row] = await insertTimeEntries(db, [entry], { budgetsHeld: false, waits: true });
     // Looked for once more: the lost statement may have been first, before what now stands against the entry.
     const settled = row ?? (await findTimeEntry(db, entry.org_id, entry.id)) ?? (await findRefusalOf(entry));
     return (
@@ -148,12 +184,36 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
     );
   }
 
+  function enqueue(waiting: Waiting): void {
+    const { org_id: orgId, external_ref: ref } = waiting.entry;
+    const queueOf = ref === null ? queues : referring;
+    const queue = queueOf.get(orgId) ?? [];
+    queue.push(waiting);
+    queueOf.set(orgId, queue);
+    if (ref === null) schedule();
+    else writeReferring(orgId);
+  }
+
   return {
-    write(entry) {
-      return new Promise((resolve, reject) => {
-        queue.push({ entry, resolve, reject });
-        schedule();
-      });
+    async write(entry) {
+      const { org_id: orgId } = entry;
+      const ofEach = counts.get(orgId) ?? 0;
+      if (ofEach >= mostWaiting.ofEach || inAll >= mostWaiting.inAll) throw tooManyWaiting();
+      counts.set(orgId, ofEach + 1);
+      inAll++;
+      try {
+        return await new Promise((resolve, reject) => enqueue({ entry, resolve, reject }));
+      } finally {
+        inAll--;
+        const left = (counts.get(orgId) ?? 1) - 1;
+        if (left === 0) counts.delete(orgId);
+        else counts.set(orgId, left);
+      }
     },
   };
+}
+
+function tooManyWaiting(): AppError {
+  const message = "Too many time entries are waiting to be written. Nothing was changed; try again.";
+  return new AppError("unavailable", message, { headers: { "retry-after": "1" } });
 }
