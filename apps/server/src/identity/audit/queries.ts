@@ -26,6 +26,8 @@ export interface AuditFilter {
   actions?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** A condition on the change rows `c`. */
+  only?: Sql | undefined;
 }
 
 // Ids are made by the clock of a node, instants by that of the database: so far they may lie apart.
@@ -37,7 +39,7 @@ export function auditStatement(
   filter: AuditFilter,
   { beforeId, limit }: { beforeId?: string | undefined; limit?: number } = {},
 ): Sql {
-  const { userIds, keyIds, targetIds, actions, from, to } = filter;
+  const { userIds, keyIds, targetIds, actions, from, to, only } = filter;
   const conditions = [
     sql`c.org_id = ${orgId}`,
     ...(userIds === undefined ? [] : [sql`c.user_id = any(${userIds})`]),
@@ -46,6 +48,7 @@ export function auditStatement(
     ...(actions === undefined ? [] : [isOneOf(actions)]),
     ...(from === undefined ? [] : [sql`c.at >= ${from} and c.id >= ${idAt(from, -skewMs)}`]),
     ...(to === undefined ? [] : [sql`c.at < ${to} and c.id < ${idAt(to, skewMs)}`]),
+    ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
   return sql`

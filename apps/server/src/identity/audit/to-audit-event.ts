@@ -11,6 +11,8 @@ export interface FieldChange {
 export interface AuditReach {
   money: boolean;
   addresses: boolean;
+  /** Whether the reader may see the state before an update; else it shows as if made by it. Without it, always. */
+  former?: (row: AuditRow) => boolean;
 }
 
 /** Actions that change no field: what there is to say of them stands in `details`. */
@@ -60,7 +62,7 @@ export function toAuditEvent(row: AuditRow, reach: AuditReach) {
     targetType: targetType(row.action),
     targetId: row.target_id,
     targetName: targetName(row),
-    changes: isHappening || purged ? [] : fieldChanges(row, reach.money).toSorted(byField),
+    changes: isHappening || purged ? [] : fieldChanges(row, reach).toSorted(byField),
     details: isHappening ? shownFields(row.object, reach.money) : null,
     purged,
     address: reach.addresses ? row.address : null,
@@ -84,10 +86,11 @@ function targetName({ action, object, member_name: member }: AuditRow): string |
   return typeof name === "string" && name !== "" ? name : null;
 }
 
-function fieldChanges({ action, object, previous }: AuditRow, showsMoney: boolean): FieldChange[] {
-  const now = shownFields(object, showsMoney);
-  if (previous !== null) {
-    const former = shownFields({ ...object, ...previous }, showsMoney);
+function fieldChanges(row: AuditRow, reach: AuditReach): FieldChange[] {
+  const { action, object, previous } = row;
+  const now = shownFields(object, reach.money);
+  if (previous !== null && (reach.former?.(row) ?? true)) {
+    const former = shownFields({ ...object, ...previous }, reach.money);
     return Object.keys({ ...former, ...now })
       .map((field) => ({ field, old: former[field] ?? null, new: now[field] ?? null }))
       .filter((change) => JSON.stringify(change.old) !== JSON.stringify(change.new));

@@ -80,3 +80,54 @@ test("it ends with the time in which the entry can be restored", async () => {
   now = new Date(now.getTime() + 120_000);
   assertProblem(await owner.get(historyOf(id)), 404, "not_found");
 });
+
+test("it keeps to itself what was done while its reader could not see the entry", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const [member, other, viewer] = [
+    await newMember(owner, "member"),
+    await newMember(owner, "member"),
+    await newMember(owner, "viewer"),
+  ];
+  const hidden = await newProject(owner, { visibility: "members", memberIds: [member.userId] });
+  const open = await newProject(owner);
+  const entry = await newEntry(member, hidden, { description: "Merger with Initech" });
+  const change = async (fields: Json) =>
+    assert.equal((await owner.patch(`/v1/time-entries/${entry.id}`, fields)).status, 200);
+  await change({ description: "Due diligence" });
+  await change({ ...open, description: "Office work", durationSeconds: 60 });
+  await change({ description: "Office work, again" });
+  await change({ ...hidden, description: "Signing" });
+  await change({ ...open, description: "Filing" });
+  const seenBy = async (caller: typeof owner, path = historyOf(entry.id)) => {
+    const answer = await caller.get(path);
+    assert.equal(answer.status, 200, answer.text);
+    return answer;
+  };
+
+  assert.equal((await seenBy(owner)).json.data.length, 6);
+  assert.equal((await seenBy(member)).json.data.length, 6, "one's own time stays one's own");
+  const seen = await seenBy(viewer);
+  assert.doesNotMatch(seen.text, new RegExp(`Merger|diligence|Signing|${hidden.projectId}|${hidden.taskId}`));
+  assert.deepEqual(
+    seen.json.data.map(({ changes }: Json) => changes.find(({ field }: Json) => field === "description")),
+    [
+      { field: "description", old: null, new: "Filing" },
+      { field: "description", old: "Office work", new: "Office work, again" },
+      { field: "description", old: null, new: "Office work" },
+    ],
+  );
+  const page = (await seenBy(viewer, `${historyOf(entry.id)}?limit=2`)).json;
+  const rest = (await seenBy(viewer, `${historyOf(entry.id)}?limit=2&cursor=${page.nextCursor}`)).json;
+  assert.deepEqual([...page.data, ...rest.data], seen.json.data);
+
+  await change({ userId: other.userId, description: "Handed over" });
+  const taken = await seenBy(other);
+  assert.doesNotMatch(taken.text, /Filing|Office/);
+  assert.equal(taken.json.data.length, 1);
+
+  // What the project was is not known once it is gone.
+  await change({ ...open });
+  assert.equal((await owner.delete(`/v1/projects/${hidden.projectId}`)).status, 204);
+  assert.doesNotMatch((await seenBy(viewer)).text, /Merger|Signing/);
+});

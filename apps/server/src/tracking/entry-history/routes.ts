@@ -9,6 +9,7 @@ import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { checkReach, isRestorableOrLive } from "#tracking/time-entries/change-time-entry.ts";
 import { findTimeEntry } from "#tracking/time-entries/queries.ts";
+import { seenPart } from "./seen-part.ts";
 
 export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, now }) => {
   const inPath = async ({ actor, params }: { actor: Actor; params: unknown }): Promise<string> => {
@@ -27,7 +28,8 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
         operationId: "listTimeEntryHistory",
         tags: ["Time entries"],
         summary: "List what was done to a time entry",
-        description: "Newest first, also of one that was deleted, as long as it can be restored.",
+        description:
+          "Newest first, also of one that was deleted, as long as it can be restored. Without the time that it spent on a project which you do not see, or as an entry of a member whose entries you may not read.",
         params: IdParams,
         querystring: ListHistory,
         response: { 200: AuditEventPage, ...problems(404, 422) },
@@ -35,10 +37,11 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
     },
     async (request, reply) => {
       const { actor, query } = request;
-      const filter = { targetIds: [await inPath(request)] };
+      const id = await inPath(request);
+      const { only, ...former } = await seenPart(db, actor, id);
       // From where others work is for the audit log alone.
-      const reach = { ...reachOf(actor), addresses: false };
-      return sendPage(request, reply, await listAuditEvents(db, actor.orgId, filter, reach, query));
+      const reach = { ...reachOf(actor), ...former, addresses: false };
+      return sendPage(request, reply, await listAuditEvents(db, actor.orgId, { targetIds: [id], only }, reach, query));
     },
   );
 };
