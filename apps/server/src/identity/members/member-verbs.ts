@@ -3,6 +3,7 @@ import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import { type Action, recordChange } from "#identity/changes/record-change.ts";
 import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -39,7 +40,8 @@ export async function changeMember(
   demandRankToGive(own.role, wanted.role);
   if (givesRights(before, wanted)) demandRightToGive(actor, wanted.role, now);
   checkIfMatch(ifMatch, etagOf(before));
-  if (wanted.role === before.role && wanted.deactivated_at === before.deactivated_at) return before;
+  if (wanted.role === before.role && wanted.deactivated_at === before.deactivated_at)
+    return showUnchanged(actor, "members:read", before);
   if (isActiveOwner(before) && !isActiveOwner(wanted)) await refuseLastOwner(tx, before);
   const row = await updateMember(tx, actor.orgId, before.user_id, wanted);
   if (row === undefined) throw notFound("member");

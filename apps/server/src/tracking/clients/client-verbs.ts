@@ -1,5 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -41,7 +42,8 @@ export async function changeClient(
     note: input.note === undefined ? before.note : (input.note ?? ""),
     archived: input.archived ?? before.archived,
   };
-  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
+  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0)
+    return showUnchanged(actor, "projects:read", before);
   const row = await updateClient(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("client");
   await recordChange(tx, actor, { action: "client.updated", targetId: id, row, before });

@@ -2,6 +2,7 @@ import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
 import { listActiveMemberIds } from "#identity/members/queries.ts";
 import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -65,7 +66,7 @@ export async function changeProject(
   if (
     Object.keys(changedColumns({ ...before, budget: toBudget(before.budget) }, { ...before, ...wanted })).length === 0
   )
-    return before;
+    return showUnchanged(actor, "projects:read", before);
   const row = await updateProject(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("project");
   const archives = row.status === "archived" && before.status !== "archived";

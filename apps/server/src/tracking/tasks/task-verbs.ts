@@ -1,5 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -47,7 +48,8 @@ export async function changeTask(
     billable: input.billable === undefined ? before.billable : input.billable,
     estimate_seconds: input.estimateSeconds === undefined ? before.estimate_seconds : input.estimateSeconds,
   };
-  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0) return before;
+  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0)
+    return showUnchanged(actor, "projects:read", before);
   const row = await updateTask(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("task");
   await recordChange(tx, actor, { action: "task.updated", targetId: id, row, before });

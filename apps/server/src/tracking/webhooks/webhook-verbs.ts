@@ -3,6 +3,7 @@ import { type Actor, may } from "#identity/access.ts";
 import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -89,7 +90,8 @@ export async function changeWebhook(
     ...statusColumns(before, input.status ?? before.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
-  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0) return before;
+  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0)
+    return showUnchanged(actor, "webhooks:read", before);
   const row = await storeChange(tx, actor, before, columns);
   if (row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
   return row;
