@@ -13,7 +13,8 @@ import { listOperations, pathOf } from "./operations.ts";
 import { type Caller, type Json, newTestApp, testApp } from "./test-app.ts";
 import { newRate, senderOf, validRequest } from "./valid-requests.ts";
 
-const shape = /stint_[0-9A-Za-z]{36}|whsec_|_(hash|sealed)"|"(apiKey|secret|token|password)"/;
+const shape =
+  /stint_[0-9A-Za-z]{36}|whsec_|_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
 
 /** What happens otherwise than by the request of a row of change-cases.ts. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {

@@ -68,6 +68,9 @@ export const scopeOfKind: Record<EventKind, Scope | undefined> = {
   webhook: undefined,
 };
 
+/** Whose events hold money, for an endpoint that shows it. */
+export const kindsWithMoney: ReadonlySet<EventKind> = new Set(["time_entry", "project", "budget"]);
+
 /** The types that a list of `events` stands for. */
 export function expandEvents(events: readonly string[]): ReadonlySet<EventType> {
   return new Set(events.includes("*") ? eventTypes : events.filter(isEventType));

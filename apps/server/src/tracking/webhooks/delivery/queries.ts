@@ -180,6 +180,7 @@ export interface AttemptResult {
   status: number | null;
   error: string | null;
   response_body: string | null;
+  showed_money: boolean;
   /** What the delivery becomes. */
   becomes: "delivered" | "pending" | "failed";
   /** While it is pending: where in the schedule the next attempt is, and in how many milliseconds. */
@@ -196,7 +197,7 @@ export async function recordResults(db: Database, nodeId: string, results: Attem
     with result as materialized (
       select * from json_to_recordset(${JSON.stringify(results)}::json) as r (
         org_id text, id text, number integer, at timestamptz, duration_ms integer, status integer, error text,
-        response_body text, becomes text, step integer, wait_ms bigint)
+        response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)
        order by org_id, id
     ), settled as (
       update deliveries d
@@ -211,10 +212,10 @@ export async function recordResults(db: Database, nodeId: string, results: Attem
         from result r
        where d.org_id = r.org_id and d.id = r.id and d.attempts = r.number
          and (d.locked_by = ${nodeId} or d.locked_by is null)
-      returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body
+      returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money
     )
-    insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body)
-    select org_id, id, number, at, duration_ms, status, error, response_body from settled
+    insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)
+    select org_id, id, number, at, duration_ms, status, error, response_body, showed_money from settled
     on conflict do nothing`);
 }
 

@@ -245,6 +245,7 @@ export function startSender(deps: SenderDeps): Sender {
       status: result.status,
       error: result.error,
       response_body: result.responseBody,
+      showed_money: webhook.shows_money,
       becomes: statusAfter[kind],
       step: kind === "retry" ? outcome.step : claimed.schedule_step,
       wait_ms: kind === "retry" ? outcome.waitMs : 0,

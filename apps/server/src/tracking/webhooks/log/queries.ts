@@ -26,6 +26,7 @@ export interface AttemptRow {
   status: number | null;
   error: string | null;
   response_body: string | null;
+  showed_money: boolean | null;
 }
 
 export async function findDelivery(
@@ -57,7 +58,7 @@ export function listDeliveries(
 /** The attempts of these deliveries, by delivery, oldest first. */
 export async function listAttempts(db: Database, orgId: string, ids: string[]): Promise<Map<string, AttemptRow[]>> {
   const rows = await db.query<AttemptRow>(sql`
-    select delivery_id, at, duration_ms, status, error, response_body
+    select delivery_id, at, duration_ms, status, error, response_body, showed_money
       from delivery_attempts
      where org_id = ${orgId} and delivery_id = any(${ids})
      order by delivery_id, number`);

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendPage } from "#platform/http/replies.ts";
@@ -47,12 +48,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       },
     },
     async (request, reply) => {
-      const { orgId } = request.actor;
+      const { actor } = request;
       const { id } = request.params;
       const { status } = request.query;
       const page = readPage(request.query, ["deliveries", id, status]);
-      const { data, nextCursor } = toPage(await listDeliveries(db, orgId, id, status, page), page, (row) => row);
-      return sendPage(request, reply, { data: await withAttempts(db, orgId, data), nextCursor });
+      const { data, nextCursor } = toPage(await listDeliveries(db, actor.orgId, id, status, page), page, (row) => row);
+      return sendPage(request, reply, { data: await withAttempts(db, actor, data), nextCursor });
     },
   );
 
@@ -73,7 +74,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await testWebhook(tx, request.actor, asId(request.params.id), now());
-        return { status: 201, body: toDelivery(row, []) };
+        return { status: 201, body: toDelivery(row, [], request.actor) };
       }),
   );
 
@@ -96,7 +97,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       mutate(request, reply, async (tx) => {
         const { id, deliveryId } = request.params;
         const row = await redeliver(tx, request.actor, asId(id), asId(deliveryId), now());
-        const [body] = await withAttempts(tx, request.actor.orgId, [row]);
+        const [body] = await withAttempts(tx, request.actor, [row]);
         return { status: 200, body };
       }),
   );
@@ -125,11 +126,11 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
   );
 };
 
-async function withAttempts(db: Database, orgId: string, rows: DeliveryRow[]) {
+async function withAttempts(db: Database, actor: Actor, rows: DeliveryRow[]) {
   const attempts = await listAttempts(
     db,
-    orgId,
+    actor.orgId,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toDelivery(row, attempts.get(row.id) ?? []));
+  return rows.map((row) => toDelivery(row, attempts.get(row.id) ?? [], actor));
 }

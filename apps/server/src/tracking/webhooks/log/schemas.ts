@@ -8,7 +8,12 @@ const Attempt = Type.Object({
   durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
   status: Nullable(Type.Integer({ description: "The status of the reply; null when there was none." })),
   error: Nullable(Type.String({ description: "Why there was no reply, or why it did not count." })),
-  responseBody: Nullable(Type.String({ description: "The first 4 kB of the reply." })),
+  responseBody: Nullable(
+    Type.String({
+      description:
+        "The first 4 kB of the reply, which may repeat what was sent: null also for who may not read that, `costs:read` included where it held money.",
+    }),
+  ),
 });
 
 export const Delivery = Type.Object(

@@ -1,6 +1,8 @@
+import { type Actor, may } from "#identity/access.ts";
+import { isEventType, kindOf, kindsWithMoney, scopeOfKind } from "#tracking/webhooks/event-types.ts";
 import type { AttemptRow, DeliveryRow } from "./queries.ts";
 
-export function toDelivery(row: DeliveryRow, attempts: AttemptRow[]) {
+export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Actor) {
   return {
     id: row.id,
     eventId: row.change_id,
@@ -13,7 +15,16 @@ export function toDelivery(row: DeliveryRow, attempts: AttemptRow[]) {
       durationMs: attempt.duration_ms,
       status: attempt.status,
       error: attempt.error,
-      responseBody: attempt.response_body,
+      responseBody: mayReadReply(actor, row, attempt) ? attempt.response_body : null,
     })),
   };
+}
+
+/** Whether the actor may read what was sent: a receiver may repeat it in its reply. */
+function mayReadReply(actor: Actor, { type }: DeliveryRow, attempt: AttemptRow): boolean {
+  if (!isEventType(type)) return false;
+  const kind = kindOf(type);
+  const scope = scopeOfKind[kind];
+  const heldMoney = kindsWithMoney.has(kind) && attempt.showed_money !== false;
+  return (scope === undefined || may(actor, scope)) && (!heldMoney || may(actor, "costs:read"));
 }
