@@ -16,7 +16,8 @@ const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
 
 /** Names of fields that are of money wherever they stand, also as values: without case and underscores. */
-const names = /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|unratedseconds)\b/;
+const names =
+  /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|unratedseconds|uncostedseconds|exactamountminor)\b/;
 /** Common words, which are of money as a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;

@@ -16,7 +16,9 @@ export interface ModelEntry {
   amountMinor: number;
   costMinor: number;
   billable: boolean;
+  rateMinor: number;
   rateSource: string;
+  costRateSource: string;
   description: string;
   tags: string[];
   externalRef: string | null;
@@ -198,15 +200,25 @@ function nameOf(model: Model, grouping: Grouping, key: string | null): string | 
 
 export function sumsOf(entries: ModelEntry[], { showsMoney }: Pick<Asker, "showsMoney">): Json {
   const sum = (of: (entry: ModelEntry) => number) => entries.reduce((sofar, entry) => sofar + of(entry), 0);
-  const money = {
-    amountMinor: sum((entry) => entry.amountMinor),
-    costMinor: sum((entry) => entry.costMinor),
-    marginMinor: sum((entry) => entry.amountMinor - entry.costMinor),
-  };
   return {
     seconds: sum((entry) => entry.durationSeconds),
     billableSeconds: sum((entry) => entry.billableSeconds),
     entries: entries.length,
-    ...(showsMoney ? money : {}),
+    ...(showsMoney ? moneyOf(entries, sum) : {}),
+  };
+}
+
+function moneyOf(entries: ModelEntry[], sum: (of: (entry: ModelEntry) => number) => number): Json {
+  const uncostedSeconds = sum((entry) => (entry.costRateSource === "none" ? entry.durationSeconds : 0));
+  const products = entries.reduce(
+    (all, { rateMinor, billableSeconds }) => all + BigInt(rateMinor * billableSeconds),
+    0n,
+  );
+  return {
+    amountMinor: sum((entry) => entry.amountMinor),
+    exactAmountMinor: Number((products + 1800n) / 3600n),
+    costMinor: sum((entry) => entry.costMinor),
+    marginMinor: uncostedSeconds > 0 ? null : sum((entry) => entry.amountMinor - entry.costMinor),
+    uncostedSeconds,
   };
 }

@@ -36,7 +36,7 @@ function shown(fields: Fields, showsMoney: boolean, without: ReadonlySet<string>
   for (const [column, value] of Object.entries(fields)) {
     if (without.has(column) || secret.test(column)) continue;
     const name = column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-    if (!showsMoney && (name.endsWith("Minor") || name === "rateSource")) continue;
+    if (!showsMoney && (name.endsWith("Minor") || name.endsWith("ateSource"))) continue;
     entries.push([name, instant.test(column) ? asInstant(value) : asValue(value, showsMoney)]);
   }
   return Object.fromEntries(entries);

@@ -19,8 +19,10 @@ export interface BudgetState {
   reachedPercents: number[];
 }
 
-/** What of an entry the budget adds up. */
-export function measureOf(budget: Budget): Measure {
+type BudgetMeasure = "seconds" | "billable_seconds" | "amount_minor" | "cost_minor" | "billable_cost_minor";
+
+/** The measure of entries that the budget adds up. */
+export function measureOf(budget: Budget): BudgetMeasure & Measure {
   switch (budget.kind) {
     case "time":
       return budget.billableOnly ? "billable_seconds" : "seconds";
@@ -32,7 +34,7 @@ export function measureOf(budget: Budget): Measure {
 }
 
 /** What counts for the budget of these sums. */
-export function usedOf(budget: Budget, sums: Sums): number {
+export function usedOf(budget: Budget, sums: Pick<Sums, BudgetMeasure>): number {
   return sums[measureOf(budget)];
 }
 

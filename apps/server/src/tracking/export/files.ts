@@ -62,7 +62,7 @@ const tables: ExportedTable[] = [
     path: "time-entries.csv",
     select: selectTimeEntries,
     columns:
-      "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costMinor currency externalRef createdAt updatedAt deletedAt",
+      "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt",
   },
   {
     path: "timers.csv",

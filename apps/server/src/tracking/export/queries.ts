@@ -69,7 +69,7 @@ export function selectTimeEntries(orgId: string): Sql {
            e.started_at as "startedAt", e.started_at + e.duration_seconds * interval '1 second' as "endedAt",
            e.duration_seconds as "durationSeconds", e.description, e.tags, e.billable,
            e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor", e.rate_source as "rateSource",
-           e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_minor as "costMinor",
+           e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
            (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
            e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt"
       from time_entries e

@@ -107,7 +107,7 @@ test("without costs:read no rate, amount or cost is in any reply of entries and 
   for (const { caller, shows } of callers) {
     const assertShown = (answer: Answer, entries = 1) => {
       assert.ok(answer.status === 200 || answer.status === 201, answer.text);
-      assert.equal(moneyFields(answer.json).length, shows ? 5 * entries : 0, answer.text);
+      assert.equal(moneyFields(answer.json).length, shows ? 6 * entries : 0, answer.text);
     };
     const made = await caller.post("/v1/time-entries", entryBody(where));
     const entry = `/v1/time-entries/${made.json.id}`;

@@ -114,7 +114,14 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
 
   assert.deepEqual(applied, { ...preview, applied: true });
   const after = await listEntries(caller);
-  const money = { rateMinor: 9000, rateSource: "project", amountMinor: 13_500, costRateMinor: 4001, costMinor: 6002 };
+  const money = {
+    rateMinor: 9000,
+    rateSource: "project",
+    amountMinor: 13_500,
+    costRateMinor: 4001,
+    costRateSource: "organization",
+    costMinor: 6002,
+  };
   const expected = before.map((entry) =>
     entry.locked || entry.projectId === b.projectId ? entry : { ...entry, ...money, version: 2 },
   );
@@ -163,6 +170,7 @@ test("each changed entry has its change row, and the repricing one of its own", 
     rate_source: "organization",
     amount_minor: 12_000,
     cost_rate_minor: 0,
+    cost_rate_source: "none",
     cost_minor: 0,
   };
   const shown = changes.map(({ id, at: _at, ...change }) => {

@@ -58,7 +58,7 @@ export async function findRepricings(
     ), priced as (
       select b.org_id, b.id, b.project_id, b.started_at, b.duration_seconds, b.billable_seconds, b.rate_minor as was_rate_minor,
              b.rate_source as was_rate_source, b.amount_minor as was_amount_minor, b.cost_rate_minor as was_cost_rate_minor,
-             b.cost_minor as was_cost_minor, ${resolvedRates}
+             b.cost_rate_source as was_cost_rate_source, b.cost_minor as was_cost_minor, ${resolvedRates}
         from block b
         ${joinRates("b")}
     ), ready as (
@@ -66,12 +66,12 @@ export async function findRepricings(
              ${amountSql("cost_rate_minor", "duration_seconds")} as cost_minor
         from priced
     ), differing as (
-      select id, project_id, started_at, rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor, was_amount_minor,
+      select id, project_id, started_at, rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, was_amount_minor,
              was_cost_minor,
              coalesce(started_at < (select locked_before from organizations where id = ${orgId}), false) as locked
         from ready
-       where (rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor)
-          <> (was_rate_minor, was_rate_source, was_amount_minor, was_cost_rate_minor, was_cost_minor)
+       where (rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor)
+          <> (was_rate_minor, was_rate_source, was_amount_minor, was_cost_rate_minor, was_cost_rate_source, was_cost_minor)
     )
     select (select count(*) from block) as matching,
            coalesce((select json_agg(d order by d.id) from differing d), '[]'::json) as differing`);
@@ -87,13 +87,13 @@ export async function storeRepricings(tx: Transaction, origin: Origin, repricing
       select *
         from json_to_recordset(${JSON.stringify(input)}::json) as r (
           id text, change_id text, rate_minor bigint, rate_source text, amount_minor bigint, cost_rate_minor bigint,
-          cost_minor bigint)
+          cost_rate_source text, cost_minor bigint)
     ), was as materialized (
       select e.* from input i cross join lateral (select * from time_entries where org_id = ${origin.orgId} and id = i.id limit 1) e
     ), updated as (
       update time_entries e
          set rate_minor = i.rate_minor, rate_source = i.rate_source, amount_minor = i.amount_minor,
-             cost_rate_minor = i.cost_rate_minor, cost_minor = i.cost_minor, version = e.version + 1,
+             cost_rate_minor = i.cost_rate_minor, cost_rate_source = i.cost_rate_source, cost_minor = i.cost_minor, version = e.version + 1,
              updated_at = date_trunc('milliseconds', clock_timestamp())
         from input i
        where e.org_id = ${origin.orgId} and e.id = i.id
@@ -105,6 +105,7 @@ export async function storeRepricings(tx: Transaction, origin: Origin, repricing
                'rate_minor', nullif(w.rate_minor, u.rate_minor), 'rate_source', nullif(w.rate_source, u.rate_source),
                'amount_minor', nullif(w.amount_minor, u.amount_minor),
                'cost_rate_minor', nullif(w.cost_rate_minor, u.cost_rate_minor),
+               'cost_rate_source', nullif(w.cost_rate_source, u.cost_rate_source),
                'cost_minor', nullif(w.cost_minor, u.cost_minor))),
              ${origin.requestId}, ${origin.address ?? null}::text
         from updated u

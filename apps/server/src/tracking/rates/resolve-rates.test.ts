@@ -111,6 +111,7 @@ test("costs have rates of their own, and count for all time, billable or not", a
       rateSource: "organization",
       amountMinor,
       costRateMinor: 3600,
+      costRateSource: "member",
       costMinor: 1800,
     });
   }

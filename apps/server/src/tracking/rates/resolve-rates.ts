@@ -11,6 +11,7 @@ export interface EntryRates {
   rate_minor: number;
   rate_source: RateSource;
   cost_rate_minor: number;
+  cost_rate_source: RateSource;
 }
 
 /** What `rates.subject` is for a rate of each scope that applies to the entry in `alias`. */
@@ -57,7 +58,7 @@ export function joinRates(alias: string): Sql {
 
 export const resolvedRates = raw(`
   coalesce(billable_rate.rate_minor, 0) as rate_minor, coalesce(billable_rate.scope, 'none') as rate_source,
-  coalesce(cost_rate.rate_minor, 0) as cost_rate_minor`);
+  coalesce(cost_rate.rate_minor, 0) as cost_rate_minor, coalesce(cost_rate.scope, 'none') as cost_rate_source`);
 
 export async function findRates(
   db: Database,

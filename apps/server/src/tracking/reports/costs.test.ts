@@ -20,10 +20,24 @@ const nothing = {
   seconds: 0,
   billableSeconds: 0,
   entries: 0,
+  unratedSeconds: 0,
   amountMinor: 0,
+  exactAmountMinor: 0,
   costMinor: 0,
   marginMinor: 0,
-  unratedSeconds: 0,
+  uncostedSeconds: 0,
+};
+
+/** What time without any rates comes to. */
+const unpriced = (seconds: number) => {
+  return {
+    ...nothing,
+    seconds,
+    billableSeconds: seconds,
+    unratedSeconds: seconds,
+    marginMinor: null,
+    uncostedSeconds: seconds,
+  };
 };
 
 test("costs have the documented shape: sums of the range, and the budget over its own period", async () => {
@@ -55,10 +69,12 @@ test("costs have the documented shape: sums of the range, and the budget over it
       seconds: 369_000,
       billableSeconds: 367_200,
       entries: 3,
+      unratedSeconds: 7200,
       amountMinor: 1_000_000,
+      exactAmountMinor: 1_000_000,
       costMinor: 410_000,
       marginMinor: 590_000,
-      unratedSeconds: 7200,
+      uncostedSeconds: 0,
     },
     projects: [
       {
@@ -68,10 +84,12 @@ test("costs have the documented shape: sums of the range, and the budget over it
         seconds: 361_800,
         billableSeconds: 360_000,
         entries: 2,
+        unratedSeconds: 0,
         amountMinor: 1_000_000,
+        exactAmountMinor: 1_000_000,
         costMinor: 402_000,
         marginMinor: 598_000,
-        unratedSeconds: 0,
+        uncostedSeconds: 0,
         budget: {
           kind: "amount",
           period: "monthly",
@@ -93,10 +111,12 @@ test("costs have the documented shape: sums of the range, and the budget over it
         seconds: 7200,
         billableSeconds: 7200,
         entries: 1,
+        unratedSeconds: 7200,
         amountMinor: 0,
+        exactAmountMinor: 0,
         costMinor: 8000,
         marginMinor: -8000,
-        unratedSeconds: 7200,
+        uncostedSeconds: 0,
         budget: null,
       },
     ],
@@ -110,7 +130,7 @@ test("the bare call looks at everything, and a budget for all time counts each e
   await newEntry(owner, where, { startedAt: "1970-01-01T00:00:00Z", durationSeconds: 100 });
   await newEntry(owner, where, { startedAt: "2199-12-31T23:59:59Z", durationSeconds: 200 });
   const { totals, projects } = await costs(owner);
-  const all = { ...nothing, seconds: 300, billableSeconds: 300, entries: 2, unratedSeconds: 300 };
+  const all = { ...unpriced(300), entries: 2 };
   assert.deepEqual(totals, all);
   const { budget, projectId: _id, name: _name, clientId: _client, ...sums } = projects[0];
   assert.deepEqual(sums, all);
@@ -232,4 +252,55 @@ test("whoever lacks costs:read gets no costs, whatever the role", async () => {
   ])
     assert.equal((await caller.get(path)).status, 403);
   assert.equal((await costs(await newMember(owner, "manager"))).totals.entries, 1);
+});
+
+test("300 times 20 minutes at 100.00 are 10,000.00 on an invoice, and 9,999.00 as a sum of rounded entries", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  await newRate(owner, { kind: "billable", scope: "organization", rateMinor: 10_000 });
+  const entries = Array.from({ length: 300 }, (_, at) => ({
+    ...where,
+    startedAt: new Date(Date.UTC(2026, 2, 1) + at * 3_600_000).toISOString(),
+    durationSeconds: 1200,
+  }));
+  assert.equal((await owner.post("/v1/time-entries/batch", { entries })).status, 201);
+  const expected = { amountMinor: 999_900, exactAmountMinor: 1_000_000 };
+  const [{ totals, projects }, summary] = [
+    await costs(owner),
+    (await owner.get("/v1/reports/summary?groupBy=project,date&interval=month")).json,
+  ];
+  for (const sums of [totals, projects[0], summary.totals, summary.groups[0], summary.groups[0].groups[0]])
+    assert.partialDeepStrictEqual(sums, expected);
+  // A day has 24 of them: 799.92 rounded each, 800.00 together.
+  const [day] = (await owner.get("/v1/reports/summary?groupBy=date")).json.groups;
+  assert.partialDeepStrictEqual(day, { amountMinor: 79_992, exactAmountMinor: 80_000 });
+});
+
+test("the margin is unknown while any time has no cost rate, however small", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const [known, mixed] = [await newProject(owner), await newProject(owner)];
+  await newRate(owner, { kind: "billable", scope: "organization", rateMinor: 10_000 });
+  await newRate(owner, { kind: "cost", scope: "member", userId: owner.userId, rateMinor: 4000 });
+  // A cost rate of 0 is one that is known.
+  await newRate(owner, { kind: "cost", scope: "project", projectId: known.projectId, rateMinor: 0 });
+  await newEntry(owner, known);
+  await newEntry(member, known);
+  await newEntry(owner, mixed);
+  await newEntry(member, mixed, { durationSeconds: 1, billable: false });
+  const { totals, projects } = await costs(owner);
+  const of = (where: { projectId: string }) => projects.find(({ projectId }: Json) => projectId === where.projectId);
+  assert.partialDeepStrictEqual(of(known), { marginMinor: 20_000, uncostedSeconds: 0 });
+  assert.partialDeepStrictEqual(of(mixed), { costMinor: 4000, marginMinor: null, uncostedSeconds: 1 });
+  assert.partialDeepStrictEqual(totals, { marginMinor: null, uncostedSeconds: 1 });
+  const { groups } = (await owner.get("/v1/reports/summary?groupBy=billable")).json;
+  assert.deepEqual(
+    groups.map(({ key, marginMinor, uncostedSeconds }: Json) => [key, marginMinor, uncostedSeconds]),
+    [
+      ["true", 26_000, 0],
+      ["false", null, 1],
+    ],
+  );
 });

@@ -13,7 +13,9 @@ import { budgetPeriod, firstBudgetPeriod } from "#tracking/budgets/budget-period
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { dateAt } from "#platform/day-starts.ts";
+import { measures } from "#tracking/time-sums/cubes.ts";
 import { forecast } from "./forecast.ts";
+import { toMoney } from "./money-sums.ts";
 import { listReportedProjects } from "./queries.ts";
 import { shownPoint } from "./read-question.ts";
 import type { CostsQuery } from "./schemas.ts";
@@ -51,7 +53,7 @@ export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQu
     tz: timeZone,
     currency: organization.currency,
     asOf,
-    totals: addUp(shown),
+    totals: toSums(addUp(shown.map(({ projectId }) => figures.ofRange.get(projectId) ?? noSums))),
     projects: shown,
   };
 }
@@ -184,17 +186,13 @@ function toSums(sums: Sums) {
     seconds: sums.seconds,
     billableSeconds: sums.billable_seconds,
     entries: sums.entries,
-    amountMinor: sums.amount_minor,
-    costMinor: sums.cost_minor,
-    marginMinor: sums.amount_minor - sums.cost_minor,
     unratedSeconds: sums.unrated_seconds,
+    ...toMoney(sums),
   };
 }
 
-function addUp(projects: ReturnType<typeof toSums>[]): ReturnType<typeof toSums> {
-  const totals = toSums(noSums);
-  for (const field of Object.keys(totals) as (keyof typeof totals)[]) {
-    totals[field] = projects.reduce((sum, project) => safeInteger(sum + project[field]), 0);
-  }
+function addUp(all: Sums[]): Sums {
+  const totals = { ...noSums };
+  for (const sums of all) for (const name of measures) totals[name] = safeInteger(totals[name] + sums[name]);
   return totals;
 }

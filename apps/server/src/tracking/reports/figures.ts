@@ -10,6 +10,8 @@ const figures: Record<string, [Measure, Measure?]> = {
   entries: ["entries", "billable_entries"],
   amount_minor: ["amount_minor"],
   cost_minor: ["cost_minor", "billable_cost_minor"],
+  costed_seconds: ["costed_seconds", "billable_costed_seconds"],
+  amount_rest: ["amount_rest"],
 };
 const names = Object.keys(figures);
 

@@ -24,6 +24,8 @@ export interface GroupRow {
   entries: number;
   amount_minor: number;
   cost_minor: number;
+  costed_seconds: number;
+  amount_rest: number;
 }
 
 export interface GroupsQuestion {
@@ -149,7 +151,8 @@ export function groupsStatement(
   // As text, so that the parts of a summary fit together.
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
-           ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor
+           ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor, g.costed_seconds,
+           g.amount_rest
       from (${rankedGroups(question, firstLevel)}) g ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
      order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
 }

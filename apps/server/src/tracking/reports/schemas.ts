@@ -36,13 +36,34 @@ export const SummaryQuery = Closed({
 });
 export type SummaryQuery = Static<typeof SummaryQuery>;
 
-const sums = {
+const time = {
   seconds: Type.Integer({ description: "Sum of the durations." }),
   billableSeconds: Type.Integer({ description: "Sum of the entries' `billableSeconds`." }),
   entries: Type.Integer({ description: "How many entries." }),
-  amountMinor: Type.Optional(Type.Integer({ description: "Sum of the entries' amounts. Only with `costs:read`." })),
-  costMinor: Type.Optional(Type.Integer({ description: "Sum of the entries' costs. Only with `costs:read`." })),
-  marginMinor: Type.Optional(Type.Integer({ description: "Amount less cost. Only with `costs:read`." })),
+};
+
+const money = {
+  amountMinor: Type.Integer({
+    description: "Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only.",
+  }),
+  exactAmountMinor: Type.Integer({
+    description: "Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice.",
+  }),
+  costMinor: Type.Integer({ description: "Sum of the entries' costs." }),
+  marginMinor: Nullable(Type.Integer({ description: "Amount less cost; null while `uncostedSeconds` is above 0." })),
+  uncostedSeconds: Type.Integer({
+    description: "Time to which no cost rate applied, so that its costs are not known.",
+  }),
+};
+
+const sums = {
+  ...time,
+  // Absent without `costs:read`.
+  amountMinor: Type.Optional(money.amountMinor),
+  exactAmountMinor: Type.Optional(money.exactAmountMinor),
+  costMinor: Type.Optional(money.costMinor),
+  marginMinor: Type.Optional(money.marginMinor),
+  uncostedSeconds: Type.Optional(money.uncostedSeconds),
 };
 
 const group = {
@@ -91,8 +112,10 @@ export const Summary = Type.Object(
           billableSeconds: 5400,
           entries: 1,
           amountMinor: 13_500,
+          exactAmountMinor: 13_500,
           costMinor: 6000,
           marginMinor: 7500,
+          uncostedSeconds: 0,
         },
         groups: [
           {
@@ -102,8 +125,10 @@ export const Summary = Type.Object(
             billableSeconds: 5400,
             entries: 1,
             amountMinor: 13_500,
+            exactAmountMinor: 13_500,
             costMinor: 6000,
             marginMinor: 7500,
+            uncostedSeconds: 0,
           },
         ],
       },
@@ -134,13 +159,9 @@ export const CostsQuery = Closed({
 export type CostsQuery = Static<typeof CostsQuery>;
 
 const costSums = {
-  seconds: sums.seconds,
-  billableSeconds: sums.billableSeconds,
-  entries: sums.entries,
-  amountMinor: Type.Integer(),
-  costMinor: Type.Integer(),
-  marginMinor: Type.Integer({ description: "Amount less cost." }),
+  ...time,
   unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),
+  ...money,
 };
 
 const BudgetReport = Type.Object({
@@ -194,8 +215,10 @@ export const Costs = Type.Object(
           billableSeconds: 5400,
           entries: 1,
           amountMinor: 13_500,
+          exactAmountMinor: 13_500,
           costMinor: 6000,
           marginMinor: 7500,
+          uncostedSeconds: 0,
           unratedSeconds: 0,
         },
         projects: [
@@ -207,8 +230,10 @@ export const Costs = Type.Object(
             billableSeconds: 5400,
             entries: 1,
             amountMinor: 13_500,
+            exactAmountMinor: 13_500,
             costMinor: 6000,
             marginMinor: 7500,
+            uncostedSeconds: 0,
             unratedSeconds: 0,
             budget: {
               kind: "amount",

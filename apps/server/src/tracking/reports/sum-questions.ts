@@ -1,19 +1,10 @@
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
+import { measures } from "#tracking/time-sums/cubes.ts";
 import { sumProjectRanges } from "./queries.ts";
 
-export const noSums: Sums = {
-  entries: 0,
-  seconds: 0,
-  cost_minor: 0,
-  billable_entries: 0,
-  billable_duration_seconds: 0,
-  billable_cost_minor: 0,
-  billable_seconds: 0,
-  amount_minor: 0,
-  unrated_seconds: 0,
-};
+export const noSums = Object.fromEntries(measures.map((name) => [name, 0])) as Sums;
 
 /** Which sum of which project: the place of its answer. */
 interface Question {

@@ -6,8 +6,10 @@ import { dayMs } from "#platform/day-starts.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import { findExtent, type GroupRow, type GroupsQuestion, groupsStatement } from "./queries.ts";
+import { toMoney } from "./money-sums.ts";
 import type { SummaryQuestion } from "./read-question.ts";
 import type { Grouping } from "./schemas.ts";
+import { noSums } from "./sum-questions.ts";
 
 const mostGroups = 10_000;
 
@@ -66,16 +68,13 @@ function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } 
 }
 
 /** What is summed, as a reply shows it. */
-export interface Sums {
+export interface ShownSums extends Partial<ReturnType<typeof toMoney>> {
   seconds: number;
   billableSeconds: number;
   entries: number;
-  amountMinor?: number;
-  costMinor?: number;
-  marginMinor?: number;
 }
 
-export interface Group extends Sums {
+export interface Group extends ShownSums {
   key: string | null;
   name: string | null;
   groups?: Group[];
@@ -86,7 +85,7 @@ export async function summarize(
   db: DatabasePool,
   question: SummaryQuestion,
   signal: AbortSignal,
-): Promise<{ totals: Sums; groups: Group[] }> {
+): Promise<{ totals: ShownSums; groups: Group[] }> {
   const plan = await planSummary(db, question);
   const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) =>
     plan.statement(part, mostGroups + 1),
@@ -107,10 +106,8 @@ export async function summarize(
     plan.groupBy[1] === "tag" ? [rowsOf(rows, 1), rowsOf(rows, 2)] : [undefined, rowsOf(rows, 1)];
   const groups = plan.groupBy.length === 1 ? leaves.map((row) => toGroup(row, 1)) : nest(leaves, firstLevel, toGroup);
   if (rows.length > 1_000) await nextTurn();
-  return {
-    totals: plan.apart.length === 0 ? addUp(groups, question.showsMoney) : sumsOf(totals[0], question.showsMoney),
-    groups,
-  };
+  const total = plan.apart.length === 0 ? addUp(leaves) : (totals[0] ?? noSums);
+  return { totals: toShown(total, question.showsMoney), groups };
 }
 
 function rowsOf(rows: GroupRow[], part: number): GroupRow[] {
@@ -126,7 +123,7 @@ export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, showsMoney:
     const given = at === 1 ? row.key1 : row.key2;
     const key = grouping === "date" ? (plan.buckets?.[Number(given)]?.key ?? null) : given;
     const name = at === 1 ? row.name1 : row.name2;
-    return { key, name: nameOf(grouping, key, name), ...sumsOf(row, showsMoney) };
+    return { key, name: nameOf(grouping, key, name), ...toShown(row, showsMoney) };
   };
 }
 
@@ -135,48 +132,39 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
   return grouping === "date" || (grouping === "tag" && name === null) ? key : name;
 }
 
+/** The leaves under their first keys, whose sums are those of their leaves, or of their own where groups overlap. */
 function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Group[] {
-  const byKey = new Map<unknown, { group: Group; groups: Group[] }>();
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));
-  for (const row of leaves) {
-    const leaf = toGroup(row, 2);
-    const known = byKey.get(row.key1);
-    if (known === undefined) {
-      byKey.set(row.key1, { group: toGroup(own.get(row.key1) ?? row, 1), groups: [leaf] });
-    } else {
-      if (firstLevel === undefined) add(known.group, leaf);
-      known.groups.push(leaf);
-    }
-  }
-  return [...byKey.values()].map(({ group, groups }) => ({ ...group, groups }));
+  return [...Map.groupBy(leaves, ({ key1 }) => key1)].map(([key, rows]) => {
+    const [row] = rows;
+    if (row === undefined) throw new Error("a group has a row");
+    const first = own.get(key) ?? { ...row, ...addUp(rows) };
+    return { ...toGroup(first, 1), groups: rows.map((leaf) => toGroup(leaf, 2)) };
+  });
 }
 
-const summed = ["seconds", "billableSeconds", "entries", "amountMinor", "costMinor", "marginMinor"] as const;
+const summed = [
+  "seconds",
+  "billable_seconds",
+  "entries",
+  "amount_minor",
+  "cost_minor",
+  "costed_seconds",
+  "amount_rest",
+] as const;
+type GroupSums = Pick<GroupRow, (typeof summed)[number]>;
 
-function add(to: Sums, more: Sums): void {
-  for (const field of summed) {
-    const value = more[field];
-    if (value === undefined) continue;
-    to[field] = safeInteger((to[field] ?? 0) + value);
-  }
-}
-
-function addUp(groups: Group[], showsMoney: boolean): Sums {
-  const totals = sumsOf(undefined, showsMoney);
-  for (const group of groups) add(totals, group);
+function addUp(rows: GroupRow[]): GroupSums {
+  const totals: GroupSums = { ...noSums };
+  for (const row of rows) for (const field of summed) totals[field] = safeInteger(totals[field] + row[field]);
   return totals;
 }
 
-function sumsOf(row: GroupRow | undefined, showsMoney: boolean): Sums {
-  const money = {
-    amountMinor: row?.amount_minor ?? 0,
-    costMinor: row?.cost_minor ?? 0,
-    marginMinor: (row?.amount_minor ?? 0) - (row?.cost_minor ?? 0),
-  };
+function toShown(sums: GroupSums, showsMoney: boolean): ShownSums {
   return {
-    seconds: row?.seconds ?? 0,
-    billableSeconds: row?.billable_seconds ?? 0,
-    entries: row?.entries ?? 0,
-    ...(showsMoney ? money : {}),
+    seconds: sums.seconds,
+    billableSeconds: sums.billable_seconds,
+    entries: sums.entries,
+    ...(showsMoney ? toMoney(sums) : {}),
   };
 }

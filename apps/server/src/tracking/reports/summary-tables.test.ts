@@ -40,7 +40,7 @@ function linesOf({ groupBy, groups, currency }: Json): Record<string, string>[] 
     ...(grouping === "date" ? {} : { [`${grouping}Name`]: name ?? "" }),
   });
   const sums = ({ key: _key, name: _name, groups: _groups, ...figures }: Json) =>
-    Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure)]));
+    Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure ?? "")]));
   const money = ({ amountMinor }: Json) => (amountMinor === undefined ? {} : { currency });
   const [first, second] = groupBy;
   if (second === undefined)
@@ -102,16 +102,16 @@ test("a table shows durations and money also as people read them", async () => {
   assert.equal(csv.headers["content-disposition"], 'attachment; filename="summary-by-project.csv"');
   // 90,061 s × 90.00 = 2251.525 and × 123.45 = 3088.341…
   assert.deepEqual(readCsv(csv.text), [
-    "project projectName seconds billableSeconds entries duration billableDuration amountMinor costMinor marginMinor currency amount cost margin".split(
+    "project projectName seconds billableSeconds entries duration billableDuration amountMinor exactAmountMinor costMinor marginMinor uncostedSeconds currency amount cost margin".split(
       " ",
     ),
-    `${where.projectId} Website 90061 90061 1 25:01:01 25:01:01 225153 308834 -83681 EUR 2251.53 3088.34 -836.81`.split(
+    `${where.projectId} Website 90061 90061 1 25:01:01 25:01:01 225153 225153 308834 -83681 0 EUR 2251.53 3088.34 -836.81`.split(
       " ",
     ),
   ]);
   assert.equal(sheet, "Summary");
   assert.deepEqual(
-    rows[1]?.slice(10).map((cell) => [cell?.type, cell?.value]),
+    rows[1]?.slice(12).map((cell) => [cell?.type, cell?.value]),
     [
       ["text", "EUR"],
       ["number", "2251.53"],

@@ -49,8 +49,10 @@ test("a month by project and member has the documented shape, cut in the zone as
         billableSeconds: 5400,
         entries: 3,
         amountMinor: 15_000,
+        exactAmountMinor: 15_000,
         costMinor: 7001,
         marginMinor: 7999,
+        uncostedSeconds: 0,
       },
       groups: [
         {
@@ -60,8 +62,10 @@ test("a month by project and member has the documented shape, cut in the zone as
           billableSeconds: 5400,
           entries: 2,
           amountMinor: 15_000,
+          exactAmountMinor: 15_000,
           costMinor: 5001,
           marginMinor: 9999,
+          uncostedSeconds: 0,
           groups: [
             {
               key: owner.userId,
@@ -70,8 +74,10 @@ test("a month by project and member has the documented shape, cut in the zone as
               billableSeconds: 3600,
               entries: 1,
               amountMinor: 10_000,
+              exactAmountMinor: 10_000,
               costMinor: 4000,
               marginMinor: 6000,
+              uncostedSeconds: 0,
             },
             {
               key: member.userId,
@@ -80,8 +86,10 @@ test("a month by project and member has the documented shape, cut in the zone as
               billableSeconds: 1800,
               entries: 1,
               amountMinor: 5000,
+              exactAmountMinor: 5000,
               costMinor: 1001,
               marginMinor: 3999,
+              uncostedSeconds: 0,
             },
           ],
         },
@@ -92,8 +100,10 @@ test("a month by project and member has the documented shape, cut in the zone as
           billableSeconds: 0,
           entries: 1,
           amountMinor: 0,
+          exactAmountMinor: 0,
           costMinor: 2000,
           marginMinor: -2000,
+          uncostedSeconds: 0,
           groups: [
             {
               key: owner.userId,
@@ -102,8 +112,10 @@ test("a month by project and member has the documented shape, cut in the zone as
               billableSeconds: 0,
               entries: 1,
               amountMinor: 0,
+              exactAmountMinor: 0,
               costMinor: 2000,
               marginMinor: -2000,
+              uncostedSeconds: 0,
             },
           ],
         },
@@ -112,7 +124,16 @@ test("a month by project and member has the documented shape, cut in the zone as
   );
 });
 
-const nothing = { seconds: 0, billableSeconds: 0, entries: 0, amountMinor: 0, costMinor: 0, marginMinor: 0 };
+const nothing = {
+  seconds: 0,
+  billableSeconds: 0,
+  entries: 0,
+  amountMinor: 0,
+  exactAmountMinor: 0,
+  costMinor: 0,
+  marginMinor: 0,
+  uncostedSeconds: 0,
+};
 
 test("the bare call sums up everything by project, in the organization's zone and weeks", async () => {
   const { newOrganization } = await testApp();
@@ -123,7 +144,7 @@ test("the bare call sums up everything by project, in the organization's zone an
   const where = await newProject(owner);
   for (const startedAt of ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59.999Z"])
     await newEntry(owner, where, { startedAt, durationSeconds: 1 });
-  const both = { ...nothing, seconds: 2, billableSeconds: 2, entries: 2 };
+  const both = { ...nothing, seconds: 2, billableSeconds: 2, entries: 2, marginMinor: null, uncostedSeconds: 2 };
   const groups = [{ key: where.projectId, name: "Website", ...both }];
   assert.deepEqual(await summary(owner), { ...bare, totals: both, groups });
   const days = await summary(owner, "?groupBy=date");
@@ -227,11 +248,9 @@ test("sums beyond what a number holds are refused instead of rounded", async () 
   await newEntry(owner, one);
   await newEntry(owner, other, { tags: ["a"] });
   for (const table of ["time_entries", "time_sum_deltas"])
-    await db.query(
-      sql`update ${raw(table)} set amount_minor = ${Number.MAX_SAFE_INTEGER} where org_id = ${owner.orgId}`,
-    );
+    await db.query(sql`update ${raw(table)} set cost_minor = ${Number.MAX_SAFE_INTEGER} where org_id = ${owner.orgId}`);
   const largest = await summary(owner, `?projectId=${one.projectId}`);
-  assert.equal(largest.totals.amountMinor, 9_007_199_254_740_991);
+  assert.equal(largest.totals.costMinor, 9_007_199_254_740_991);
   for (const query of ["", "?groupBy=date", "?format=csv&groupBy=billable"]) {
     const answer = await owner.get(`${path}${query}`);
     assert.equal(answer.status, 422, query);

@@ -21,8 +21,10 @@ const sumColumns = (showsMoney: boolean, currency: string): Column<SummaryLine>[
 
 const moneyColumns = (currency: string): Column<SummaryLine>[] => [
   { header: "amountMinor", kind: "integer", value: ({ sums }) => sums.amountMinor ?? null },
+  { header: "exactAmountMinor", kind: "integer", value: ({ sums }) => sums.exactAmountMinor ?? null },
   { header: "costMinor", kind: "integer", value: ({ sums }) => sums.costMinor ?? null },
   { header: "marginMinor", kind: "integer", value: ({ sums }) => sums.marginMinor ?? null },
+  { header: "uncostedSeconds", kind: "integer", value: ({ sums }) => sums.uncostedSeconds ?? null },
   { header: "currency", kind: "text", value: () => currency },
   { header: "amount", kind: "money", value: ({ sums }) => sums.amountMinor ?? null },
   { header: "cost", kind: "money", value: ({ sums }) => sums.costMinor ?? null },
@@ -67,9 +69,11 @@ export function costColumns(currency: string): Column<ProjectCosts>[] {
     { header: "billableSeconds", kind: "integer", value: (row) => row.billableSeconds },
     { header: "entries", kind: "integer", value: (row) => row.entries },
     { header: "amountMinor", kind: "integer", value: (row) => row.amountMinor },
+    { header: "exactAmountMinor", kind: "integer", value: (row) => row.exactAmountMinor },
     { header: "costMinor", kind: "integer", value: (row) => row.costMinor },
     { header: "marginMinor", kind: "integer", value: (row) => row.marginMinor },
     { header: "unratedSeconds", kind: "integer", value: (row) => row.unratedSeconds },
+    { header: "uncostedSeconds", kind: "integer", value: (row) => row.uncostedSeconds },
     { header: "duration", kind: "duration", value: (row) => row.seconds },
     { header: "billableDuration", kind: "duration", value: (row) => row.billableSeconds },
     { header: "currency", kind: "text", value: () => currency },

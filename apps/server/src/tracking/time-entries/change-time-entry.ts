@@ -107,7 +107,14 @@ function merged(before: TimeEntryRow, input: UpdateTimeEntry) {
 
 type Billing = Pick<
   TimeEntryRow,
-  "billable" | "billable_seconds" | "rate_minor" | "rate_source" | "amount_minor" | "cost_rate_minor" | "cost_minor"
+  | "billable"
+  | "billable_seconds"
+  | "rate_minor"
+  | "rate_source"
+  | "amount_minor"
+  | "cost_rate_minor"
+  | "cost_rate_source"
+  | "cost_minor"
 >;
 
 /** What is billed of it and what it costs: each made anew only when something that decides it has changed. */
@@ -127,6 +134,7 @@ async function billing(
     rate_source: rates.rate_source,
     amount_minor: amountMinor(rates.rate_minor, rounded.billable_seconds),
     cost_rate_minor: rates.cost_rate_minor,
+    cost_rate_source: rates.cost_rate_source,
     cost_minor: amountMinor(rates.cost_rate_minor, wanted.duration_seconds),
   };
 }

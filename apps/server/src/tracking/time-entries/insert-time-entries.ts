@@ -16,6 +16,7 @@ export interface NewTimeEntry extends Omit<
   | "rate_source"
   | "amount_minor"
   | "cost_rate_minor"
+  | "cost_rate_source"
   | "cost_minor"
   | "locked"
   | "version"
@@ -151,10 +152,10 @@ export function insertTimeEntries(
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
                                 billable, billable_choice, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor,
-                                cost_minor, external_ref, created_at, updated_at)
+                                cost_rate_source, cost_minor, external_ref, created_at, updated_at)
       select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
              billable, billable_choice, billable_seconds, rate_minor, rate_source, ${amountSql("rate_minor", "billable_seconds")},
-             cost_rate_minor, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, at, at
+             cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, at, at
         from ready
       returning *
     ), changed as (

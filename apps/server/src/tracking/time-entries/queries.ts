@@ -25,6 +25,7 @@ export interface TimeEntryRow {
   amount_minor: number;
   /** What an hour costs the organization, and what the duration comes to. */
   cost_rate_minor: number;
+  cost_rate_source: RateSource;
   cost_minor: number;
   external_ref: string | null;
   version: number;
@@ -116,7 +117,7 @@ export interface TimeEntryPageRequest {
 // What a list shows; the rest would only be read and thrown away.
 const shown = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
-   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor, external_ref, version, created_at, updated_at, deleted_at, purged_at`,
+   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, version, created_at, updated_at, deleted_at, purged_at`,
 );
 
 /** The columns of what lists show, of a row whose columns nothing else in the statement has. */
@@ -204,7 +205,7 @@ export async function purgeTimeEntries(
     update time_entries
        set project_id = null, task_id = null, started_at = deleted_at, duration_seconds = 0, description = '', tags = '{}', tag_keys = '{}',
            billable = false, billable_choice = null, billable_seconds = 0, rate_minor = 0, rate_source = 'none', amount_minor = 0,
-           cost_rate_minor = 0, cost_minor = 0, external_ref = null,
+           cost_rate_minor = 0, cost_rate_source = 'none', cost_minor = 0, external_ref = null,
            purged_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id in (
        select id from time_entries

@@ -74,6 +74,11 @@ export const TimeEntry = Type.Object(
       Type.Integer({ description: "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`." }),
     ),
     costRateMinor: Type.Optional(Type.Integer({ description: "What an hour costs, in minor units." })),
+    costRateSource: Type.Optional(
+      OneOf([...rateScopes, "none"], {
+        description: "The scope of the cost rate that applied; `none` where no rate did.",
+      }),
+    ),
     costMinor: Type.Optional(
       Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." }),
     ),
@@ -103,6 +108,7 @@ export const TimeEntry = Type.Object(
         rateSource: "project",
         amountMinor: 13_500,
         costRateMinor: 4000,
+        costRateSource: "member",
         costMinor: 6000,
         externalRef: null,
         locked: false,

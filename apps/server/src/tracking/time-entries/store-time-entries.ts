@@ -70,14 +70,10 @@ function findBlocked(
 /** What one entry counts for a budget. */
 export function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
   return usedOf(budget, {
-    entries: 1,
     seconds: row.duration_seconds,
-    cost_minor: row.cost_minor,
-    billable_entries: row.billable ? 1 : 0,
-    billable_duration_seconds: row.billable ? row.duration_seconds : 0,
-    billable_cost_minor: row.billable ? row.cost_minor : 0,
     billable_seconds: row.billable_seconds,
     amount_minor: row.amount_minor,
-    unrated_seconds: 0,
+    cost_minor: row.cost_minor,
+    billable_cost_minor: row.billable ? row.cost_minor : 0,
   });
 }

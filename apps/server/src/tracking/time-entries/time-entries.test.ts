@@ -29,6 +29,7 @@ test("a created entry comes back as it was sent, with id and createdAt", async (
     rateSource: "none",
     amountMinor: 0,
     costRateMinor: 0,
+    costRateSource: "none",
     costMinor: 0,
     externalRef: null,
     locked: false,

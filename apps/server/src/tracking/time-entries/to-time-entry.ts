@@ -31,6 +31,7 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
     rateSource: showsMoney ? row.rate_source : undefined,
     amountMinor: showsMoney ? row.amount_minor : undefined,
     costRateMinor: showsMoney ? row.cost_rate_minor : undefined,
+    costRateSource: showsMoney ? row.cost_rate_source : undefined,
     costMinor: showsMoney ? row.cost_minor : undefined,
     externalRef: row.external_ref,
     locked: row.locked,

@@ -35,6 +35,9 @@ export const measures = [
   "billable_seconds",
   "amount_minor",
   "unrated_seconds",
+  "costed_seconds",
+  "billable_costed_seconds",
+  "amount_rest",
 ] as const;
 export type Measure = (typeof measures)[number];
 
@@ -43,6 +46,7 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
   const of = (column: string) => raw(`${alias}.${column}`);
   const when = (condition: Sql, value: Sql) => sql`case when ${condition} then ${value} else 0 end`;
   const isBillable = of("billable");
+  const isCosted = sql`${of("cost_rate_source")} <> 'none'`;
   const value: Record<Measure, Sql> = {
     entries: sign,
     seconds: sql`${sign} * ${of("duration_seconds")}`,
@@ -53,6 +57,9 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
     billable_seconds: sql`${sign} * ${of("billable_seconds")}`,
     amount_minor: sql`${sign} * ${of("amount_minor")}`,
     unrated_seconds: when(sql`${of("rate_source")} = 'none'`, sql`${sign} * ${of("billable_seconds")}`),
+    costed_seconds: when(isCosted, sql`${sign} * ${of("duration_seconds")}`),
+    billable_costed_seconds: when(sql`${isCosted} and ${isBillable}`, sql`${sign} * ${of("duration_seconds")}`),
+    amount_rest: sql`${sign} * (${of("rate_minor")} * ${of("billable_seconds")} - 3600 * ${of("amount_minor")})`,
   };
   return join(
     wanted.map((name) => sql`${value[name]} as ${raw(name)}`),

@@ -14,14 +14,16 @@ export interface SummedEntry {
   billable: boolean;
   duration_seconds: number;
   billable_seconds: number;
+  rate_minor: number;
   rate_source: string;
   amount_minor: number;
+  cost_rate_source: string;
   cost_minor: number;
 }
 
 const deltaColumns = raw(
   `sign, started_at, project_id, user_id, task_id, tags, tag_keys, billable, duration_seconds, billable_seconds,
-   rate_source, amount_minor, cost_minor`,
+   rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor`,
 );
 
 /** Makes deltas of the entries in `source`, a common table expression or table of entry rows. */
@@ -29,7 +31,7 @@ export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
   return sql`
     insert into time_sum_deltas (org_id, ${deltaColumns})
     select org_id, ${raw(String(sign))}, started_at, project_id, user_id, task_id, case when tags <> '{}' then tags end,
-           case when tags <> '{}' then tag_keys end, billable, duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor
+           case when tags <> '{}' then tag_keys end, billable, duration_seconds, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor
       from ${raw(source)}`;
 }
 
@@ -44,11 +46,11 @@ export async function recordDeltas(
   await tx.query(sql`
     insert into time_sum_deltas (org_id, ${deltaColumns})
     select ${orgId}, sign, started_at, project_id, user_id, task_id, nullif(tags, '{}'), nullif(tag_keys, '{}'), billable,
-           duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor
+           duration_seconds, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor
       from json_to_recordset(${JSON.stringify(deltas)}::json) as d (
         sign smallint, started_at timestamptz, project_id text, user_id text, task_id text, tags text[], tag_keys text[],
-        billable boolean, duration_seconds integer, billable_seconds integer, rate_source text, amount_minor bigint,
-        cost_minor bigint)`);
+        billable boolean, duration_seconds integer, billable_seconds integer, rate_minor bigint, rate_source text,
+        amount_minor bigint, cost_rate_source text, cost_minor bigint)`);
 }
 
 function summed(entry: SummedEntry): string {
@@ -61,8 +63,10 @@ function summed(entry: SummedEntry): string {
     entry.billable,
     entry.duration_seconds,
     entry.billable_seconds,
+    entry.rate_minor,
     entry.rate_source,
     entry.amount_minor,
+    entry.cost_rate_source,
     entry.cost_minor,
   ]);
 }

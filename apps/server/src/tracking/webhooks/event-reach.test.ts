@@ -69,7 +69,15 @@ test("payloads show money only to an endpoint that was registered with costs:rea
     const ofBudget = ["budget.exceeded", "budget.threshold_reached", "budget.threshold_reached"];
     assert.deepEqual(types.filter((type) => type.startsWith("budget.")).toSorted(), showsMoney ? ofBudget : []);
     const text = JSON.stringify(events.filter(({ type }) => !type.startsWith("budget.")));
-    for (const word of ["rateMinor", "rateSource", "amountMinor", "costRateMinor", "costMinor", '"kind"']) {
+    for (const word of [
+      "rateMinor",
+      "rateSource",
+      "amountMinor",
+      "costRateMinor",
+      "costRateSource",
+      "costMinor",
+      '"kind"',
+    ]) {
       assert.equal(text.includes(word), showsMoney, word);
     }
     const changed = events.find(({ type }) => type === "project.updated");
