@@ -40,7 +40,7 @@ function linesOf({ groupBy, groups, currency }: Json): Record<string, string>[] 
     ...(grouping === "date" ? {} : { [`${grouping}Name`]: name ?? "" }),
   });
   const sums = ({ key: _key, name: _name, groups: _groups, ...figures }: Json) =>
-    Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure ?? "")]));
+    Object.fromEntries(Object.entries<number | null>(figures).map(([name, figure]) => [name, String(figure ?? "")]));
   const money = ({ amountMinor }: Json) => (amountMinor === undefined ? {} : { currency });
   const [first, second] = groupBy;
   if (second === undefined)
