@@ -4,7 +4,9 @@ import type pg from "pg";
 
 /** A stretch of wire between a pool and the real PostgreSQL, that can be cut where it hurts. */
 export interface DatabaseProxy {
-  connection: pg.PoolConfig;
+  connection: pg.ClientConfig;
+  /** Where new connections are led to. */
+  target: pg.ClientConfig;
   /** While true nothing gets through: connections are cut and new ones refused. */
   isDown: boolean;
   /** Changes what the server says, keeping its length. */
@@ -25,12 +27,12 @@ interface Trap {
 
 const readyForQuery = 0x5a;
 
-export async function startProxy(t: TestContext, target: pg.PoolConfig): Promise<DatabaseProxy> {
+export async function startProxy(t: TestContext, target: pg.ClientConfig): Promise<DatabaseProxy> {
   const pairs = new Set<() => void>();
   let trap: Trap | undefined;
 
   const server = net.createServer((client) => {
-    const upstream = net.connect(`${target.host}/.s.PGSQL.${target.port}`);
+    const upstream = net.connect(`${proxy.target.host}/.s.PGSQL.${proxy.target.port}`);
     const cut = () => {
       pairs.delete(cut);
       client.destroy();
@@ -69,6 +71,7 @@ export async function startProxy(t: TestContext, target: pg.PoolConfig): Promise
   const { port } = server.address() as net.AddressInfo;
   const proxy: DatabaseProxy = {
     connection: { ...target, host: "127.0.0.1", port },
+    target,
     isDown: false,
     rewrite: undefined,
     cutAt: (text, when) =>

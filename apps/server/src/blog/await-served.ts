@@ -1,6 +1,6 @@
-import pg from "pg";
 import type { Database } from "#platform/database/database.ts";
 import { machinePrefix } from "#platform/database/listener-name.ts";
+import { type ConnectionConfig, SessionClient } from "#platform/database/session-client.ts";
 import { findListeners, servedChannel } from "./queries.ts";
 
 export interface ServedWatch {
@@ -12,9 +12,9 @@ export interface ServedWatch {
 const lookAgainMs = 200;
 
 /** Begins to listen to what the nodes serve; to be called before the commit they are to answer. */
-export async function watchServed(db: Database, connection: pg.ClientConfig): Promise<ServedWatch> {
+export async function watchServed(db: Database, connection: ConnectionConfig): Promise<ServedWatch> {
   const served = new Map<string, number>();
-  const client = new pg.Client({ ...connection, application_name: "stint-blog-import" });
+  const client = new SessionClient({ ...connection, application_name: "stint-blog-import" });
   let lost = false;
   let wake = (): void => undefined;
   client.on("notification", ({ payload = "" }) => {

@@ -1,13 +1,13 @@
-import type pg from "pg";
 import { watchServed } from "#blog/await-served.ts";
 import { importBlog, type ImportResult } from "#blog/import-blog.ts";
 import { BlogSourceError } from "#blog/read-source.ts";
 import { CommandError } from "#commands/command-error.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import type { ConnectionConfig } from "#platform/database/session-client.ts";
 
 export interface BlogCommandDeps {
   db: DatabasePool;
-  connection: pg.ClientConfig;
+  connection: ConnectionConfig;
   out: (text: string) => void;
   err: (text: string) => void;
 }

@@ -1,16 +1,17 @@
 import { fileURLToPath } from "node:url";
-import type pg from "pg";
 import type { Config } from "#platform/config.ts";
-import { isConnectionError } from "#platform/database/database-errors.ts";
+import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { migrate, MigrationError } from "#platform/database/migrate.ts";
+import { requireOwnSession } from "#platform/database/require-own-session.ts";
+import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { CommandError } from "./command-error.ts";
 
 export interface OpenDatabase {
   db: DatabasePool;
-  connection: pg.PoolConfig;
+  connection: ConnectionConfig;
   /** Of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
   /** Names of the migrations that were applied just now. */
@@ -46,6 +47,8 @@ export async function openDatabase({
     ...(onIdleError === undefined ? {} : { onIdleError }),
   });
   try {
+    // The embedded database has no pooler before it.
+    if (dataDir === undefined) await requireOwnSession(connection);
     const migrated = await migrate(db, migrations);
     return {
       db,
@@ -68,7 +71,7 @@ export async function openDatabase({
 const refusedLogin = /^(28|3D)/;
 
 function forPeople(error: Error & { code?: string }): Error {
-  if (error instanceof MigrationError) return new CommandError(error.message);
+  if (error instanceof MigrationError || error instanceof SessionError) return new CommandError(error.message);
   const isUnreachable =
     isConnectionError(error) || refusedLogin.test(error.code ?? "") || /certificate|SSL|TLS/.test(error.message);
   if (!isUnreachable) return error;

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { parseDatabaseUrl } from "./database/database-url.ts";
 import { isLoopback } from "./loopback.ts";
 import { normalEmail } from "./email.ts";
 import { parseSecretKey } from "./secrets/seal.ts";
@@ -115,8 +116,10 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
   };
 
   const databaseUrl = text("DATABASE_URL");
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    faults.push("DATABASE_URL must begin with postgres:// or postgresql://");
+  try {
+    if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl);
+  } catch (error) {
+    faults.push(`DATABASE_URL ${(error as Error).message}`);
   }
   const blogArticleUrl = text("BLOG_ARTICLE_URL");
   if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { throwIfCancelled } from "./database-errors.ts";
+import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
 /** A connection of the pool, whose statement can be ended in the database. */
 export interface Loan {
@@ -22,11 +23,11 @@ const tries = 20;
  */
 export async function borrowConnection(
   pool: pg.Pool,
-  cancelOptions: pg.ClientConfig,
+  cancelOptions: ConnectionConfig,
   signal: AbortSignal | undefined,
 ): Promise<Loan> {
   throwIfCancelled(signal);
-  const client = await pool.connect();
+  const client = (await pool.connect()) as SessionClient & pg.PoolClient;
   if (signal?.aborted === true) {
     client.release();
     throwIfCancelled(signal);
@@ -64,16 +65,16 @@ export async function borrowConnection(
   };
 }
 
-async function cancelStatement(target: pg.PoolClient, options: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
-  client.on("error", () => undefined);
+async function cancelStatement(target: SessionClient, options: ConnectionConfig): Promise<void> {
+  const { host, port, backend } = target;
+  const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+  const client = new SessionClient({ ...options, ...limits, hosts: [{ host, port }] });
   try {
     await client.connect();
-    // A proxy may have made the number up: then it is not one of ours.
+    // A proxy may have led to another server, where the number is another process's.
     await client.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity
-        where pid = $1 and application_name = current_setting('application_name')`,
-      [(target as pg.PoolClient & { processID: number }).processID],
+      "select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz",
+      [backend?.pid, backend?.startedAt],
     );
   } finally {
     await client.end().catch(() => undefined);

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { SessionError } from "./database-errors.ts";
 
 /**
  * How columns arrive in JavaScript: `timestamptz` as ISO 8601 in UTC with milliseconds only where there are any,
@@ -17,6 +18,8 @@ export const columnTypes: pg.CustomTypesConfig = {
 
 // `2026-03-01 09:00:00.5+00` → `2026-03-01T09:00:00.500Z`; the pool's sessions run in UTC.
 function toInstant(text: string): string {
+  if (!text.endsWith("+00"))
+    throw new SessionError(`The database gave the instant ${text}, although its session was set to UTC.`);
   const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
   if (text.length === 22) return `${seconds}Z`;
   return `${seconds}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;

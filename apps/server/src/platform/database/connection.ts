@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type pg from "pg";
+import { parseDatabaseUrl } from "./database-url.ts";
+import type { ConnectionConfig } from "./session-client.ts";
 
 export interface RemoteDatabase {
   url: string;
@@ -9,17 +10,16 @@ export interface RemoteDatabase {
 }
 
 /** Connection settings of `DATABASE_URL`; without DATABASE_SSL the URL's own `sslmode` counts. */
-export function remoteConnection(remote: RemoteDatabase): pg.PoolConfig {
+export function remoteConnection(remote: RemoteDatabase): ConnectionConfig {
   const ca = remote.sslCaFile === undefined ? undefined : readFileSync(remote.sslCaFile, "utf8");
-  const url = new URL(remote.url);
-  // `pg` lets the URL win, and ours are not a matter of taste: sessions run in UTC, and nodes find each other by name.
-  for (const name of ["options", "application_name"]) url.searchParams.delete(name);
-  if (remote.ssl === undefined && ca === undefined) return { connectionString: url.href };
+  const { url, hosts } = parseDatabaseUrl(remote.url);
+  const several = hosts === undefined ? {} : { hosts };
+  if (remote.ssl === undefined && ca === undefined) return { connectionString: url.href, ...several };
   // `pg` lets the URL win over the options beside it.
   for (const name of ["sslmode", "sslrootcert", "ssl", "uselibpqcompat"]) url.searchParams.delete(name);
   const ssl =
     remote.ssl === "disable"
       ? false
       : { rejectUnauthorized: remote.ssl !== "require", ...(ca === undefined ? {} : { ca }) };
-  return { connectionString: url.href, ssl };
+  return { connectionString: url.href, ssl, ...several };
 }

@@ -8,6 +8,25 @@ export class UnknownCommitError extends Error {
   }
 }
 
+/** No server that takes writes was found, so that no statement has run. */
+export class NoPrimaryError extends Error {
+  readonly reasons: readonly string[];
+
+  constructor(reasons: readonly string[]) {
+    super(`no server takes writes: ${reasons.join("; ")}`);
+    this.name = "NoPrimaryError";
+    this.reasons = reasons;
+  }
+}
+
+/** The session does not keep what everything relies on; the message says what. */
+export class SessionError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SessionError";
+  }
+}
+
 /** What a transaction saw has changed under it: it is run again, as after a serialization failure. */
 export class TryAgainError extends Error {
   readonly code = "40001";
@@ -56,6 +75,7 @@ const socketCodes = new Set([
 /** The connection failed or was ended, so that the statement may or may not have run. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoPrimaryError) return true;
   const code = (error as { code?: unknown }).code;
   if (error instanceof pg.DatabaseError) return /^(08|57P0[123])/.test(error.code ?? "");
   if (typeof code === "string") return socketCodes.has(code);
@@ -80,6 +100,7 @@ export function isTemporarilyUnavailable(error: unknown): boolean {
 /** No connection could be had, so the statement has certainly not run. */
 export function isRefusedConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoPrimaryError) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === "string" && ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN", "53300", "57P03"].includes(code))
     return true;

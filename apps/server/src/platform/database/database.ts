@@ -3,7 +3,9 @@ import pg from "pg";
 import sqlTag, { type Sql } from "sql-template-tag";
 import { borrowConnection } from "./borrow-connection.ts";
 import { columnTypes } from "./column-types.ts";
-import { CancelledError, isConnectionError, throwIfCancelled, UnknownCommitError } from "./database-errors.ts";
+import { CancelledError, isConnectionError, throwIfCancelled } from "./database-errors.ts";
+import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
+import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
@@ -57,7 +59,7 @@ export interface DatabasePool extends Database {
 }
 
 export interface PoolOptions {
-  connection: pg.PoolConfig;
+  connection: ConnectionConfig;
   poolSize: number;
   applicationName: string;
   /** Milliseconds after which the database gives up on a statement. */
@@ -71,33 +73,12 @@ export interface PoolOptions {
 // Beyond these the texts are rare combinations of filters; naming them all would only fill the server's memory.
 const namedStatementLimit = 500;
 const transactionTries = 4;
-const sessionSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
+const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeout: "30s" };
 const noOptions: QueryOptions = {};
 
 export function openPool(options: PoolOptions): DatabasePool {
   const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
-  const pool = new pg.Pool({
-    ...options.connection,
-    max: options.poolSize,
-    application_name: options.applicationName,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: 5_000,
-    // pg's query_timeout would notice a server that vanished sooner, but its timer for each statement keeps results
-    // alive into the old heap: a list page cost twice the CPU.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    // Text output of instants depends on it: see column-types.ts.
-    options: Object.entries({ ...sessionSettings, ...options.settings })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(" "),
-    types: columnTypes,
-  });
-  pool.on("error", options.onIdleError ?? (() => undefined));
-  // The pool listens to idle clients only. One that dies while it changes hands would end the process; like this, the
-  // next statement on it fails.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const pool = openSessions(options, statementTimeoutMs);
   const names = new Map<string, string>();
 
   function prepared(statement: Sql): pg.QueryConfig {
@@ -138,14 +119,16 @@ export function openPool(options: PoolOptions): DatabasePool {
   }
 
   async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = (await pool.connect()) as SessionClient & pg.PoolClient;
     let broken: Error | undefined;
+    let lost: LostCommit | undefined;
+    let result: T;
     try {
       await client.query("begin");
-      const result = await run({ inTransaction: true, query: on(client) });
+      result = await run({ inTransaction: true, query: on(client) });
       const { rows } = await client.query("select pg_current_xact_id_if_assigned()::text as id");
-      await commit(client, rows[0].id);
-      return result;
+      lost = await commit(client, rows[0].id);
+      broken = lost?.error;
     } catch (error) {
       if (isConnectionError(error)) broken = error as Error;
       else await client.query("rollback").catch((failure: Error) => (broken = failure));
@@ -153,34 +136,9 @@ export function openPool(options: PoolOptions): DatabasePool {
     } finally {
       client.release(broken);
     }
-  }
-
-  async function commit(client: pg.PoolClient, transactionId: string | null): Promise<void> {
-    try {
-      const { command } = await client.query("commit");
-      if (command !== "COMMIT") throw new Error("the transaction was rolled back by an earlier, swallowed error");
-    } catch (error) {
-      // Whatever is not the word of the server itself leaves open what became of the COMMIT.
-      const isServersWord = error instanceof pg.DatabaseError && !isConnectionError(error);
-      if (isServersWord || transactionId === null) throw error;
-      if ((await outcomeOf(transactionId)) !== "committed") throw error;
-    }
-  }
-
-  /** What became of a transaction whose COMMIT was not answered (pg_xact_status, PostgreSQL manual 9.28). */
-  async function outcomeOf(transactionId: string): Promise<"committed" | "aborted"> {
-    const deadline = Date.now() + resolveCommitMs;
-    while (Date.now() < deadline) {
-      try {
-        const { rows } = await pool.query("select pg_xact_status($1::text::xid8) as status", [transactionId]);
-        if (rows[0].status === "committed" || rows[0].status === "aborted") return rows[0].status;
-        if (rows[0].status === null) break;
-      } catch (error) {
-        if (!isConnectionError(error)) throw new UnknownCommitError({ cause: error });
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new UnknownCommitError();
+    // Without the connection: a server that goes down loses all commits of the pool at once.
+    if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
+    return result;
   }
 
   return {
@@ -208,4 +166,26 @@ export function openPool(options: PoolOptions): DatabasePool {
       }
     },
   };
+}
+
+function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool {
+  const { connection, poolSize, applicationName, settings } = options;
+  const sessions: SessionOptions = {
+    ...connection,
+    application_name: applicationName,
+    settings: { ...sessionSettings, statement_timeout: `${statementTimeoutMs}ms`, ...settings },
+    // pg's query_timeout would notice a server that vanished sooner, but its timer for each statement keeps results
+    // alive into the old heap: a list page cost twice the CPU.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: columnTypes,
+  };
+  const pool = new pg.Pool({
+    ...sessions,
+    Client: SessionClient as unknown as new () => pg.ClientBase,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on("error", options.onIdleError ?? (() => undefined));
+  return pool;
 }

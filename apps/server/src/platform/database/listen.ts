@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { hearsNotices } from "./hears-notices.ts";
+import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
 export interface ListenOptions {
-  connection: pg.ClientConfig;
+  connection: ConnectionConfig;
   applicationName: string;
   channels: readonly string[];
   /** Called for each NOTIFY, with the channel and its payload. */
@@ -20,63 +23,64 @@ export interface Listener {
 const heartbeatMs = 2_000;
 const retryMs = 250;
 
-/** Keeps one connection that LISTENs, and opens it again when it breaks. Resolves once the first one is up or failed. */
+/**
+ * Keeps one connection that LISTENs, and a second one whose NOTIFYs it has to hear: at first, before it counts as up,
+ * and as its heartbeat. Opens both again when one breaks. Resolves once the first pair is up or failed.
+ */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  let client: pg.Client | undefined;
+  const { onUp, onDown, onNotify } = options;
+  let pair: SessionClient[] = [];
   let up = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function open(): Promise<void> {
-    const fresh = new pg.Client({
+  function newClient(applicationName: string): SessionClient {
+    return new SessionClient({
       ...options.connection,
-      application_name: options.applicationName,
+      application_name: applicationName,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       keepAlive: true,
     });
-    client = fresh;
+  }
+
+  async function open(): Promise<void> {
+    const ear = newClient(options.applicationName);
+    const voice = newClient("stint-heartbeat");
+    const heartbeat = `stint_heartbeat_${randomUUID()}`;
+    const fresh = (pair = [ear, voice]);
     const lost = () => {
-      if (client !== fresh) return;
-      client = undefined;
+      if (pair !== fresh) return;
+      pair = [];
       clearTimeout(timer);
-      fresh.end().catch(() => undefined);
+      for (const client of fresh) client.end().catch(() => undefined);
       if (up) {
         up = false;
-        options.onDown();
+        onDown();
       }
       if (!stopped) timer = setTimeout(() => void open(), retryMs);
     };
-    fresh.on("error", lost);
-    fresh.on("end", lost);
-    fresh.on("notification", (message) => options.onNotify(message.channel, message.payload ?? ""));
+    for (const client of fresh) client.on("error", lost).on("end", lost);
+    ear.on("notification", ({ channel, payload = "" }) => {
+      if (channel !== heartbeat) onNotify(channel, payload);
+    });
+    const beat = async (): Promise<void> => {
+      if (!(await hearsNotices(ear, voice, heartbeat, heartbeatMs))) return lost();
+      if (pair !== fresh) return;
+      if (!up) {
+        up = true;
+        onUp();
+      }
+      timer = setTimeout(() => void beat().catch(lost), heartbeatMs);
+    };
     try {
-      await fresh.connect();
-      await fresh.query(options.channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join("; "));
-      if (client !== fresh) return;
-      up = true;
-      options.onUp();
-      beat(fresh, lost);
+      await Promise.all(fresh.map((client) => client.connect()));
+      const channels = [...options.channels, heartbeat];
+      await ear.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join("; "));
+      await beat();
     } catch {
       lost();
     }
-  }
-
-  // A peer that vanished without a word is only noticed by asking.
-  function beat(current: pg.Client, lost: () => void): void {
-    timer = setTimeout(() => {
-      const deadline = setTimeout(lost, heartbeatMs).unref();
-      current.query("select 1").then(
-        () => {
-          clearTimeout(deadline);
-          if (client === current) beat(current, lost);
-        },
-        () => {
-          clearTimeout(deadline);
-          lost();
-        },
-      );
-    }, heartbeatMs);
   }
 
   await open();
@@ -85,10 +89,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      const last = client;
-      client = undefined;
+      const last = pair;
+      pair = [];
       up = false;
-      await last?.end().catch(() => undefined);
+      await Promise.all(last.map((client) => client.end().catch(() => undefined)));
     },
   };
 }

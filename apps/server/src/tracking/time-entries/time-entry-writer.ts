@@ -7,7 +7,7 @@ import {
   violates,
 } from "#platform/database/database-errors.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { insertTimeEntries, type NewTimeEntry, originOf } from "./insert-time-entries.ts";
 import { createOrganizationLanes } from "./organization-lanes.ts";
@@ -167,17 +167,22 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
     throw new UnknownCommitError();
   }
 
+  /** The lock is a write: where standbys confirm commits, the row counts only once they have it. */
+  function findStored({ org_id: orgId, id }: NewTimeEntry): Promise<TimeEntryRow | undefined> {
+    return db.transaction((tx) => findTimeEntry(tx, orgId, id, sql`for key share`));
+  }
+
   /** The row, or why there is none; undefined when that has to be asked again. `isRefTaken`: by whom is the question. */
   async function storeOrExplain(
     entry: NewTimeEntry,
     isRefTaken: boolean,
   ): Promise<TimeEntryRow | AppError | undefined> {
-    const stored = await findTimeEntry(db, entry.org_id, entry.id);
+    const stored = await findStored(entry);
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
     const [row] = await insertTimeEntries(db, [entry], { budgetsHeld: false, waits: true });
     // Looked for once more: the lost statement may have been first, before what now stands against the entry.
-    const settled = row ?? (await findTimeEntry(db, entry.org_id, entry.id)) ?? (await findRefusalOf(entry));
+    const settled = row ?? (await findStored(entry)) ?? (await findRefusalOf(entry));
     return (
       settled ??
       writeAlone(entry).catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)))

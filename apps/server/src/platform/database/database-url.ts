@@ -1,0 +1,44 @@
+import type { Host } from "./session-client.ts";
+
+export interface DatabaseUrl {
+  /** With the first host, and without what `pg` does not know. */
+  url: URL;
+  /** Of a URL that names several. */
+  hosts: readonly Host[] | undefined;
+}
+
+const form = "postgres://user:password@host:port/database";
+const usualPort = 5432;
+// `pg` lets the URL win, and ours are not a matter of taste: sessions run in UTC, and nodes find each other by name.
+const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
+
+/** Reads `DATABASE_URL` as libpq does, with one host or several; throws an error that says what is wrong. */
+export function parseDatabaseUrl(text: string): DatabaseUrl {
+  const [, start, authority = "", rest] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
+  const [first = "", ...others] = authority.split(",");
+  const url = URL.parse(`${start}${first}${rest}`);
+  if (start === undefined || url === null) throw new Error(`must be a URL such as ${form}`);
+  const wanted = url.searchParams.get("target_session_attrs") ?? "any";
+  if (!["any", "read-write", "primary"].includes(wanted))
+    throw new Error(`must not ask for a ${wanted} server: Stint writes. Leave target_session_attrs out`);
+  for (const name of ignored) url.searchParams.delete(name);
+
+  const hostParameter = url.searchParams.get("host");
+  const portParameter = url.searchParams.get("port");
+  const named = hostParameter === null ? [first, ...others] : hostParameter.split(",");
+  if (named.length === 1) return { url, hosts: undefined };
+  const ports = portParameter?.split(",") ?? [];
+  const hosts = named.map((name, at) => parseHost(name, ports[ports.length === 1 ? 0 : at]));
+  url.searchParams.delete("host");
+  url.searchParams.delete("port");
+  return { url, hosts };
+}
+
+function parseHost(text: string, portParameter: string | undefined): Host {
+  const [, bracketed, plain, given] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d+))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(portParameter || given || usualPort);
+  if (host === undefined || !(port >= 1 && port <= 65_535))
+    throw new Error(`must name a host and port between its commas, not ${JSON.stringify(text)}`);
+  return { host: decodeURIComponent(host), port };
+}

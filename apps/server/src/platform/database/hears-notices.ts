@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+
+/**
+ * Whether a NOTIFY of one session reaches another one that is idle. It does not through a pooler that gives a session
+ * to each transaction: between two transactions nobody listens.
+ */
+export async function hearsNotices(
+  listening: pg.Client,
+  notifying: pg.Client,
+  channel: string,
+  withinMs: number,
+): Promise<boolean> {
+  const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+  const token = randomUUID();
+  const hear = (notice: pg.Notification) => {
+    if (notice.channel === channel && notice.payload === token) resolve(true);
+  };
+  const timer = setTimeout(resolve, withinMs, false);
+  listening.on("notification", hear);
+  try {
+    await notifying.query("select pg_notify($1, $2)", [channel, token]);
+    return await heard;
+  } finally {
+    listening.off("notification", hear);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { SessionError } from "./database-errors.ts";
+import { hearsNotices } from "./hears-notices.ts";
+import { type ConnectionConfig, SessionClient } from "./session-client.ts";
+
+const waitMs = 5_000;
+
+/**
+ * Refuses a connection whose session is another one from one transaction to the next. Locks, settings, prepared
+ * statements and LISTEN belong to a session; left behind in one of a pooler's, a lock would be held for ever.
+ */
+export async function requireOwnSession(connection: ConnectionConfig): Promise<void> {
+  const limits = { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
+  const [one, other] = [
+    new SessionClient({ ...connection, ...limits }),
+    new SessionClient({ ...connection, ...limits }),
+  ];
+  try {
+    await Promise.all([one.connect(), other.connect()]);
+    const channel = `stint_probe_${randomUUID()}`;
+    await one.query(`listen ${pg.escapeIdentifier(channel)}`);
+    if (await hearsNotices(one, other, channel, waitMs)) return;
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
+  }
+  throw new SessionError(
+    "The database is behind a pooler that changes sessions between transactions, and Stint needs sessions of its own. " +
+      "Connect to PostgreSQL directly, or set the pooler to session mode (PgBouncer: pool_mode = session).",
+  );
+}

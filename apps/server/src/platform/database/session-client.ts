@@ -1,0 +1,130 @@
+import pg from "pg";
+import { NoPrimaryError, SessionError } from "./database-errors.ts";
+
+export interface Host {
+  host: string;
+  port: number;
+}
+
+/** As pg's, with the machines that may hold the database. */
+export interface ConnectionConfig extends pg.ClientConfig {
+  /** In place of `host` and `port`: each connection goes to the one of them that takes writes. */
+  hosts?: readonly Host[];
+}
+
+export interface SessionOptions extends ConnectionConfig {
+  /** The session's settings, beside those that everything relies on. Without it the session keeps the server's own. */
+  settings?: Record<string, string>;
+}
+
+/** One server process, told apart from others that get the same process id later or on another machine. */
+export interface Backend {
+  pid: number;
+  startedAt: string;
+}
+
+// Text output of instants depends on them: see column-types.ts.
+const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
+const probeMs = 4_000;
+
+/** A client on a server that takes writes, with its session set up. A class because `pg.Pool` makes its clients with `new`. */
+export class SessionClient extends pg.Client {
+  backend: Backend | undefined;
+  /**
+   * Names the run of a server within which a transaction number belongs to one transaction only. A crash, a promotion
+   * or a restored backup begins another. Undefined where the server does not tell.
+   */
+  history: string | undefined;
+  readonly #options: SessionOptions;
+
+  constructor(options: SessionOptions) {
+    super(options);
+    this.#options = options;
+    // A connection that breaks between two statements would end the process; like this, the next statement fails.
+    this.on("error", () => undefined);
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<this> | void {
+    const opened = this.#open();
+    if (callback === undefined) return opened;
+    opened.then(
+      () => callback(null),
+      (error: Error) => callback(error),
+    );
+  }
+
+  async #open(): Promise<this> {
+    const { hosts } = this.#options;
+    if (hosts !== undefined) Object.assign(this, hosts.length === 1 ? hosts[0] : await this.#findPrimary(hosts));
+    await super.connect();
+    try {
+      await this.#setUp();
+      return this;
+    } catch (error) {
+      await this.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** In one round trip. Not as start-up options: poolers drop those, or refuse them. */
+  async #setUp(): Promise<void> {
+    const { settings } = this.#options;
+    const assignments = Object.entries(settings === undefined ? {} : { ...neededSettings, ...settings }).map(
+      ([name, value]) => `set ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)};`,
+    );
+    const answers = (await this.query(`${assignments.join(" ")}
+      select pid, backend_start::text as "startedAt", pg_is_in_recovery() as "isStandby",
+             current_setting('timezone') as timezone
+        from pg_stat_activity where pid = pg_backend_pid()`)) as pg.QueryResult | pg.QueryResult[];
+    const { isStandby, timezone, ...backend } = [answers].flat().at(-1)?.rows[0] ?? {};
+    if (isStandby === true) throw new NoPrimaryError([`${nameOf(this)} is a standby`]);
+    this.backend = backend;
+    if (settings === undefined) return;
+    if (timezone !== "UTC")
+      throw new SessionError(`The database's session is in ${timezone}, although it was set to UTC.`);
+    this.history = await this.#findHistory();
+  }
+
+  /** Statistics are reset whenever a server did not stop cleanly (PostgreSQL manual, 28.2). */
+  async #findHistory(): Promise<string | undefined> {
+    try {
+      const { rows } = await this.query(`
+        select (select system_identifier from pg_control_system()) || '/'
+            || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/'
+            || (select stats_reset from pg_stat_wal) as history`);
+      return rows[0].history ?? undefined;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Asks all at once, so that a machine that is off delays nobody. */
+  async #findPrimary(hosts: readonly Host[]): Promise<Host> {
+    const { settings: _, ...options } = this.#options;
+    const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };
+    const probes = hosts.map((host) => ({ host, client: new SessionClient({ ...options, ...limits, hosts: [host] }) }));
+    try {
+      return await Promise.any(probes.map(({ host, client }) => client.connect().then(() => host)));
+    } catch (error) {
+      throw new NoPrimaryError(
+        (error as AggregateError).errors.flatMap((failure: Error & { code?: string }, at) =>
+          failure instanceof NoPrimaryError
+            ? failure.reasons
+            : `${nameOf(hosts[at])} does not answer (${failure.message || failure.code})`,
+        ),
+      );
+    } finally {
+      for (const { client } of probes) {
+        if (client.backend === undefined) client.connection.stream.destroy();
+        else client.end().catch(() => undefined);
+      }
+    }
+  }
+}
+
+function nameOf(host: Host | undefined): string {
+  return host === undefined || host.host.startsWith("/") ? "the server" : `${host.host}:${host.port}`;
+}
