@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, realpath, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, realpath, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { findNotedDataDir, noteDataDir } from "./noted-data-dir.ts";
 import { findServerUser, isRoot, runAs, type ServerUser } from "./server-user.ts";
 
 /** Where root keeps what cannot be in the checkout. */
@@ -19,6 +20,8 @@ export async function chooseDataDir(options: {
   checkoutDir: string;
   ephemeral: boolean;
   say: (line: string) => void;
+  /** For tests. */
+  sharedPlace?: string;
 }): Promise<ChosenDir> {
   if (options.ephemeral) return chooseEphemeralDir(options.dataDir);
   const checkoutDir = resolve(options.checkoutDir);
@@ -34,18 +37,37 @@ export async function chooseDataDir(options: {
         `Set DATA_DIR to a folder below one that everyone can enter (such as ${SHARED_PLACE}), or chmod o+x ${closed}.`,
     );
   }
+  const { say, sharedPlace = SHARED_PLACE } = options;
   const hash = createHash("sha256").update(checkoutDir).digest("hex").slice(0, 8);
-  const fallback = join(SHARED_PLACE, hash);
+  const noted = await findNotedDataDir(checkoutDir);
+  const fallback = noted !== undefined && (await hasDatabase(noted)) ? noted : join(sharedPlace, hash);
   // Data that is there already stays in use when the checkout becomes readable later.
   const movedBefore = (await hasDatabase(fallback)) && !(await hasDatabase(dataDir));
-  if (closed === undefined && !movedBefore) return { dataDir, user };
-  options.say(
+  const isInCheckout = closed === undefined && !movedBefore;
+  await nameOthers(sharedPlace, isInCheckout ? dataDir : fallback, say);
+  if (isInCheckout) return { dataDir, user };
+  say(
     closed === undefined
       ? `The data of this checkout is in ${fallback}.`
       : `The user '${user.name}', as whom PostgreSQL runs, cannot enter ${closed}; the data is in ${fallback} instead.`,
   );
-  await makeOpenFolder(SHARED_PLACE);
+  await makeOpenFolder(sharedPlace);
+  await noteDataDir({ checkoutDir, dataDir: fallback });
   return { dataDir: fallback, user: await findServerUser(fallback) };
+}
+
+/** A checkout that was renamed may have left its data in one of them. */
+async function nameOthers(sharedPlace: string, chosen: string, say: (line: string) => void): Promise<void> {
+  if (await hasDatabase(chosen)) return;
+  const others: string[] = [];
+  for (const name of await readdir(sharedPlace).catch(() => [])) {
+    if (await hasDatabase(join(sharedPlace, name))) others.push(join(sharedPlace, name));
+  }
+  if (others.length === 0) return;
+  say(
+    `${chosen} is new and empty, but there is data of Stint in ${others.toSorted().join(" and ")}. ` +
+      "If it belongs to this checkout, set DATA_DIR to that folder.",
+  );
 }
 
 async function chooseEphemeralDir(given: string | undefined): Promise<ChosenDir> {

@@ -1,0 +1,33 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+interface Note {
+  checkoutDir: string;
+  dataDir: string;
+}
+
+const noteIn = (checkoutDir: string): string => join(checkoutDir, ".stint-data");
+
+/** Notes in the checkout where its data is, because the default place follows from the path, which a rename changes. */
+export async function noteDataDir(note: Note): Promise<void> {
+  // A checkout that cannot be written to keeps its default place.
+  await writeFile(noteIn(note.checkoutDir), `${JSON.stringify(note)}\n`).catch(() => undefined);
+}
+
+/** The folder that was noted, unless the checkout is a copy: its data belongs to the original. */
+export async function findNotedDataDir(checkoutDir: string): Promise<string | undefined> {
+  const note = await readNote(checkoutDir);
+  if (note === undefined || note.checkoutDir === checkoutDir) return note?.dataDir;
+  const original = await readNote(note.checkoutDir);
+  return original?.dataDir === note.dataDir ? undefined : note.dataDir;
+}
+
+async function readNote(checkoutDir: string): Promise<Note | undefined> {
+  const text = await readFile(noteIn(checkoutDir), "utf8").catch(() => "");
+  try {
+    const { checkoutDir: of, dataDir } = JSON.parse(text) as Partial<Note>;
+    return typeof of === "string" && typeof dataDir === "string" ? { checkoutDir: of, dataDir } : undefined;
+  } catch {
+    return undefined;
+  }
+}
