@@ -47,6 +47,8 @@ const app = await buildApp({
   openId: undefined,
   monotonicMs: () => performance.now(),
   isStopping: () => false,
+  isDiskFull: () => false,
+  findFailure: () => undefined,
   findFault: refuse,
 });
 await app.ready();

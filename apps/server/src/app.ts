@@ -19,9 +19,10 @@ import { signInRoutes } from "#identity/sign-in/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
-import { addHealth } from "#platform/http/health.ts";
+import { addHealth, type HealthDeps } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
+import { refuseWritesWhenFull } from "#platform/http/refuse-writes.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
@@ -43,7 +44,7 @@ import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { readGuide, startPage, startPagePolicy } from "./start-page.ts";
 
-export interface AppDeps extends SignInDeps {
+export interface AppDeps extends SignInDeps, HealthDeps {
   /** Networks of proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
   /** Connections that only reports use. */
@@ -63,8 +64,7 @@ export interface AppDeps extends SignInDeps {
   logger: FastifyBaseLogger | undefined;
   version: string;
   monotonicMs: () => number;
-  /** Why this node should get no requests now, if there is a reason. */
-  findFault: () => Promise<string | undefined>;
+  isDiskFull: () => boolean;
   /** Whether this node is about to stop, so that clients should open their next connection to another one. */
   isStopping: () => boolean;
   timeouts?: HttpTimeouts;
@@ -91,7 +91,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   });
 
   addMetrics(app, deps.metrics);
-  addHealth(app, deps.findFault);
+  addHealth(app, deps);
+  refuseWritesWhenFull(app, deps.isDiskFull);
   await addOpenApi(app, {
     title: "Stint",
     version: deps.version,

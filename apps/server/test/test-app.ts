@@ -89,6 +89,7 @@ export interface TestAppOptions {
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
+  isDiskFull?: () => boolean;
 }
 
 /** What the tests seal secrets under. */
@@ -136,6 +137,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     now,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     findFault: async () => undefined,
+    findFailure: () => undefined,
+    isDiskFull: options.isDiskFull ?? (() => false),
     isStopping: () => false,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });

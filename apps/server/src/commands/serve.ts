@@ -23,6 +23,7 @@ import { countDue } from "#tracking/webhooks/delivery/queries.ts";
 import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { CommandError } from "./command-error.ts";
 import { awaitEndSignal } from "./end-signal.ts";
+import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "./open-secret-key.ts";
 import { openDatabase, type OpenDatabase } from "./open-service.ts";
 
@@ -52,12 +53,12 @@ export async function startService(config: Config, database: OpenDatabase, versi
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
   // What has to be undone, newest first, when the service stops or does not come up.
-  const undo: (() => unknown)[] = [() => destination.flushSync()];
+  const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
     isStopping = true;
     await pause(drainMs);
-    for (const step of undo.splice(0).reverse()) await step();
+    for (const step of undo.splice(0).reverse()) await step?.();
   };
 
   const reports = openReportPool(config, connection);
@@ -74,6 +75,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
     undo.push(senderPool.end);
     const sender = secretKey && startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
     if (sender !== undefined) undo.push(sender.stop);
+    let downSince: number | undefined = monotonicMs();
     const listener = await listen({
       connection,
       applicationName: listenerName(),
@@ -84,10 +86,12 @@ export async function startService(config: Config, database: OpenDatabase, versi
         else apiKeys.forget(payload);
       },
       onUp() {
+        downSince = undefined;
         apiKeys.listening();
         reloadBlog();
       },
       onDown() {
+        downSince = monotonicMs();
         apiKeys.deaf();
         logger.warn("the listening connection is lost; keys are looked up one by one until it is back");
       },
@@ -96,6 +100,8 @@ export async function startService(config: Config, database: OpenDatabase, versi
     metrics.gauge("stint_listening", "1 while this node hears of other nodes' changes.", () =>
       listener.isUp() ? 1 : 0,
     );
+    const disk = database.dataDir === undefined ? undefined : await watchDataDisk(database.dataDir, metrics, logger);
+    undo.push(disk?.stop);
     const worker = startWorker({
       db,
       apiKeys,
@@ -139,6 +145,8 @@ export async function startService(config: Config, database: OpenDatabase, versi
       now,
       monotonicMs,
       findFault,
+      findFailure: () => (database.dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
+      isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
     });
     undo.push(async () => {

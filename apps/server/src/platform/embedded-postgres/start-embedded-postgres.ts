@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +9,7 @@ import { tryLock, type FileLock } from "./file-lock.ts";
 import { findBinaries } from "./find-binaries.ts";
 import { holdRunningServer, type Hold } from "./hold-server.ts";
 import { makeSocketDir, prepareDataFolder, type DataFolder } from "./prepare-data-folder.ts";
+import { leastFreeBytes, readFreeBytes } from "./watch-disk.ts";
 import { startWatchdog, type WatchdogEnd } from "./start-watchdog.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -156,9 +157,9 @@ async function explain(folder: DataFolder, native: string, end: WatchdogEnd): Pr
   }
   const logPath = join(folder.runDir, "postgres.log");
   const log = await readFile(logPath, "utf8").catch(() => "");
-  const { bavail, bsize } = statfsSync(folder.dataDir);
-  const freeMb = Math.floor((bavail * bsize) / 1e6);
-  const hint = freeMb < 100 ? ` The disk is nearly full: ${freeMb} MB are free.` : "";
+  const freeBytes = await readFreeBytes(folder.dataDir);
+  const hint =
+    freeBytes < leastFreeBytes ? ` The disk is nearly full: ${Math.floor(freeBytes / 1e6)} MB are free.` : "";
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${folder.pgData} (status ${end.status}).${hint} Its last lines:\n` +
       `${lastLines(end.output.trim() === "" ? log : end.output)}\n(log: ${logPath})`,

@@ -57,19 +57,38 @@ run_server() {
     -c unix_socket_permissions=0700 ${ephemeral:+-F} >>"$run/postgres.log" 2>&1
 }
 
-count_ready() { grep -cs "ready to accept connections" "$run/postgres.log"; }
+count_ready() { cat "$run/postgres.log" 2>/dev/null | grep -c "ready to accept connections"; }
 
-# A server that fell after it had worked is started again; one that cannot start is for a person to look at.
+# A signal ends the wait. The child has inherited that TERM is ignored.
+pause() {
+  sleep "$1" &
+  sleeper=$!
+  wait "$sleeper"
+  { kill -KILL "$sleeper"; } 2>/dev/null
+}
+
+# A busy backend outlives a postmaster that was killed, and keeps the next one from starting. Without /proc it finds none.
+end_backends() {
+  for process in /proc/[0-9]*; do
+    [ "$process/cwd" -ef "$data" ] && read -r name <"$process/comm" && [ "$name" = postgres ] &&
+      kill -QUIT "${process#/proc/}"
+  done
+} 2>/dev/null
+
+# A server that fell after it had worked is started again and again: a full disk has room again some day. One that never
+# worked is for a person to look at.
 keep_running() {
-  tries=5
+  worked=
   while :; do
     run_server
     result=$?
+    if [ "$(count_ready)" -gt "$ready_before" ]; then worked=1 delay=1; fi
+    [ -z "$ending" ] && [ -n "$worked" ] || return "$result"
+    pause "$delay"
     [ -z "$ending" ] || return "$result"
-    [ "$(count_ready)" -le "$ready_before" ] || tries=0
-    [ "$tries" -lt 5 ] || return "$result"
-    tries=$((tries + 1))
-    sleep 1
+    end_backends
+    delay=$((delay * 2))
+    [ "$delay" -le 30 ] || delay=30
   done
 }
 

@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import { type DiskWatch, leastFreeBytes, readFreeBytes, watchDisk } from "#platform/embedded-postgres/watch-disk.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
+
+const longOutageMs = 60_000;
+
+/**
+ * The embedded database is part of this service, so that an outage which does not end by itself is a reason to start it
+ * anew.
+ */
+export function findLongOutage(downSinceMs: number | undefined, nowMs: number): string | undefined {
+  const downMs = downSinceMs === undefined ? 0 : nowMs - downSinceMs;
+  return downMs > longOutageMs ? `the database has been down for ${Math.round(downMs / 1_000)} s` : undefined;
+}
+
+/** Watches the room for the embedded database, in the log and the metrics too. */
+export async function watchDataDisk(dataDir: string, metrics: Metrics, logger: Logger): Promise<DiskWatch> {
+  const disk = await watchDisk({
+    readFreeBytes: () => readFreeBytes(dataDir),
+    onChange(isFull, freeBytes) {
+      const room = { dataDir, freeBytes, leastFreeBytes };
+      if (isFull) logger.error(room, "the disk of the database is nearly full; writes are refused");
+      else logger.info(room, "the disk of the database has room again; writes are accepted");
+    },
+  });
+  metrics.gauge("stint_data_free_bytes", "What the disk of the embedded database has left.", disk.freeBytes);
+  return disk;
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { until } from "./start-test-process.ts";
+
+interface Watchdog {
+  /** How long it waited before each start but the first, in seconds. */
+  waits(): Promise<number[]>;
+  /** Lets go of it, as the last process that uses the server does. */
+  letGo(): void;
+  ended: Promise<unknown[]>;
+}
+
+/**
+ * The watchdog with a server that falls at each start and is ready before at those of `readyAt`. A wait of `longWait`
+ * takes half a minute, every other one no time.
+ */
+async function startWatchdog(t: TestContext, options: { readyAt: number[]; longWait: number }): Promise<Watchdog> {
+  const folder = await mkdtemp(join(tmpdir(), "stint-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [bin, data, run] = ["bin", "data", "run"].map((name) => join(folder, name)) as [string, string, string];
+  for (const made of [bin, data, run]) await mkdir(made);
+  const program = async (name: string, lines: string) => {
+    await writeFile(join(bin, name), `#!/bin/sh\n${lines}\n`);
+    await chmod(join(bin, name), 0o755);
+  };
+  await program(
+    "postgres",
+    `echo >>${folder}/starts; start=$(wc -l <${folder}/starts)
+    for ready in ${options.readyAt.join(" ")}; do
+      [ "$start" -ne "$ready" ] || echo "database system is ready to accept connections"
+    done; exit 1`,
+  );
+  await program(
+    "sleep",
+    `case $1 in 0.2) exec /bin/sleep 0.2;; esac
+    echo "$1" >>${folder}/waits; [ "$1" -ne ${options.longWait} ] || exec /bin/sleep 30`,
+  );
+  const script = await readFile(new URL("watchdog.sh", import.meta.url), "utf8");
+  const child: ChildProcess = spawn("/bin/sh", ["-c", script, "sh", bin, data, run, run, run, ""], {
+    env: { PATH: `${bin}:/usr/bin:/bin` },
+    stdio: ["ignore", "ignore", "inherit", "pipe"],
+  });
+  t.after(() => child.kill("SIGKILL"));
+  return {
+    waits: async () =>
+      (await readFile(join(folder, "waits"), "utf8").catch(() => "")).split("\n").filter(Boolean).map(Number),
+    letGo: () => void (child.stdio[3] as NodeJS.WritableStream).end(),
+    ended: once(child, "exit"),
+  };
+}
+
+test("a server that has worked is started again for ever, after ever longer waits", async (t) => {
+  const watchdog = await startWatchdog(t, { readyAt: [1, 10], longWait: 99 });
+  await until(async () => (await watchdog.waits()).length >= 14, 20_000);
+  watchdog.letGo();
+  await watchdog.ended;
+  assert.deepEqual((await watchdog.waits()).slice(0, 14), [1, 2, 4, 8, 16, 30, 30, 30, 30, 1, 2, 4, 8, 16]);
+});
+
+test("a server that never worked is not started again", async (t) => {
+  const watchdog = await startWatchdog(t, { readyAt: [99], longWait: 99 });
+  assert.deepEqual(await watchdog.ended, [1, null]);
+  assert.deepEqual(await watchdog.waits(), []);
+});
+
+test("a watchdog that waits ends with its last holder", async (t) => {
+  const watchdog = await startWatchdog(t, { readyAt: [1], longWait: 4 });
+  await until(async () => (await watchdog.waits()).includes(4), 20_000);
+  const startedAt = performance.now();
+  watchdog.letGo();
+  await watchdog.ended;
+  assert.ok(performance.now() - startedAt < 25_000);
+  assert.deepEqual(await watchdog.waits(), [1, 2, 4]);
+});
