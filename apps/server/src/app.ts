@@ -33,6 +33,7 @@ import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
 import { applySettings } from "#tracking/settings/apply-settings.ts";
 import { tagRoutes } from "#tracking/tags/routes.ts";
+import { revisionRoutes } from "#tracking/revisions/routes.ts";
 import { reportRoutes } from "#tracking/reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
@@ -180,6 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
       await v1.register(deliveryRoutes, tracking);
       await v1.register(rateRoutes, tracking);
+      await v1.register(revisionRoutes, tracking);
       await v1.register(reportRoutes, { ...tracking, reports: deps.reports });
       await v1.register(exportRoutes, { db, reports: deps.reports, now });
     },

@@ -202,7 +202,18 @@ export const changeCases: ChangeCase[] = [
   { operation: "createRate", name: "a rate", expected: [{ action: "rate.created", table: "rates" }] },
   { operation: "deleteRate", name: "a rate", expected: [{ action: "rate.deleted", table: "rates" }] },
   {
-    // What an applied one writes is tested in reprice-rates.test.ts: `rates.repriced` holds no row of a table.
+    operation: "reroundTimeEntries",
+    name: "a preview, which changes nothing",
+    prepare: async (caller) => {
+      const where = await newProject(caller, { rounding: { mode: "up", minutes: 15 } });
+      await newEntry(caller, where, { durationSeconds: 60 });
+      await caller.patch(`/v1/projects/${where.projectId}`, { rounding: null });
+      return { body: {} };
+    },
+    expected: [],
+  },
+  {
+    // Applied ones are tested in tracking/revisions: their last change row holds no row of a table.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

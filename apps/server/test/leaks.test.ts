@@ -221,7 +221,7 @@ function withValue(node: Json, [name, ...rest]: Place, value: string): Json {
 }
 
 // A filter in a body is told nothing; everything else must be there.
-const filtersInBody = new Set(["repriceRates"]);
+const filtersInBody = new Set(["repriceRates", "reroundTimeEntries"]);
 
 async function tryForeignBody(
   caller: Caller,

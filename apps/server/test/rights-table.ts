@@ -158,6 +158,7 @@ export const rights: Record<string, Right> = {
   getRate: { needs: "costs:read" },
   deleteRate: { needs: "rates:write" },
   repriceRates: { needs: "rates:write" },
+  reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
 

@@ -250,6 +250,12 @@ const prepare: Record<string, Prepare> = {
     assert.equal((await caller.delete(`/v1/rates/${id}`)).status, 204);
     return { body: { from: "2026-03-01", to: "2026-03-31", projectId: [projectId], apply: true } };
   },
+  reroundTimeEntries: async (caller) => {
+    const where = await newProject(caller, { rounding: { mode: "up", minutes: 15 } });
+    await newEntry(caller, where, { durationSeconds: 60 });
+    await caller.patch(`/v1/projects/${where.projectId}`, { rounding: null });
+    return { body: { from: "2026-03-01", to: "2026-03-31", projectId: [where.projectId], apply: true } };
+  },
   listWebhooks: nothing,
   createWebhook: async (caller) => ({
     body: {

@@ -25,6 +25,7 @@ const happenings = new Set([
   "recovery_codes.replaced",
   "identity.linked",
   "rates.repriced",
+  "time_entries.rerounded",
   "budget.threshold_reached",
   "budget.exceeded",
   "webhook.test",
@@ -35,6 +36,7 @@ const happenings = new Set([
 /** What an action concerns, where its name does not say it. */
 const targets: Record<string, string> = {
   rates: "organization",
+  time_entries: "organization",
   budget: "project",
   period: "organization",
   sign_in: "user",

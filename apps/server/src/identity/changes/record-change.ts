@@ -52,6 +52,7 @@ export type Action =
   | "rate.created"
   | "rate.deleted"
   | "rates.repriced"
+  | "time_entries.rerounded"
   | "budget.threshold_reached"
   | "budget.exceeded"
   | "period.locked"

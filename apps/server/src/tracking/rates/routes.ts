@@ -8,8 +8,7 @@ import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findRate, listRates, type RateRow } from "./queries.ts";
 import { createRate, removeRate } from "./rate-verbs.ts";
-import { repriceRates } from "./reprice-rates.ts";
-import { CreateRate, ListRates, Rate, RatePage, Reprice, Repriced } from "./schemas.ts";
+import { CreateRate, ListRates, Rate, RatePage } from "./schemas.ts";
 
 const tags = ["Rates"];
 
@@ -67,27 +66,6 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         const row = await createRate(tx, request.actor, request.body);
         return { status: 201, body: toRate(row), location: `/v1/rates/${row.id}`, etag: etagOf(row) };
       }),
-  );
-
-  app.post(
-    "/rates/reprice",
-    {
-      config: { access: "rates:write" },
-      schema: {
-        operationId: "repriceRates",
-        tags,
-        summary: "Preview or apply the rates of now to past entries",
-        description:
-          "Finds the rates of all matching entries anew, by when they start. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.",
-        body: Reprice,
-        response: { 200: Repriced, ...problems(400, 409, 422) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => ({
-        status: 200,
-        body: await repriceRates(tx, request.actor, request.body),
-      })),
   );
 
   app.get(

@@ -1,3 +1,5 @@
+import { raw, type Sql } from "#platform/database/database.ts";
+
 export type RoundingMode = "up" | "nearest" | "down";
 
 export interface Rounding {
@@ -7,7 +9,7 @@ export interface Rounding {
 
 /**
  * The seconds that are billed for a duration: 0 when not billable, else the duration rounded to a multiple of the
- * project's minutes (`nearest`: half up). The SQL that creates entries in bulk says the same; a test compares them.
+ * project's minutes (`nearest`: half up). `roundedSeconds` says the same of what is billable; a test compares them.
  */
 export function billableSeconds(durationSeconds: number, billable: boolean, rounding: Rounding | null): number {
   if (!billable) return 0;
@@ -21,4 +23,14 @@ export function billableSeconds(durationSeconds: number, billable: boolean, roun
     case "nearest":
       return Math.floor((durationSeconds * 2 + step) / (2 * step)) * step;
   }
+}
+
+/** The rounding of `billableSeconds`, of three of our own column names. */
+export function roundedSeconds(seconds: string, mode: string, minutes: string): Sql {
+  const step = `(${minutes} * 60)`;
+  return raw(`
+    case when ${mode} is null then ${seconds}
+         when ${mode} = 'up' then (${seconds} + ${step} - 1) / ${step} * ${step}
+         when ${mode} = 'down' then ${seconds} / ${step} * ${step}
+         else ((${seconds}::bigint * 2 + ${step}) / (2 * ${step}) * ${step})::integer end`);
 }

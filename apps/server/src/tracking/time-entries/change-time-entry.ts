@@ -146,15 +146,17 @@ async function rounding(
   wanted: Wanted,
   moves: boolean,
 ): Promise<Pick<TimeEntryRow, "billable" | "billable_seconds">> {
-  const chosenAnew = wanted.billable_choice !== before.billable_choice;
-  if (!moves && !chosenAnew && wanted.duration_seconds === before.duration_seconds) {
-    return { billable: before.billable, billable_seconds: before.billable_seconds };
-  }
+  const isChosenAnew = wanted.billable_choice !== before.billable_choice;
+  const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
+  const kept = { billable: before.billable, billable_seconds: before.billable_seconds };
+  if (!moves && !isChosenAnew && !hasNewDuration) return kept;
   const project = await findProject(tx, orgId, wanted.project_id);
   const task = await findTask(tx, orgId, wanted.task_id);
   if (project === undefined || task === undefined) throw new Error("a stored entry's project and task exist");
-  const inherited = moves || chosenAnew ? (task.billable ?? project.billable) : before.billable;
+  const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
+  // The rounding of now is not slipped in by a choice that changes nothing.
+  if (!moves && !hasNewDuration && billable === before.billable) return kept;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
   const rule = mode === null || minutes === null ? null : { mode, minutes };
   return { billable, billable_seconds: billableSeconds(wanted.duration_seconds, billable, rule) };

@@ -5,6 +5,7 @@ import { amountSql } from "#tracking/rates/amount.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
+import { roundedSeconds } from "./billable-seconds.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
 /** An entry that is ready to be stored, with who stores it. */
@@ -129,7 +130,7 @@ export function insertTimeEntries(
        cross join lateral (select locked_before, rules_version from organizations where id = i.org_id limit 1) o
        where ${holdRules}(i.org_id) = o.rules_version
     ), priced as (
-      select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes * 60 as step,
+      select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
              ${resolvedRates}
         from input i
         join organization o on o.org_id = i.org_id and (o.locked_before is null or i.started_at >= o.locked_before)
@@ -143,11 +144,7 @@ export function insertTimeEntries(
        ${joinRates("i")}
     ), ready as (
       select *, date_trunc('milliseconds', clock_timestamp()) as at,
-             case when not billable then 0
-                  when rounding_mode is null then duration_seconds
-                  when rounding_mode = 'up' then (duration_seconds + step - 1) / step * step
-                  when rounding_mode = 'down' then duration_seconds / step * step
-                  else (duration_seconds::bigint * 2 + step) / (2 * step) * step end as billable_seconds
+             case when billable then ${roundedSeconds("duration_seconds", "rounding_mode", "rounding_minutes")} else 0 end as billable_seconds
         from priced
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,

@@ -22,7 +22,7 @@ export interface CatalogueEntry {
 
 const descriptions: Record<EventType, string> = {
   "time_entry.created": "A time entry was created: by hand, in a batch, or by a timer that was stopped.",
-  "time_entry.updated": "A time entry was changed; also by repricing, which gives it other rates and amounts.",
+  "time_entry.updated": "A time entry was changed; also by repricing or rounding anew.",
   "time_entry.deleted": "A time entry was deleted. It can be restored for 30 days.",
   "time_entry.restored": "A deleted time entry was restored.",
   "timer.started": "A member's timer was started.",

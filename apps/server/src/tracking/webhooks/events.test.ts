@@ -60,6 +60,7 @@ const eventOf: Record<Action, EventType | null> = {
   "rate.created": null,
   "rate.deleted": null,
   "rates.repriced": null,
+  "time_entries.rerounded": null,
   "budget.threshold_reached": "budget.threshold_reached",
   "budget.exceeded": "budget.exceeded",
   "period.locked": "period.locked",

@@ -5,7 +5,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/factories.ts";
 import { hold, waitFor } from "#test/hold.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
-import { amountMinor } from "./amount.ts";
+import { amountMinor } from "#tracking/rates/amount.ts";
 
 async function setRate(caller: Caller, rate: object): Promise<string> {
   const made = await caller.post("/v1/rates", { kind: "billable", ...rate });

@@ -8,9 +8,9 @@ import { notFound } from "#platform/errors.ts";
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
-import { holdRates } from "./queries.ts";
-import { findRepricings, listBlocks, type Repricing, storeRepricings } from "./repricing-queries.ts";
-import type { Reprice } from "./schemas.ts";
+import { holdRates } from "#tracking/rates/queries.ts";
+import { findRevisions, listBlocks, type Revision, type Rules, storeRevisions } from "./queries.ts";
+import type { Revise } from "./schemas.ts";
 
 // Small enough that each statement ends long before its time-out.
 const blockSize = 1_000;
@@ -20,52 +20,74 @@ interface Sum {
   after: bigint;
 }
 
-/** What repricing comes to; sums of its changes, and where they are. */
+/** What the revisions come to, and where they are. */
 interface Figures {
   entries: number;
   unchanged: number;
   locked: number;
+  billable: Sum;
   amount: Sum;
   cost: Sum;
   places: Map<string, Place>;
 }
 
+/** Gives matching entries the rates that apply to them now; without `apply` it only counts. */
+export async function repriceRates(tx: Transaction, actor: Actor, input: Revise) {
+  const { billableSeconds: _, ...figures } = await reviseEntries(tx, actor, input, "rates");
+  return figures;
+}
+
 /**
- * Resolves the rates of all matching entries anew, and gives them to those that have others and are not locked; without
- * `apply` it only counts. Locks entries in the order of their ids and budgets after them, as every change of one does.
+ * Rounds the time of matching entries as their projects say now, and finds anew whether those without a choice of their
+ * own are billable; without `apply` it only counts. Each entry keeps its rates.
  */
-export async function repriceRates(tx: Transaction, actor: Actor, input: Reprice) {
+export function reroundEntries(tx: Transaction, actor: Actor, input: Revise) {
+  return reviseEntries(tx, actor, input, "rounding");
+}
+
+const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
+
+/**
+ * Applies rules anew to all matching entries that are not locked. Locks entries in the order of their ids and budgets
+ * after them, as every change of one does.
+ */
+async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
   await holdEntryRules(tx, actor.orgId);
-  if (apply) await holdRates(tx, actor.orgId);
+  if (apply && rules === "rates") await holdRates(tx, actor.orgId);
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");
   const filter = await readScope(tx, actor, input);
   const figures = noFigures();
   for (const block of await listBlocks(tx, actor.orgId, filter, blockSize)) {
-    const { matching, differing } = await findRepricings(tx, actor.orgId, filter, block, apply);
+    const { matching, differing } = await findRevisions(tx, actor.orgId, rules, filter, block, apply);
     const changing = differing.filter(({ locked }) => !locked);
     count(figures, matching, differing.length - changing.length, changing);
-    if (apply && changing.length > 0) await storeRepricings(tx, actor, changing);
+    if (apply && changing.length > 0) await storeRevisions(tx, actor, changing);
   }
-  const shown = toFigures(figures);
+  const { billable_seconds, ...shown } = toFigures(figures);
   if (apply && figures.entries > 0) {
     const places = [...figures.places.values()];
     const held = await holdBudgets(tx, actor.orgId, [...new Set(places.map((place) => place.project_id))].toSorted());
     await settleBudgets(tx, actor, held, places);
     await recordChange(tx, actor, {
-      action: "rates.repriced",
+      action: actions[rules],
       targetId: actor.orgId,
-      row: { filter: shownFilter(filter), ...shown, currency: organization.currency },
+      row: {
+        filter: shownFilter(filter),
+        ...(rules === "rounding" ? { billable_seconds } : {}),
+        ...shown,
+        currency: organization.currency,
+      },
     });
   }
   const { amount_minor: amountMinor, cost_minor: costMinor, ...counts } = shown;
   const money = may(actor, "costs:read") ? { amountMinor, costMinor } : {};
-  return { applied: apply, ...counts, ...money, currency: organization.currency };
+  return { applied: apply, ...counts, billableSeconds: billable_seconds, ...money, currency: organization.currency };
 }
 
 /** The entries that are asked for: of every member, whatever the key may read. */
-async function readScope(tx: Transaction, actor: Actor, input: Reprice): Promise<TimeEntryFilter> {
+async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
   const { userId, ...query } = input;
   const userIds = userId?.map((id) => (id === "me" ? actor.userId : id));
   return { ...(await readFilter(tx, actor, query)), userIds };
@@ -85,19 +107,29 @@ function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: Time
 
 function noFigures(): Figures {
   const none = { before: 0n, after: 0n };
-  return { entries: 0, unchanged: 0, locked: 0, amount: { ...none }, cost: { ...none }, places: new Map() };
+  return {
+    entries: 0,
+    unchanged: 0,
+    locked: 0,
+    billable: { ...none },
+    amount: { ...none },
+    cost: { ...none },
+    places: new Map(),
+  };
 }
 
-function count(figures: Figures, matching: number, locked: number, changing: Repricing[]): void {
+function count(figures: Figures, matching: number, locked: number, changing: Revision[]): void {
   figures.entries += changing.length;
   figures.unchanged += matching - locked - changing.length;
   figures.locked += locked;
-  for (const repricing of changing) {
-    figures.amount.before += BigInt(repricing.was_amount_minor);
-    figures.amount.after += BigInt(repricing.amount_minor);
-    figures.cost.before += BigInt(repricing.was_cost_minor);
-    figures.cost.after += BigInt(repricing.cost_minor);
-    addPlace(figures.places, repricing);
+  for (const revision of changing) {
+    figures.billable.before += BigInt(revision.was_billable_seconds);
+    figures.billable.after += BigInt(revision.billable_seconds);
+    figures.amount.before += BigInt(revision.was_amount_minor);
+    figures.amount.after += BigInt(revision.amount_minor);
+    figures.cost.before += BigInt(revision.was_cost_minor);
+    figures.cost.after += BigInt(revision.cost_minor);
+    addPlace(figures.places, revision);
   }
 }
 
@@ -105,7 +137,7 @@ function count(figures: Figures, matching: number, locked: number, changing: Rep
  * The first and last start of a project's entries on each day in UTC: no budget has three periods in one day, so these
  * lie in every period that was touched.
  */
-function addPlace(places: Map<string, Place>, { project_id, started_at }: Repricing): void {
+function addPlace(places: Map<string, Place>, { project_id, started_at }: Revision): void {
   const day = `${project_id} ${started_at.slice(0, 10)}`;
   const [first, last] = [`${day} first`, `${day} last`];
   const at = Date.parse(started_at);
@@ -115,8 +147,15 @@ function addPlace(places: Map<string, Place>, { project_id, started_at }: Repric
   if (isAfter(places.get(last))) places.set(last, { project_id, started_at });
 }
 
-function toFigures({ entries, unchanged, locked, amount, cost }: Figures) {
-  return { entries, unchanged, locked, amount_minor: toShift(amount), cost_minor: toShift(cost) };
+function toFigures({ entries, unchanged, locked, billable, amount, cost }: Figures) {
+  return {
+    entries,
+    unchanged,
+    locked,
+    billable_seconds: toShift(billable),
+    amount_minor: toShift(amount),
+    cost_minor: toShift(cost),
+  };
 }
 
 function toShift({ before, after }: Sum) {

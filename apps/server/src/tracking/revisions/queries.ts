@@ -1,0 +1,148 @@
+import type { Origin } from "#identity/changes/record-change.ts";
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
+import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
+import { amountSql } from "#tracking/rates/amount.ts";
+import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
+
+/** The rules that are applied anew: which rates an entry has, or how its time is billed and rounded. */
+export type Rules = "rates" | "rounding";
+
+interface Billing extends EntryRates {
+  billable: boolean;
+  billable_seconds: number;
+  amount_minor: number;
+  cost_minor: number;
+}
+
+/** An entry that the rules of now would make other than it is. */
+export interface Revision extends Billing {
+  id: string;
+  project_id: string;
+  started_at: string;
+  locked: boolean;
+  was_billable_seconds: number;
+  was_amount_minor: number;
+  was_cost_minor: number;
+}
+
+/** A range of ids; without `to` it has no end. */
+export interface Block {
+  from: string;
+  to: string | undefined;
+}
+
+/** The live entries that match, in ranges of their ids with `size` of them in each. */
+export async function listBlocks(db: Database, orgId: string, filter: TimeEntryFilter, size: number): Promise<Block[]> {
+  const starts = await db.query<{ id: string }>(sql`
+    select id
+      from (select id, row_number() over (order by id) as number
+              from time_entries where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)}) numbered
+     where (number - 1) % ${size}::bigint = 0
+     order by id`);
+  return starts.map(({ id }, index) => ({ from: id, to: starts[index + 1]?.id }));
+}
+
+const kept = raw("b.rate_minor, b.rate_source, b.cost_rate_minor, b.cost_rate_source");
+
+/** The columns that decide an entry's money, as the rules of now make them of the entry in `b`. */
+const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
+  rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
+  rounding: {
+    columns: sql`${kept}, r.billable, case when r.billable then r.rounded else 0 end as billable_seconds`,
+    joins: sql`
+      cross join lateral (
+        select coalesce(b.billable_choice, t.billable, p.billable) as billable,
+               ${roundedSeconds("b.duration_seconds", "p.rounding_mode", "p.rounding_minutes")} as rounded
+          from projects p
+          join tasks t on t.org_id = p.org_id and t.id = b.task_id
+         where p.org_id = b.org_id and p.id = b.project_id limit 1) r`,
+  },
+};
+
+const billing = [
+  "billable",
+  "billable_seconds",
+  "rate_minor",
+  "rate_source",
+  "amount_minor",
+  "cost_rate_minor",
+  "cost_rate_source",
+  "cost_minor",
+];
+
+/**
+ * How many live entries of a block match, and those of them that the rules would change. With `lock` the entries stay
+ * as they are until the transaction ends.
+ */
+export async function findRevisions(
+  db: Database,
+  orgId: string,
+  rules: Rules,
+  filter: TimeEntryFilter,
+  block: Block,
+  lock: boolean,
+): Promise<{ matching: number; differing: Revision[] }> {
+  const end = block.to === undefined ? sql`` : sql`and id < ${block.to}`;
+  const [row] = await db.query<{ matching: number; differing: Revision[] }>(sql`
+    with block as materialized (
+      select * from time_entries
+       where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} and id >= ${block.from} ${end}
+       order by id ${lock ? sql`for no key update` : sql``}
+    ), priced as (
+      select b.org_id, b.id, b.project_id, b.started_at, b.duration_seconds,
+             ${raw(billing.map((name) => `b.${name} as was_${name}`).join(", "))}, ${ruled[rules].columns}
+        from block b
+        ${ruled[rules].joins}
+    ), ready as (
+      select *, ${amountSql("rate_minor", "billable_seconds")} as amount_minor,
+             ${amountSql("cost_rate_minor", "duration_seconds")} as cost_minor
+        from priced
+    ), differing as (
+      select id, project_id, started_at, ${raw(billing.join(", "))}, was_billable_seconds, was_amount_minor, was_cost_minor,
+             coalesce(started_at < (select locked_before from organizations where id = ${orgId}), false) as locked
+        from ready
+       where (${raw(billing.join(", "))}) <> (${raw(billing.map((name) => `was_${name}`).join(", "))})
+    )
+    select (select count(*) from block) as matching,
+           coalesce((select json_agg(d order by d.id) from differing d), '[]'::json) as differing`);
+  if (row === undefined) throw new Error("an aggregate has a row");
+  return row;
+}
+
+/** Stores revisions of entries that `findRevisions` has locked, each with its change row and deltas. */
+export async function storeRevisions(tx: Transaction, origin: Origin, revisions: Revision[]): Promise<void> {
+  const input = revisions.map((revision) => ({ ...revision, change_id: newId("evt") }));
+  const previous = billing.map((name) => `'${name}', nullif(w.${name}, u.${name})`).join(", ");
+  const [row] = await tx.query<{ count: number }>(sql`
+    with input as materialized (
+      select *
+        from json_to_recordset(${JSON.stringify(input)}::json) as r (
+          id text, change_id text, billable boolean, billable_seconds integer, rate_minor bigint, rate_source text,
+          amount_minor bigint, cost_rate_minor bigint, cost_rate_source text, cost_minor bigint)
+    ), was as materialized (
+      select e.* from input i cross join lateral (select * from time_entries where org_id = ${origin.orgId} and id = i.id limit 1) e
+    ), updated as (
+      update time_entries e
+         set ${raw(billing.map((name) => `${name} = i.${name}`).join(", "))}, version = e.version + 1,
+             updated_at = date_trunc('milliseconds', clock_timestamp())
+        from input i
+       where e.org_id = ${origin.orgId} and e.id = i.id
+      returning e.*
+    ), changed as (
+      insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
+      select u.org_id, i.change_id, ${origin.userId}, ${origin.keyId}, 'time_entry.updated', u.id, to_jsonb(u),
+             jsonb_strip_nulls(jsonb_build_object(${raw(previous)})), ${origin.requestId}, ${origin.address ?? null}::text
+        from updated u
+        join input i on i.id = u.id
+        join was w on w.id = u.id
+    ), taken as (
+      ${insertDeltasFrom("was", -1)}
+    ), added as (
+      ${insertDeltasFrom("updated", 1)}
+    )
+    select count(*) as count from updated`);
+  if (row?.count !== revisions.length) throw new Error("locked entries are still there");
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { problems } from "#platform/http/resource-schemas.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { repriceRates, reroundEntries } from "./revise-entries.ts";
+import { Repriced, Rerounded, Revise } from "./schemas.ts";
+
+/** Changes of the past: what rates and rounding of now make of entries that exist. */
+export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { mutate }) => {
+  app.post(
+    "/rates/reprice",
+    {
+      config: { access: "rates:write" },
+      schema: {
+        operationId: "repriceRates",
+        tags: ["Rates"],
+        summary: "Preview or apply the rates of now to past entries",
+        description:
+          "Finds the rates of all matching entries anew, by when they start. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.",
+        body: Revise,
+        response: { 200: Repriced, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => ({
+        status: 200,
+        body: await repriceRates(tx, request.actor, request.body),
+      })),
+  );
+
+  app.post(
+    "/time-entries/reround",
+    {
+      config: { access: "rates:write" },
+      schema: {
+        operationId: "reroundTimeEntries",
+        tags: ["Time entries"],
+        summary: "Preview or apply the rounding of now to past entries",
+        description:
+          "Rounds the billable time of all matching entries as their projects say now, and finds anew whether those are billable that do not say so themselves. Each keeps its rates. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.",
+        body: Revise,
+        response: { 200: Rerounded, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => ({
+        status: 200,
+        body: await reroundEntries(tx, request.actor, request.body),
+      })),
+  );
+};

@@ -1,0 +1,100 @@
+import { Type, type Static } from "typebox";
+import { Closed, exampleId, IdOf, MemberId } from "#platform/http/schemas.ts";
+
+const point = (description: string) =>
+  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+
+const some = (id: typeof MemberId, description: string) =>
+  Type.Optional(Type.Array(id, { minItems: 1, maxItems: 100, description }));
+
+const filters = {
+  from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
+  to: point("Only entries that start before this instant, or up to the end of this date in `tz`."),
+  tz: Type.Optional(
+    Type.String({
+      format: "time-zone",
+      description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+      examples: ["Europe/Berlin"],
+    }),
+  ),
+  projectId: some(IdOf("proj"), "Only entries of these projects."),
+  taskId: some(IdOf("task"), "Only entries of these tasks."),
+  clientId: some(IdOf("client"), "Only entries of these clients' projects."),
+  userId: some(MemberId, "Only entries of these members; `me` is the key's own."),
+};
+
+/** Which entries are looked at, and whether they are changed. */
+export const Revise = Closed(
+  {
+    ...filters,
+    apply: Type.Optional(
+      Type.Boolean({ description: "Without it nothing is changed, and the reply is a preview.", default: false }),
+    ),
+  },
+  { examples: [{ from: "2026-03-01", to: "2026-03-31", projectId: [exampleId("proj")], apply: false }] },
+);
+export type Revise = Static<typeof Revise>;
+
+const shift = (figures: string, unit: string) =>
+  Type.Object(
+    {
+      before: Type.Integer({ description: `Sum of their ${figures} as stored, in ${unit}.` }),
+      after: Type.Integer({ description: `Sum of their ${figures} by the rules of now, in ${unit}.` }),
+      difference: Type.Integer({ description: `\`after\` less \`before\`, in ${unit}.` }),
+    },
+    { description: `The ${figures} of the entries that \`entries\` counts.` },
+  );
+
+// Absent without `costs:read`.
+const money = {
+  amountMinor: Type.Optional(shift("amounts", "minor units")),
+  costMinor: Type.Optional(shift("costs", "minor units")),
+};
+
+const counts = {
+  applied: Type.Boolean({ description: "Whether the entries were changed; false is a preview." }),
+  entries: Type.Integer({ description: "How many entries were changed, or would be." }),
+  unchanged: Type.Integer({ description: "How many are already as they should be." }),
+  locked: Type.Integer({
+    description: "How many would be changed, but lie before the lock date and stay as they are.",
+  }),
+};
+
+const currency = Type.String({ description: "Of all amounts (ISO 4217).", examples: ["EUR"] });
+
+export const Repriced = Type.Object(
+  { ...counts, ...money, currency },
+  {
+    $id: "Repriced",
+    examples: [
+      {
+        applied: false,
+        entries: 12,
+        unchanged: 340,
+        locked: 3,
+        amountMinor: { before: 108_000, after: 120_000, difference: 12_000 },
+        costMinor: { before: 48_000, after: 48_000, difference: 0 },
+        currency: "EUR",
+      },
+    ],
+  },
+);
+
+export const Rerounded = Type.Object(
+  { ...counts, billableSeconds: shift("billable time", "seconds"), ...money, currency },
+  {
+    $id: "Rerounded",
+    examples: [
+      {
+        applied: false,
+        entries: 12,
+        unchanged: 340,
+        locked: 3,
+        billableSeconds: { before: 41_700, after: 43_200, difference: 1500 },
+        amountMinor: { before: 104_250, after: 108_000, difference: 3750 },
+        costMinor: { before: 48_000, after: 48_000, difference: 0 },
+        currency: "EUR",
+      },
+    ],
+  },
+);
