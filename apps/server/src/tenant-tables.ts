@@ -7,6 +7,7 @@ export const tenantTables = [
   "idempotent_replies",
   "delivery_attempts",
   "deliveries",
+  "webhooks_behind",
   "webhooks",
   "event_queue",
   "timers",

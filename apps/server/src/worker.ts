@@ -7,7 +7,7 @@ import { purgeOrganizations } from "#identity/organizations/purge-organizations.
 import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { runApart } from "#platform/run-apart.ts";
+import { runApart, runInTurns } from "#platform/run-apart.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
@@ -59,29 +59,32 @@ export function startWorker(deps: WorkerDeps): Worker {
 }
 
 /**
- * Removes expired rows; every node may run it, also at once. A failure of one task or organization does not keep the
- * others from running. An abort leaves long tasks to the next run.
+ * Removes expired rows; every node may run it, also at once. Organizations take turns where one may have many. A failure
+ * of one task or organization does not keep the others from running. An abort leaves long tasks to the next run.
  */
 export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal): Promise<void> {
   const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * hourMs).toISOString();
   const deletedBefore = daysBefore(restorableDays);
+  const madeBefore = daysBefore(deliveriesKeptDays);
   const savedBefore = daysBefore(1);
   const endedBefore = daysBefore(endedKeptDays);
+  const orgIds = await listOrganizationIds(db);
   const cleanUpOrganization = async (orgId: string) => {
-    // In blocks, so that a backlog however large neither meets the statement time-out nor holds many locks.
-    while ((await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block);
     await deleteOldReplies(db, orgId, savedBefore);
     await deleteEndedSessions(db, orgId, endedBefore);
     await deleteEndedInvitations(db, orgId, endedBefore);
   };
-  const madeBefore = daysBefore(deliveriesKeptDays);
+  // In blocks, so that a backlog however large neither meets the statement time-out nor holds many locks.
+  const purgeBlock = async (orgId: string) =>
+    (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
+  const deleteBlock = async (orgId: string) =>
+    (await deleteOldDeliveries(db, orgId, madeBefore, deliveryBlock)) === deliveryBlock;
   const tasks = [
-    async () => runApart(await listOrganizationIds(db), cleanUpOrganization),
+    () => runApart(orgIds, cleanUpOrganization),
+    () => runInTurns(orgIds, purgeBlock),
+    () => runInTurns(orgIds, deleteBlock),
     () => deleteOldCounters(db, now.toISOString()),
     () => deleteOldLinks(db, daysBefore(1)),
-    async () => {
-      while ((await deleteOldDeliveries(db, madeBefore, deliveryBlock)) === deliveryBlock);
-    },
     () => purgeOrganizations(db, tenantTables, now, signal),
   ];
   await runApart(tasks, (task) => task());

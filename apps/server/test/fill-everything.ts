@@ -56,7 +56,9 @@ export async function fillEverything({ db, newMember, newSession }: TestApp, cal
   await newEntry(member, { projectId, taskId }, { durationSeconds: 5 });
   await newTimer(caller);
   done(await caller.post("/v1/clients", { name: "Acme" }, { "idempotency-key": "once" }));
-  const { deliveryId } = await newDelivery(caller);
+  const { id: webhookId, deliveryId } = await newDelivery(caller);
+  await db.query(sql`
+    insert into webhooks_behind (org_id, webhook_id, after_at, after_id) values (${caller.orgId}, ${webhookId}, now(), '')`);
   await db.query(sql`
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);

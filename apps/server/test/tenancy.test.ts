@@ -116,12 +116,13 @@ async function furnish(caller: Caller): Promise<void> {
   assert.equal((await caller.post("/v1/timer/stop")).status, 201);
   await newTimer(caller);
   await newInvitation(caller);
-  const { deliveryId } = await newDelivery(caller);
-  await (
-    await testApp()
-  ).db.query(sql`
+  const { id: webhookId, deliveryId } = await newDelivery(caller);
+  const { db } = await testApp();
+  await db.query(sql`
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
+  await db.query(sql`
+    insert into webhooks_behind (org_id, webhook_id, after_at, after_id) values (${caller.orgId}, ${webhookId}, now(), '')`);
 }
 
 test("a reference across organizations fails in the database, whichever it is", async () => {

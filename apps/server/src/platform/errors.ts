@@ -54,6 +54,7 @@ export type ErrorCode =
   | "insecure_origin"
   | "rate_limited"
   | "too_many_attempts"
+  | "too_many_deliveries"
   | "headers_too_large"
   | "internal"
   | "timeout"

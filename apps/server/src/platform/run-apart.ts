@@ -9,3 +9,22 @@ export async function runApart<Item>(items: readonly Item[], work: (item: Item) 
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, `${failures.length} tasks failed`);
 }
+
+/**
+ * Runs `work` for each item, and again in turn for those of which it says that there is more, until none has. A failure
+ * ends the turns of its item only; what failed is thrown at the end.
+ */
+export async function runInTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<boolean>): Promise<void> {
+  const failures: (() => Promise<never>)[] = [];
+  for (let left = [...items]; left.length > 0;) {
+    const more: Item[] = [];
+    for (const item of left) {
+      await work(item).then(
+        (hasMore) => hasMore && more.push(item),
+        (error: unknown) => failures.push(() => Promise.reject(error)),
+      );
+    }
+    left = more;
+  }
+  await runApart(failures, (fail) => fail());
+}

@@ -58,6 +58,7 @@ export const statusOf: Record<ErrorCode, number> = {
   insecure_origin: 422,
   rate_limited: 429,
   too_many_attempts: 429,
+  too_many_deliveries: 429,
   headers_too_large: 431,
   internal: 500,
   timeout: 503,

@@ -28,7 +28,7 @@ import type { CreateWebhook, UpdateWebhook } from "./schemas.ts";
 import { webhookTag } from "./to-webhook.ts";
 import { newWebhookSecret } from "./webhook-secrets.ts";
 
-const mostWebhooks = 100;
+export const mostWebhooks = 100;
 const overlapMs = 24 * 3_600_000;
 
 export interface WebhookAndSecret {

@@ -8,6 +8,7 @@ import { type Caller, newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 import { fanOut } from "./fan-out.ts";
 import type { SenderTimings } from "./sender.ts";
+import { usualPendingLimits } from "./pending-limits.ts";
 import {
   eventually,
   listDeliveries,
@@ -43,7 +44,7 @@ test("a node that is lost between claim and send is replaced when its lease ends
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
   const startedAt = Date.now();
-  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, freeOf: () => 8, mostOfEach: 50 };
+  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, freeOf: () => 8, ...usual };
   assert.equal((await fanOut(database.db, lost)).claims.length, 1);
   t.after(startTestSender(database.db, {}).stop);
   const { attempts } = await untilStatus(caller, endpoint, "delivered");
@@ -66,7 +67,7 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
   const hook = await receiver(t);
   await register(caller, hook.url, events);
   for (let at = 0; at < 130; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
-  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, freeOf: () => 0, mostOfEach: 50 };
+  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, freeOf: () => 0, ...usual };
   const broken = () => {
     throw new Error("broken");
   };
@@ -80,6 +81,8 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
       from deliveries where org_id = ${caller.orgId}`);
   assert.deepEqual(counts, { all: 130, different: 130, queued: 0 });
 });
+
+const usual = { changesOfEach: 50, freeOfOrganization: () => 400, pending: usualPendingLimits };
 
 interface Node {
   process: ChildProcess;

@@ -1,26 +1,33 @@
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { splitEntitled } from "#tracking/webhooks/registrar.ts";
 import {
-  type Claim,
   type FreshDelivery,
+  holdActiveWebhooks,
+  holdBehind,
   insertFreshDeliveries,
-  type Lease,
-  listActiveWebhooks,
+  listLockedOrganizations,
+  measurePending,
+  noteBehind,
+  putBack,
+  type QueuedChange,
   takeQueued,
-  type WebhookKey,
-} from "./queries.ts";
+} from "./fan-out-queries.ts";
+import { type PendingBounds, pendingBounds, type PendingLimits, roomOf } from "./pending-limits.ts";
+import type { Claim, Lease, WebhookKey } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface FanOutOptions extends Lease {
   /** How long the first attempt waits; only without a wait it can be claimed at once. */
   firstWaitMs: number;
   /** How many changes of one organization are taken at a time. */
-  mostOfEach: number;
-  /** How many more attempts an endpoint may have under way at this node. */
+  changesOfEach: number;
+  pending: PendingLimits;
+  /** How many more attempts an endpoint, and all of an organization, may have under way at this node. */
   freeOf: (webhook: WebhookRow) => number;
+  freeOfOrganization: (orgId: string) => number;
 }
 
 export interface FannedOut {
@@ -37,45 +44,119 @@ export interface FannedOut {
   restarted: string[];
 }
 
-const most = 1_000;
+const takeLimits = { deliveriesOfEach: 2_500, changes: 1_000 };
 // These make or restart deliveries themselves, in the transaction of their change.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
  * Turns queued changes into deliveries, in one transaction: a change leaves the queue together with its deliveries, or
  * stays. Any number of nodes may do it at once. What this node has room for it claims in the same statement, which saves
- * each delivery an update and a round trip.
+ * each delivery an update and a round trip. No organization waits for a lock of another: changes whose endpoints are
+ * locked stay in the queue. An endpoint that has too many deliveries pending gets no more now: it falls behind, and
+ * `catchUp` makes them later.
  */
 export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
   return db.transaction(async (tx) => {
-    const changes = await takeQueued(tx, options.mostOfEach, most);
+    const { changesOfEach } = options;
+    const queued = await takeQueued(tx, { ...takeLimits, changesOfEach });
+    const { active, behind, changes } = await holdEndpoints(tx, queued);
     const restarted = new Set(changes.filter(({ action }) => restarting.has(action)).map(({ org_id }) => org_id));
-    const orgIds = new Set(changes.map(({ org_id }) => org_id));
-    const active = orgIds.size === 0 ? [] : await listActiveWebhooks(tx, [...orgIds]);
     const { entitled: webhooks, others: unentitled } = splitEntitled(active);
-    const byOrganization = Map.groupBy(webhooks, ({ org_id }) => org_id);
-    const free = new Map(webhooks.map((webhook) => [webhook, options.firstWaitMs > 0 ? 0 : options.freeOf(webhook)]));
-    const fresh: FreshDelivery[] = [];
-    const waiting = new Map<string, WebhookKey>();
-    for (const change of changes) {
-      for (const webhook of byOrganization.get(change.org_id) ?? []) {
-        if (!wants(webhook, change)) continue;
-        const { org_id, id } = webhook;
-        const left = free.get(webhook) ?? 0;
-        if (left > 0) free.set(webhook, left - 1);
-        else if (options.firstWaitMs === 0) waiting.set(keyOf(webhook), { org_id, id });
-        const what = { change_id: change.id, type: change.action };
-        fresh.push({ org_id, id: newId("dlv"), webhook_id: id, ...what, claimed: left > 0 });
-      }
-    }
+    const wanted = wantedBy(webhooks, changes);
+    await fallBehind(tx, wanted, behind, options);
+    const { fresh, waiting } = makeDeliveries(wanted, options);
     const claims = fresh.length === 0 ? [] : await insertFreshDeliveries(tx, fresh, options.firstWaitMs, options);
-    return {
-      taken: changes.length,
-      claims,
-      webhooks,
-      unentitled,
-      waiting: [...waiting.values()],
-      restarted: [...restarted],
-    };
+    return { taken: changes.length, claims, webhooks, unentitled, waiting, restarted: [...restarted] };
   });
+}
+
+/** What an endpoint is to be told of, in order. */
+type Wanted = Map<WebhookRow, QueuedChange[]>;
+
+/** Holds the endpoints of these changes as they are, and leaves out the changes for which that is impossible now. */
+async function holdEndpoints(tx: Transaction, queued: QueuedChange[]) {
+  if (queued.length === 0) return { active: [], behind: new Map<string, string>(), changes: queued };
+  const orgIds = [...new Set(queued.map(({ org_id }) => org_id))];
+  const active = await holdActiveWebhooks(tx, orgIds);
+  const behind = await holdBehind(tx, orgIds);
+  const countOf = (rows: { org_id: string }[], orgId: string) => rows.filter(({ org_id }) => org_id === orgId).length;
+  const locked = await listLockedOrganizations(
+    tx,
+    orgIds.map((orgId) => ({ orgId, active: countOf(active, orgId), behind: countOf(behind, orgId) })),
+  );
+  const isFree = ({ org_id: orgId }: { org_id: string }) => !locked.has(orgId);
+  if (locked.size > 0)
+    await putBack(
+      tx,
+      queued.filter((change) => !isFree(change)),
+    );
+  return {
+    active: active.filter(isFree),
+    behind: new Map(behind.map((each) => [keyOf(each), each.after_at])),
+    changes: queued.filter(isFree),
+  };
+}
+
+function wantedBy(webhooks: WebhookRow[], changes: QueuedChange[]): Wanted {
+  const byOrganization = Map.groupBy(changes, ({ org_id }) => org_id);
+  return new Map(
+    webhooks.map((webhook) => [
+      webhook,
+      (byOrganization.get(webhook.org_id) ?? []).filter((change) => wants(webhook, change)),
+    ]),
+  );
+}
+
+/** Takes out what an endpoint is not told of now, because it is behind already or has too much pending, and notes it. */
+async function fallBehind(
+  tx: Transaction,
+  wanted: Wanted,
+  behind: Map<string, string>,
+  { firstWaitMs, freeOf, pending: limits }: FanOutOptions,
+): Promise<void> {
+  const late: WebhookRow[] = [];
+  const suspects = new Map<string, { webhook: WebhookRow; more: number; bounds: PendingBounds }>();
+  const endpointsOf = Map.groupBy(wanted.keys(), ({ org_id }) => org_id);
+  for (const [webhook, { length: more }] of wanted) {
+    if (more === 0) continue;
+    if (behind.has(keyOf(webhook))) late.push(webhook);
+    // One for which there is room cannot have many due.
+    else if (firstWaitMs > 0 || freeOf(webhook) < more) {
+      const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
+      suspects.set(keyOf(webhook), { webhook, more, bounds });
+    }
+  }
+  if (suspects.size > 0) {
+    const asked = [...suspects.values()].map(({ webhook: { org_id, id }, bounds }) => ({ org_id, id, ...bounds }));
+    for (const measured of await measurePending(tx, asked, limits.probeMs)) {
+      const suspect = suspects.get(keyOf(measured));
+      if (suspect === undefined) continue;
+      const { webhook, more, bounds } = suspect;
+      if (roomOf(webhook.failing_since !== null, measured, bounds) < more) late.push(webhook);
+    }
+  }
+  const marks = late.flatMap((webhook) => {
+    const first = wanted.get(webhook)?.reduce((a, b) => (Date.parse(b.at) < Date.parse(a.at) ? b : a));
+    wanted.set(webhook, []);
+    return first === undefined ? [] : [{ org_id: webhook.org_id, id: webhook.id, at: first.at }];
+  });
+  if (marks.length > 0) await noteBehind(tx, marks);
+}
+
+function makeDeliveries(wanted: Wanted, { firstWaitMs, freeOf, freeOfOrganization }: FanOutOptions) {
+  const fresh: FreshDelivery[] = [];
+  const waiting: WebhookKey[] = [];
+  const freeOfEach = new Map<string, number>();
+  for (const [webhook, changes] of wanted) {
+    const { org_id, id } = webhook;
+    const ofOrganization = freeOfEach.get(org_id) ?? freeOfOrganization(org_id);
+    const left = firstWaitMs > 0 ? 0 : Math.min(freeOf(webhook), ofOrganization, changes.length);
+    freeOfEach.set(org_id, ofOrganization - left);
+    for (const [at, change] of changes.entries()) {
+      const what = { change_id: change.id, type: change.action };
+      fresh.push({ org_id, id: newId("dlv"), webhook_id: id, ...what, claimed: at < left });
+    }
+    if (firstWaitMs === 0 && changes.length > left) waiting.push({ org_id, id });
+  }
+  return { fresh, waiting };
 }

@@ -8,7 +8,7 @@ import { eventually, listDeliveries, receiver, register, sending, untilStatus } 
 const events = { events: ["client.created"] };
 
 test("an endpoint that never answers holds up nobody else, and no more than its share", async (t) => {
-  const limits = { most: 100, perWebhook: 4, perFailingWebhook: 2 };
+  const limits = { most: 100, perWebhook: 4, perFailingWebhook: 2, perOrganization: 400 };
   const { newOrganization, sender } = await sending(t, { limits, scheduleMs: [0, 60_000] });
   const caller = await newOrganization();
   const hanging = await receiver(t, () => undefined);
@@ -116,7 +116,7 @@ test("old deliveries go with their attempts, in blocks; what is still to be sent
     "4 attempts",
   );
   const before = new Date(Date.now() + 1000).toISOString();
-  const counts = [2, 2, 2].map(() => deleteOldDeliveries(db, before, 2));
+  const counts = [2, 2, 2].map(() => deleteOldDeliveries(db, caller.orgId, before, 2));
   const deleted = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   assert.equal(deleted, 3);
   assert.deepEqual(

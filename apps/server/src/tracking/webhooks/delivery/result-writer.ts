@@ -28,7 +28,7 @@ export function createResultWriter(
   db: Database,
   { nodeId, leaseMs, onError }: { nodeId: string; leaseMs: number; onError: (error: unknown) => void },
 ): ResultWriter {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let added = 0;
   let done = 0;
   let isWriting = false;
@@ -39,21 +39,22 @@ export function createResultWriter(
       const batch = waiting.splice(0, mostAtOnce);
       const left = await writeBatch(batch);
       done += batch.length - left.length;
-      waiting = [...left, ...waiting];
-      if (left.length > 0) await pause(retryMs);
+      // Behind the others': they may be locked for long.
+      waiting.push(...left);
+      if (left.length > 0) await pause(left.length === batch.length ? retryMs : gatherMs);
     }
     isWriting = false;
   }
 
   /** Returns what is to be tried again. */
   async function writeBatch(batch: Waiting[]): Promise<Waiting[]> {
+    const oldest = performance.now() - leaseMs;
     try {
       const results = batch.map(({ result }) => result);
-      await recordResults(db, nodeId, results);
-      return [];
+      const locked = new Set(await recordResults(db, nodeId, results));
+      return locked.size === 0 ? [] : batch.filter(({ result, addedAt }) => locked.has(result) && addedAt > oldest);
     } catch (error) {
       onError(error);
-      const oldest = performance.now() - leaseMs;
       if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
       // One result that the database refuses must not take the others with it.
       const half = Math.ceil(batch.length / 2);

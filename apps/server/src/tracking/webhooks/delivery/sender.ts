@@ -4,11 +4,13 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { splitEntitled } from "#tracking/webhooks/registrar.ts";
+import { catchUp } from "./catch-up.ts";
 import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import { watchHealth } from "./endpoint-health.ts";
 import { fanOut } from "./fan-out.ts";
 import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
 import { startHeartbeat } from "./heartbeat.ts";
+import { type PendingLimits, usualPendingLimits } from "./pending-limits.ts";
 import { watchPressure } from "./pressure.ts";
 import { type Claim, claimDue, listWebhooksOf, releaseClaims } from "./queries.ts";
 import { createResultWriter } from "./result-writer.ts";
@@ -26,6 +28,7 @@ export interface SenderDeps {
   onError: (error: unknown) => void;
   meters?: SenderMeters;
   limits?: SlotLimits;
+  pending?: PendingLimits;
   timings?: Partial<SenderTimings>;
 }
 
@@ -73,7 +76,7 @@ export const senderSettings = {
 /** On which nodes tell each other that they left work behind. */
 export const eventsChannel = "events";
 
-const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2 };
+const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2, perOrganization: 400 };
 const usualTimings = {
   pollMs: 1_000,
   beatMs: 1_500,
@@ -100,7 +103,8 @@ const statusAfter = {
   retry: "pending",
   interrupted: "pending",
 } as const;
-const changesOfEach = { usually: 50, yielding: 5 };
+const someChanges = 50;
+const fewChanges = 5;
 
 /** Sends the deliveries of every organization from this node; any number of nodes do it side by side. */
 export function startSender(deps: SenderDeps): Sender {
@@ -116,6 +120,8 @@ export function startSender(deps: SenderDeps): Sender {
   const health = watchHealth({ db, now, onError, resultsWritten: writer.flush });
   const batches = new Set<Promise<void>>();
   const firstWaitMs = scheduleMs[0] ?? 0;
+  const pending = deps.pending ?? usualPendingLimits;
+  let catchingUp: Promise<void> | undefined;
   let isStopping = false;
 
   async function run(): Promise<void> {
@@ -136,18 +142,31 @@ export function startSender(deps: SenderDeps): Sender {
     if (pressure.isHigh() && !isStopping) await pause(yieldMs);
     const { isQueueDirty, isAnythingDue } = wake.take();
     if (isQueueDirty) await makeDeliveries();
+    // Beside the rounds, which others' events wait for.
+    if (isAnythingDue) catchingUp ??= feedBehind().finally(() => (catchingUp = undefined));
     const only = isAnythingDue ? "all" : slots.takeReady();
     if (only === "all" || only.length > 0) await claim(only);
   }
 
+  async function feedBehind(): Promise<void> {
+    const fed = await catchUp(db, now(), pending).catch((error: unknown) => {
+      onError(error);
+      return [];
+    });
+    for (const webhook of fed) slots.noteMore(webhook);
+    if (fed.length > 0) wake.room();
+  }
+
   async function makeDeliveries(): Promise<void> {
     const claimedAt = performance.now();
-    const mostOfEach = pressure.isHigh() ? changesOfEach.yielding : changesOfEach.usually;
+    const changesOfEach = pressure.isHigh() ? fewChanges : someChanges;
     const { taken, claims, webhooks, unentitled, waiting, restarted } = await fanOut(db, {
       ...lease,
       firstWaitMs,
       freeOf: slots.freeOf,
-      mostOfEach,
+      freeOfOrganization: slots.freeOfOrganization,
+      changesOfEach,
+      pending,
     });
     for (const webhook of waiting) slots.noteMore(webhook);
     if (taken > 0) wake.queue(webhooks.map(({ org_id }) => org_id));
@@ -266,6 +285,7 @@ export function startSender(deps: SenderDeps): Sender {
       isStopping = true;
       wake.everything();
       await running;
+      await catchingUp;
       await Promise.all(batches);
       for (const deadline = performance.now() + graceMs; slots.underWay() > 0 && performance.now() < deadline;)
         await pause(20);

@@ -1,3 +1,4 @@
+import { mostWebhooks } from "#tracking/webhooks/webhook-verbs.ts";
 import type { ClaimLimits, WebhookKey } from "./queries.ts";
 
 /** How many attempts this node may have under way, in all and of one endpoint. */
@@ -6,6 +7,8 @@ export interface SlotLimits {
   perWebhook: number;
   /** Of an endpoint that only fails: attempts that end in a time-out hold their places longest. */
   perFailingWebhook: number;
+  /** Of all endpoints of one organization. */
+  perOrganization: number;
 }
 
 interface Usage extends WebhookKey {
@@ -19,6 +22,7 @@ export interface Slots {
   underWay(): number;
   /** How many more the endpoint may have. */
   freeOf(webhook: WebhookKey & { failing_since: string | null }): number;
+  freeOfOrganization(orgId: string): number;
   take(webhook: WebhookKey & { failing_since: string | null }): void;
   /** Returns whether the endpoint has more to send. */
   give(webhook: WebhookKey): boolean;
@@ -35,12 +39,24 @@ export function keyOf({ org_id, id }: WebhookKey): string {
 }
 
 /** Counts the attempts under way at this node, so that an endpoint that is slow or dead takes up no more than its share. */
-export function createSlots({ most, perWebhook, perFailingWebhook }: SlotLimits): Slots {
+export function createSlots({ most, perWebhook, perFailingWebhook, perOrganization }: SlotLimits): Slots {
   const usages = new Map<string, Usage>();
+  const ofOrganizations = new Map<string, number>();
+  // What an endpoint gets where its organization has as many as there may be.
+  const leastShare = Math.max(1, Math.floor(perOrganization / mostWebhooks));
   let total = 0;
 
   const capOf = (isFailing: boolean) => (isFailing ? perFailingWebhook : perWebhook);
-  const hasRoom = (usage: Usage) => total < most && usage.underWay < capOf(usage.isFailing);
+  const freeOfOrganization = (orgId: string) => Math.max(0, perOrganization - (ofOrganizations.get(orgId) ?? 0));
+  const hasRoom = (usage: Usage) =>
+    total < most && usage.underWay < capOf(usage.isFailing) && freeOfOrganization(usage.org_id) > 0;
+
+  function count(orgId: string, by: 1 | -1): void {
+    total += by;
+    const ofOrganization = (ofOrganizations.get(orgId) ?? 0) + by;
+    if (ofOrganization === 0) ofOrganizations.delete(orgId);
+    else ofOrganizations.set(orgId, ofOrganization);
+  }
 
   function usageOf({ org_id, id }: WebhookKey): Usage {
     const key = keyOf({ org_id, id });
@@ -55,16 +71,17 @@ export function createSlots({ most, perWebhook, perFailingWebhook }: SlotLimits)
       const cap = capOf(webhook.failing_since !== null);
       return Math.max(0, Math.min(cap - (usages.get(keyOf(webhook))?.underWay ?? 0), most - total));
     },
+    freeOfOrganization,
     take(webhook) {
       const usage = usageOf(webhook);
       usage.underWay++;
       usage.isFailing = webhook.failing_since !== null;
-      total++;
+      count(webhook.org_id, 1);
     },
     give(webhook) {
       const usage = usageOf(webhook);
       usage.underWay--;
-      total--;
+      count(webhook.org_id, -1);
       if (usage.underWay === 0 && !usage.hasMore) usages.delete(keyOf(webhook));
       return usage.hasMore;
     },
@@ -83,12 +100,14 @@ export function createSlots({ most, perWebhook, perFailingWebhook }: SlotLimits)
       // By what was asked, not by what is under way now: some of that has ended meanwhile.
       const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));
       for (const [key, usage] of usages) {
-        if ((asked.get(key) ?? 0) + (claimedOf.get(key) ?? 0) >= capOf(usage.isFailing)) usage.hasMore = true;
+        const claimed = claimedOf.get(key) ?? 0;
+        const isFull = (asked.get(key) ?? 0) + claimed >= capOf(usage.isFailing);
+        if (isFull || claimed >= leastShare) usage.hasMore = true;
       }
     },
     limitsFor(only) {
       const underWay = [...usages.values()].map(({ org_id, id, underWay: count }) => ({ org_id, id, count }));
-      return { only, perWebhook, perFailingWebhook, underWay, most: Math.max(0, most - total) };
+      return { only, perWebhook, perFailingWebhook, perOrganization, underWay, most: Math.max(0, most - total) };
     },
   };
 }

@@ -197,7 +197,7 @@ test("a replay sends what failed again, and what was missed while the endpoint w
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Again" });
 
   const first = await owner.post(`${path}/replay`, { since });
-  assert.deepEqual(first.json, { redelivered: 1, missed: 2 });
+  assert.deepEqual(first.json, { redelivered: 1, missed: 2, hasMore: false });
   assert.deepEqual((await statuses(owner, id)).toSorted(), [
     "task.created pending",
     "task.updated pending",
@@ -205,7 +205,7 @@ test("a replay sends what failed again, and what was missed while the endpoint w
     "webhook.test pending",
   ]);
   assert.deepEqual(await statuses(owner, other), []);
-  assert.deepEqual((await owner.post(`${path}/replay`, { since })).json, { redelivered: 0, missed: 0 });
+  assert.deepEqual((await owner.post(`${path}/replay`, { since })).json, { redelivered: 0, missed: 0, hasMore: false });
   const twice = await db.query(sql`
     select change_id from deliveries where org_id = ${owner.orgId} and webhook_id = ${id} group by 1 having count(*) > 1`);
   assert.deepEqual(twice, []);
@@ -224,7 +224,39 @@ test("a replay of more than a block takes everything, oldest first", async () =>
       from generate_series(1, 2500) n`);
   await emptyQueue(owner.orgId);
   const answer = await owner.post(`/v1/webhooks/${id}/replay`, { since: new Date(Date.now() - 60_000).toISOString() });
-  assert.deepEqual(answer.json, { redelivered: 0, missed: 1250 });
+  assert.deepEqual(answer.json, { redelivered: 0, missed: 1250, hasMore: false });
+});
+
+test("a replay queues 10,000 at once, and an organization whose deliveries pile up asks for no more", async () => {
+  const { db, newOrganization } = await testApp();
+  const [owner, other] = [await newOrganization(), await newOrganization()];
+  const id = await newWebhook(owner, { events: ["client.created"] });
+  const path = `/v1/webhooks/${id}`;
+  await db.query(sql`
+    insert into deliveries (org_id, id, webhook_id, change_id, type, status)
+    select ${owner.orgId}, 'dlv_' || lpad(n::text, 32, '0'), ${id}, 'evt_' || n, 'client.created', 'failed'
+      from generate_series(1, 25001) n`);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const replay = () => owner.post(`${path}/replay`, { since });
+  const full = { redelivered: 10_000, missed: 0, hasMore: true };
+  assert.deepEqual([(await replay()).json, (await replay()).json], [full, full]);
+  assert.deepEqual((await replay()).json, { ...full, redelivered: 5_000 });
+  const [left] = await db.query<{ id: string }>(sql`
+    select id from deliveries where org_id = ${owner.orgId} and status = 'failed'`);
+  assert.equal(left?.id, `dlv_${"25001".padStart(32, "0")}`, "the oldest went first");
+  for (const ask of [
+    replay,
+    () => owner.post(`${path}/test`),
+    () => owner.post(`${path}/deliveries/${left.id}/redeliver`),
+  ]) {
+    const refused = await ask();
+    assertProblem(refused, 429, "too_many_deliveries");
+    assert.equal(refused.headers["retry-after"], "60");
+  }
+  assert.equal((await other.post(`/v1/webhooks/${await newWebhook(other)}/test`)).status, 201);
+  await owner.patch(path, { status: "disabled" });
+  await owner.patch(path, { status: "active" });
+  assert.deepEqual((await replay()).json, full);
 });
 
 test("a replay names an instant, and one before the 30 days that are kept means all of them", async () => {
@@ -236,5 +268,5 @@ test("a replay names an instant, and one before the 30 days that are kept means 
     assertProblem(await owner.post(path, { since }), 422, "validation_failed", ["/since"]);
   }
   const answer = await owner.post(path, { since: "2020-01-01T00:00:00Z" });
-  assert.deepEqual([answer.status, answer.json], [200, { redelivered: 0, missed: 0 }]);
+  assert.deepEqual([answer.status, answer.json], [200, { redelivered: 0, missed: 0, hasMore: false }]);
 });

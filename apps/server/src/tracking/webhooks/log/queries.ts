@@ -106,22 +106,34 @@ export async function restartDelivery(
   return row;
 }
 
-/** Likewise every delivery since an instant that failed or was cancelled. Returns how many. */
+/** Likewise the oldest deliveries since an instant that failed or were cancelled. Returns how many. */
 export async function restartFailedDeliveries(
   db: Database,
   orgId: string,
   webhookId: string,
   since: string,
   now: Date,
+  most: number,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     with restarted as (
       update deliveries
          set status = 'pending', schedule_step = 0, next_attempt_at = ${now.toISOString()}, finished_at = null
-       where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}
+       where org_id = ${orgId} and id in (
+         select id from deliveries
+          where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}
+          order by created_at, id limit ${most})
       returning 1
     )
     select count(*) as count from restarted`);
+  return row?.count ?? 0;
+}
+
+/** How many deliveries of an organization are pending, counted up to a bound. */
+export async function countPendingOf(db: Database, orgId: string, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count
+      from (select 1 from deliveries where org_id = ${orgId} and status = 'pending' limit ${most}) pending`);
   return row?.count ?? 0;
 }
 
@@ -136,4 +148,5 @@ export async function cancelPendingDeliveries(
     update deliveries
        set status = 'cancelled', next_attempt_at = null, locked_until = null, locked_by = null, finished_at = ${now.toISOString()}
      where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`);
+  await db.query(sql`delete from webhooks_behind where org_id = ${orgId} and webhook_id = ${webhookId}`);
 }

@@ -5,10 +5,12 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
 import { listMissedChanges } from "#tracking/webhooks/change-queries.ts";
-import { wants } from "#tracking/webhooks/event-payload.ts";
+import { usualPendingLimits } from "#tracking/webhooks/delivery/pending-limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
+import { queueEvents } from "./queue-events.ts";
 import {
+  countPendingOf,
   type DeliveryRow,
   findDelivery,
   insertDeliveries,
@@ -19,10 +21,12 @@ import {
 const dayMs = 24 * 3_600_000;
 const keptDays = 30;
 const block = 1_000;
+const mostOfReplay = 10_000;
 
 /** Queues a `webhook.test` event for this endpoint and no other, whatever it listens to. */
 export async function testWebhook(tx: Transaction, actor: Actor, id: string, now: Date): Promise<DeliveryRow> {
   const webhook = await lockActive(tx, actor, id);
+  await findRoom(tx, actor.orgId);
   const changeId = await recordChange(tx, actor, {
     action: "webhook.test",
     targetId: id,
@@ -45,42 +49,60 @@ export async function redeliver(
   const webhook = await lockActive(tx, actor, id);
   const before = await findDelivery(tx, actor.orgId, webhook.id, deliveryId, sql`for no key update`);
   if (before === undefined) throw notFound("delivery");
+  await findRoom(tx, actor.orgId);
   const row = (await restartDelivery(tx, actor.orgId, id, deliveryId, now)) ?? before;
   await recordChange(tx, actor, { action: "webhook.redelivered", targetId: deliveryId, row });
   return row;
 }
 
-/** Sends again what failed or was cancelled since an instant, and what was missed while the endpoint was disabled. */
+/**
+ * Sends again what failed or was cancelled since an instant, and what was missed while the endpoint was disabled; oldest
+ * first, and no more than may be queued at once.
+ */
 export async function replay(
   tx: Transaction,
   actor: Actor,
   id: string,
   since: string,
   now: Date,
-): Promise<{ redelivered: number; missed: number }> {
+): Promise<{ redelivered: number; missed: number; hasMore: boolean }> {
   const keptMs = now.getTime() - keptDays * dayMs;
   const webhook = await lockActive(tx, actor, id);
+  const most = Math.min(mostOfReplay, await findRoom(tx, actor.orgId));
   const from = new Date(Math.max(parseInstant(since) ?? 0, keptMs, Date.parse(webhook.created_at))).toISOString();
-  const redelivered = await restartFailedDeliveries(tx, actor.orgId, id, from, now);
-  const missed = await queueMissed(tx, webhook, from, now);
+  const redelivered = await restartFailedDeliveries(tx, actor.orgId, id, from, now, most);
+  const missed = await queueMissed(tx, webhook, from, now, most - redelivered);
   await recordChange(tx, actor, { action: "webhook.replayed", targetId: id, row: withoutSecrets(webhook) });
-  return { redelivered, missed };
+  return { redelivered, missed, hasMore: redelivered + missed === most };
 }
 
-async function queueMissed(tx: Transaction, webhook: WebhookRow, since: string, now: Date): Promise<number> {
-  const { org_id: orgId, id } = webhook;
+async function queueMissed(
+  tx: Transaction,
+  webhook: WebhookRow,
+  since: string,
+  now: Date,
+  most: number,
+): Promise<number> {
   let queued = 0;
   // Oldest first from a fixed place: what is queued on the way does not come again.
-  for (let after = { at: since, id: "" }; ;) {
-    const changes = await listMissedChanges(tx, orgId, id, after, block);
-    const wanted = changes
-      .filter((change) => wants(webhook, change))
-      .map((change) => ({ id: newId("dlv"), change_id: change.id, type: change.action }));
-    if (wanted.length > 0) queued += (await insertDeliveries(tx, orgId, id, wanted, now)).length;
+  for (let after = { at: since, id: "" }; queued < most;) {
+    const size = Math.min(block, most - queued);
+    const changes = await listMissedChanges(tx, webhook.org_id, webhook.id, after, size);
+    queued += await queueEvents(tx, webhook, changes, now);
     const last = changes.at(-1);
-    if (last === undefined || changes.length < block) return queued;
+    if (last === undefined || changes.length < size) break;
     after = { at: last.at, id: last.id };
   }
+  return queued;
+}
+
+/** How many more deliveries the organization may have pending by its own requests; throws 429 when there is no room. */
+async function findRoom(tx: Transaction, orgId: string): Promise<number> {
+  const most = usualPendingLimits.ofOrganization;
+  const room = most - (await countPendingOf(tx, orgId, most));
+  if (room > 0) return room;
+  const message = `${most} deliveries of this organization are pending already. Wait until they are sent, or disable the endpoints that do not take theirs.`;
+  throw new AppError("too_many_deliveries", message, { headers: { "retry-after": "60" } });
 }
 
 async function lockActive(tx: Transaction, actor: Actor, id: string): Promise<WebhookRow> {

@@ -59,4 +59,7 @@ export const ReplayDeliveries = Closed({
 export const Replayed = Type.Object({
   redelivered: Type.Integer({ description: "Deliveries that had failed or were cancelled, and are sent again." }),
   missed: Type.Integer({ description: "Events that the endpoint was not sent, as it was disabled, and is now." }),
+  hasMore: Type.Boolean({
+    description: "Whether it stopped at the most that is queued at once, 10,000: send it again for the rest.",
+  }),
 });

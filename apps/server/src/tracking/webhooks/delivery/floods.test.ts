@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { entryBody, newProject } from "#test/factories.ts";
+import { hold } from "#test/hold.ts";
+import { eventually, receiver, register, sending, untilStatus } from "#test/sending.ts";
+import type { Caller } from "#test/test-app.ts";
+
+const events = { events: ["time_entry.created", "client.created"] };
+const narrow = { ofOrganization: 20, ofEndpoint: { least: 1, most: 8 }, probeMs: 200 };
+const slots = { most: 100, perWebhook: 2, perFailingWebhook: 2, perOrganization: 100 };
+
+async function createMany(caller: Caller, count: number): Promise<void> {
+  const where = await newProject(caller);
+  const entries = Array.from({ length: count }, () => entryBody(where));
+  assert.equal((await caller.post("/v1/time-entries/batch", { entries })).status, 201);
+}
+
+async function mostPending(db: DatabasePool, { orgId }: Caller): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) as count from deliveries where org_id = ${orgId} and status = 'pending' group by webhook_id`);
+  return Math.max(0, ...rows.map(({ count }) => count));
+}
+
+test("however many events there are at once, few deliveries of an endpoint are pending and each event arrives once", async (t) => {
+  const { newOrganization, db, startAnother, sender } = await sending(t, { pending: narrow, limits: slots });
+  startAnother();
+  const caller = await newOrganization();
+  const hooks = [await receiver(t), await receiver(t, (response) => setTimeout(() => response.end("ok"), 5))];
+  for (const hook of hooks) await register(caller, hook.url, events);
+  // Committed last, after the place up to which others will have caught up.
+  const late = await hold(
+    db,
+    sql`insert into changes (org_id, id, action, target_id, object)
+        values (${caller.orgId}, 'evt_late', 'client.created', 'client_late', '{"id": "client_late", "name": "Late"}')`,
+  );
+  await createMany(caller, 40);
+  let most = 0;
+  await eventually(async () => {
+    most = Math.max(most, await mostPending(db, caller));
+    return hooks.every(({ received }) => received.length >= 40);
+  }, "40 events at each endpoint");
+  await late.commit();
+  sender.wake(caller.orgId);
+  await eventually(() => hooks.every(({ received }) => received.length >= 41), "the late event");
+  assert.ok(most <= narrow.ofEndpoint.most, `${most} were pending`);
+  for (const { received } of hooks) assert.equal(new Set(received.map(({ id }) => id)).size, received.length);
+  await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0, "nobody behind");
+});
+
+test("a disabled endpoint that was behind is told of nothing more when it is enabled, until a replay", async (t) => {
+  const { newOrganization, db } = await sending(t, { pending: narrow, limits: slots });
+  const caller = await newOrganization();
+  let isDead = true;
+  const hook = await receiver(t, (response) => response.writeHead(isDead ? 500 : 200).end());
+  const endpoint = await register(caller, hook.url, events);
+  await createMany(caller, 40);
+  await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 1, "an endpoint behind");
+  await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "disabled" });
+  assert.deepEqual(await db.query(sql`select 1 from webhooks_behind`), []);
+  isDead = false;
+  await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "active" });
+  const replayed = await caller.post(`/v1/webhooks/${endpoint.id}/replay`, { since: "2020-01-01T00:00:00Z" });
+  assert.equal(replayed.json.redelivered + replayed.json.missed, 40, replayed.text);
+  assert.equal(replayed.json.hasMore, false);
+  const delivered = sql`select 1 from deliveries where org_id = ${caller.orgId} and status = 'delivered'`;
+  await eventually(async () => (await db.query(delivered)).length === 40, "40 deliveries");
+});
+
+test("an endpoint that was behind and works again is told of new events before its retries are due", async (t) => {
+  const { newOrganization, db } = await sending(t, { pending: narrow, limits: slots, scheduleMs: [0, 600_000] });
+  const caller = await newOrganization();
+  let isDead = true;
+  const hook = await receiver(t, (response) => response.writeHead(isDead ? 500 : 200).end());
+  await register(caller, hook.url, events);
+  await createMany(caller, 30);
+  await eventually(() => hook.received.length >= 10, "attempts beyond the share");
+  const waiting = await mostPending(db, caller);
+  assert.ok(waiting < 30, `${waiting} were pending`);
+  isDead = false;
+  await eventually(async () => new Set(hook.received.map(({ id }) => id)).size === 30, "30 events");
+});
+
+test("events of an organization whose endpoint is locked wait, and nobody else's do", async (t) => {
+  const { newOrganization, db } = await sending(t);
+  const [locked, free] = [await newOrganization(), await newOrganization()];
+  const [mine, theirs] = [await receiver(t), await receiver(t)];
+  const endpoint = await register(locked, mine.url, events);
+  await register(free, theirs.url, events);
+  const held = await hold(
+    db,
+    sql`select 1 from webhooks where org_id = ${locked.orgId} and id = ${endpoint.id} for update`,
+  );
+  await locked.post("/v1/clients", { name: "A" });
+  await free.post("/v1/clients", { name: "A" });
+  await theirs.until(1);
+  await free.post("/v1/clients", { name: "B" });
+  await theirs.until(2);
+  assert.equal(mine.received.length, 0);
+  await held.rollback();
+  await mine.until(1);
+});
+
+test("results of one organization whose deliveries are locked wait, and nobody else's do", async (t) => {
+  const { newOrganization, db } = await sending(t, { timings: { pollMs: 100 }, egressOptions: { timeoutMs: 60_000 } });
+  const [locked, free] = [await newOrganization(), await newOrganization()];
+  const replies: ServerResponse[] = [];
+  const [mine, theirs] = [await receiver(t, (response) => replies.push(response)), await receiver(t)];
+  const endpoint = await register(locked, mine.url, events);
+  const other = await register(free, theirs.url, events);
+  await locked.post("/v1/clients", { name: "A" });
+  await mine.until(1);
+  const held = await hold(db, sql`select 1 from deliveries where org_id = ${locked.orgId} for update`);
+  for (const response of replies) response.end("ok");
+  await free.post("/v1/clients", { name: "A" });
+  await untilStatus(free, other, "delivered");
+  await held.rollback();
+  const { attempts } = await untilStatus(locked, endpoint, "delivered");
+  assert.equal(attempts.length, 1);
+});
+
+test("the endpoints of one organization share its attempts, and leave room for others'", async (t) => {
+  const limits = { most: 6, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4 };
+  const { newOrganization, sender } = await sending(t, { limits, egressOptions: { timeoutMs: 60_000 } });
+  const [slow, quick] = [await newOrganization(), await newOrganization()];
+  const hanging = await receiver(t, () => undefined);
+  const hook = await receiver(t);
+  for (let at = 0; at < 5; at++) await register(slow, hanging.url, events);
+  await register(quick, hook.url, events);
+  for (const name of ["A", "B", "C"]) await slow.post("/v1/clients", { name });
+  await eventually(() => sender.underWay() >= 4, "4 attempts under way");
+  await quick.post("/v1/clients", { name: "A" });
+  await hook.until(1);
+  assert.equal(hanging.received.length, 4);
+});
