@@ -8,7 +8,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { changeEntryRules } from "./entry-rules.ts";
-import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
+import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
 
 /** What a product does when settings change, in the same transaction; it refuses a change by throwing. */
@@ -56,6 +56,7 @@ function merged(before: OrganizationRow, input: UpdateOrganization) {
     currency: input.currency ?? before.currency,
     time_zone: timeZone,
     week_start: input.weekStart ?? before.week_start,
+    working_days: weekDays.filter((day) => (input.workingDays ?? before.working_days).includes(day)),
     lock_date: lockDate,
     members_may_make_keys: input.membersMayMakeKeys ?? before.members_may_make_keys,
     locked_before: lockDate === null ? null : formatInstant(startOfDayMs(lockDate, timeZone)),

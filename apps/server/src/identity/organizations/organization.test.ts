@@ -19,6 +19,7 @@ test("an organization is read with its defaults and its ETag", async () => {
     currency: "EUR",
     timeZone: "UTC",
     weekStart: "monday",
+    workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
     lockDate: null,
     membersMayMakeKeys: true,
     exportedAt: null,
@@ -44,6 +45,7 @@ test("each setting changes by itself, and a change of nothing makes no version a
     { currency: "JPY" },
     { timeZone: "America/Argentina/Buenos_Aires" },
     { weekStart: "sunday" },
+    { workingDays: ["monday", "saturday"] },
     { membersMayMakeKeys: false },
   ]) {
     const answer = await caller.patch(path, change, { "if-match": `"${expected.version}"` });
@@ -53,13 +55,14 @@ test("each setting changes by itself, and a change of nothing makes no version a
     assert.equal(answer.headers["etag"], `"${expected.version}"`);
   }
   const { name, currency, timeZone, weekStart, membersMayMakeKeys } = expected;
-  for (const change of [{}, { name, currency, timeZone, weekStart, membersMayMakeKeys }]) {
+  const backwards = { workingDays: ["saturday", "monday"] };
+  for (const change of [{}, backwards, { name, currency, timeZone, weekStart, membersMayMakeKeys }]) {
     assert.deepEqual((await caller.patch(path, change)).json, expected);
   }
   const changes = await db.query(
     sql`select id from changes where org_id = ${caller.orgId} and action = 'organization.updated'`,
   );
-  assert.equal(changes.length, 5);
+  assert.equal(changes.length, 6);
 });
 
 test("a value that is not valid is 422 and names its field", async () => {
@@ -70,6 +73,7 @@ test("a value that is not valid is 422 and names its field", async () => {
     ["/currency", ["eur", "EURO", "XXXX", "", null, 978]],
     ["/timeZone", ["Berlin", "+02:00", "Mars/Olympus", "", null]],
     ["/weekStart", ["Monday", "mon", 1, null]],
+    ["/workingDays", [[], "monday", null, ["monday", "monday"]]],
     ["/membersMayMakeKeys", ["true", 1, null]],
     ["/id", ["org_1"]],
     ["/deletesAt", [null, "2026-03-01T00:00:00Z"]],

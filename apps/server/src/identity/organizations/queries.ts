@@ -3,12 +3,16 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 
 export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
+export type WeekDay = (typeof weekDays)[number];
+
 export interface OrganizationRow {
   id: string;
   name: string;
   currency: string;
   time_zone: string;
-  week_start: (typeof weekDays)[number];
+  week_start: WeekDay;
+  /** In the order of the week. */
+  working_days: WeekDay[];
   /** Entries that start before this day are read-only; locked_before is its first instant in the time zone. */
   lock_date: string | null;
   locked_before: string | null;

@@ -16,6 +16,12 @@ const fields = {
     examples: ["Europe/Berlin"],
   }),
   weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
+  workingDays: Type.Array(OneOf(weekDays), {
+    minItems: 1,
+    maxItems: 7,
+    uniqueItems: true,
+    description: "The days on which it works, which forecasts of budgets count.",
+  }),
   lockDate: Nullable(
     Type.String({
       format: "date",
@@ -47,6 +53,7 @@ export const Organization = Type.Object(
         currency: "EUR",
         timeZone: "Europe/Berlin",
         weekStart: "monday",
+        workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
         lockDate: null,
         membersMayMakeKeys: true,
         exportedAt: null,
@@ -64,6 +71,7 @@ export const UpdateOrganization = Closed({
   currency: Type.Optional(fields.currency),
   timeZone: Type.Optional(fields.timeZone),
   weekStart: Type.Optional(fields.weekStart),
+  workingDays: Type.Optional(fields.workingDays),
   lockDate: Type.Optional(fields.lockDate),
   membersMayMakeKeys: Type.Optional(fields.membersMayMakeKeys),
 });

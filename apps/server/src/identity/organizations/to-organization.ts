@@ -7,6 +7,7 @@ export function toOrganization(row: OrganizationRow) {
     currency: row.currency,
     timeZone: row.time_zone,
     weekStart: row.week_start,
+    workingDays: row.working_days,
     lockDate: row.lock_date,
     membersMayMakeKeys: row.members_may_make_keys,
     exportedAt: row.exported_at,

@@ -117,13 +117,24 @@ test("a budget counts what its kind says, and stands as its limit and alerts say
     await owner.patch(`/v1/projects/${where.projectId}`, { budget });
     const { forecast: _, periodStart: _start, periodEnd: _end, ...shown } = (await costs(owner, "")).projects[0].budget;
     const { kind } = budget as { kind: string };
-    assert.deepEqual(shown, { kind, period: "total", limit, used, remaining: limit - used, usedPercent, status });
+    assert.deepEqual(shown, {
+      kind,
+      period: "total",
+      limit,
+      used,
+      usedSoFar: used,
+      remaining: limit - used,
+      usedPercent,
+      status,
+    });
   }
 });
 
 test("a forecast goes on at the pace of four weeks, within the period", async () => {
   const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-11T12:00:00Z") });
   const owner = await newOrganization();
+  const everyDay = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
+  assert.equal((await owner.patch("/v1/organization", { workingDays: everyDay })).status, 200);
   const where = await newProject(owner);
   // 28 days up to 11 March begin on 12 February: 2800 s there, a hundred a day.
   for (const [startedAt, durationSeconds] of [
@@ -161,6 +172,40 @@ test("a forecast goes on at the pace of four weeks, within the period", async ()
   for (const [budget, query, exhaustsOn, projectedUsed] of examples) {
     await owner.patch(`/v1/projects/${where.projectId}`, { budget: { kind: "time", ...budget } });
     const { forecast } = (await costs(owner, query)).projects[0].budget;
-    assert.deepEqual(forecast, { exhaustsOn, projectedUsed }, `${JSON.stringify(budget)}${query}`);
+    assert.partialDeepStrictEqual(forecast, { exhaustsOn, projectedUsed }, `${JSON.stringify(budget)}${query}`);
   }
+});
+
+test("a young budget's pace is that of its own working days, and its basis says so", async () => {
+  const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-11T12:00:00Z") });
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  const budgetOf = async (budget: object) => {
+    const changed = await owner.patch(`/v1/projects/${where.projectId}`, { budget: { kind: "time", ...budget } });
+    assert.equal(changed.status, 200, changed.text);
+    return (await costs(owner, "")).projects[0].budget;
+  };
+  // Monday to Wednesday; Thursday's is planned already.
+  for (const day of ["09", "10", "11", "12"])
+    await newEntry(owner, where, { startedAt: `2026-03-${day}T09:00:00Z`, durationSeconds: 3600 });
+
+  // Fourteen working days of March are left, an hour each.
+  assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
+    used: 14_400,
+    usedSoFar: 10_800,
+    forecast: {
+      // Seven hours are left after Wednesday: Thursday, Friday, and five days from Monday the 16th.
+      exhaustsOn: "2026-03-20",
+      projectedUsed: 61_200,
+      basis: { from: "2026-03-09", to: "2026-03-11", workingDays: 3 },
+    },
+  });
+  assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, startsOn: "2026-03-10" }), {
+    forecast: { exhaustsOn: "2026-03-23", basis: { from: "2026-03-10", to: "2026-03-11", workingDays: 2 } },
+  });
+  assert.equal((await owner.patch("/v1/organization", { workingDays: ["wednesday"] })).status, 200);
+  assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
+    // Three hours a Wednesday: the 18th, the 25th, and a third of them on the next, which is not in March.
+    forecast: { exhaustsOn: null, projectedUsed: 32_400 },
+  });
 });

@@ -20,11 +20,19 @@ function lineOf({ budget, ...project }: Json, currency: string): Record<string, 
     budgetStatus: budget?.status,
     budgetUsedPercent: budget?.usedPercent,
     budgetExhaustsOn: budget?.forecast.exhaustsOn,
+    budgetBasisFrom: budget?.forecast.basis.from,
+    budgetBasisTo: budget?.forecast.basis.to,
+    budgetBasisWorkingDays: budget?.forecast.basis.workingDays,
   };
-  for (const field of ["Limit", "Used", "Remaining", "Projected"]) {
+  for (const [field, figure] of [
+    ["Limit", budget?.limit],
+    ["Used", budget?.used],
+    ["UsedSoFar", budget?.usedSoFar],
+    ["Remaining", budget?.remaining],
+    ["Projected", budget?.forecast.projectedUsed],
+  ] as const) {
     for (const one of ["Seconds", "Minor"]) figures[`budget${field}${one}`] = null;
-    figures[`budget${field}${unit}`] =
-      field === "Projected" ? budget?.forecast.projectedUsed : budget?.[field.toLowerCase()];
+    figures[`budget${field}${unit}`] = figure;
   }
   return Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure ?? "")]));
 }

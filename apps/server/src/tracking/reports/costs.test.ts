@@ -97,11 +97,16 @@ test("costs have the documented shape: sums of the range, and the budget over it
           periodEnd: "2026-03-31",
           limit: 3_000_000,
           used: 1_000_000,
+          usedSoFar: 1_000_000,
           remaining: 2_000_000,
           usedPercent: 33.33,
           status: "ok",
-          // 1,010,000 in the 28 days from 21 February; eleven more days like that add 396,785.7.
-          forecast: { exhaustsOn: null, projectedUsed: 1_396_786 },
+          // 1,010,000 in the 16 working days since the first entry; seven more like that add 441,875.
+          forecast: {
+            exhaustsOn: null,
+            projectedUsed: 1_441_875,
+            basis: { from: "2026-02-27", to: "2026-03-20", workingDays: 16 },
+          },
         },
       },
       {
@@ -124,7 +129,7 @@ test("costs have the documented shape: sums of the range, and the budget over it
 });
 
 test("the bare call looks at everything, and a budget for all time counts each entry once", async () => {
-  const { newOrganization } = await testApp();
+  const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T12:00:00Z") });
   const owner = await newOrganization();
   const where = await newProject(owner, { budget: { kind: "time", seconds: 1000 } });
   await newEntry(owner, where, { startedAt: "1970-01-01T00:00:00Z", durationSeconds: 100 });
@@ -141,10 +146,15 @@ test("the bare call looks at everything, and a budget for all time counts each e
     periodEnd: null,
     limit: 1000,
     used: 300,
+    usedSoFar: 100,
     remaining: 700,
     usedPercent: 30,
     status: "ok",
-    forecast: { exhaustsOn: null, projectedUsed: null },
+    forecast: {
+      exhaustsOn: null,
+      projectedUsed: null,
+      basis: { from: "2026-02-21", to: "2026-03-20", workingDays: 20 },
+    },
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { findOrganization, type OrganizationRow, type WeekDay } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -14,14 +14,12 @@ import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { measures } from "#tracking/time-sums/cubes.ts";
-import { forecast } from "./forecast.ts";
+import { type Basis, forecast, readBasis } from "./forecast.ts";
 import { toMoney } from "./money-sums.ts";
-import { listReportedProjects } from "./queries.ts";
+import { listFirstStarts, listReportedProjects } from "./queries.ts";
 import { shownPoint } from "./read-question.ts";
 import type { CostsQuery } from "./schemas.ts";
 import { collectSums, noSums } from "./sum-questions.ts";
-
-const paceDays = 28;
 
 type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
 
@@ -43,7 +41,7 @@ export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQu
   const range = { fromMs: parsed(from), toMs: parsed(to) };
   const figures = await measure(db, organization, projects, range, asOf, signal);
   const shown = projects
-    .map((project) => toProjectCosts(project, figures, asOf))
+    .map((project) => toProjectCosts(project, figures, { workingDays: organization.working_days, asOf }))
     .filter(({ entries, budget }) => entries > 0 || budget !== null)
     .filter(({ budget }) => query.budgetStatus === undefined || query.budgetStatus.includes(budget?.status ?? "none"))
     .toSorted((a, b) => b.seconds - a.seconds || (a.projectId < b.projectId ? -1 : 1));
@@ -57,6 +55,8 @@ export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQu
     projects: shown,
   };
 }
+
+const idOf = ({ id }: ProjectRow) => id;
 
 function pick({ from, to }: CostsQuery) {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -76,7 +76,8 @@ function readAsOf(to: string | undefined, end: string | undefined, timeZone: str
 interface Budgeted {
   budget: Budget;
   period: Period;
-  /** Sums of the whole period, of it up to `asOf`, and of the days that make the pace. */
+  basis: Basis;
+  /** Sums of the whole period, of it up to `asOf`, and of the days of the basis. */
   whole: Sums;
   sofar: Sums;
   lately: Sums;
@@ -99,11 +100,13 @@ async function measure(
   const { time_zone: timeZone } = organization;
   const questions = collectSums();
   const endMs = startOfDayMs(asOf, timeZone, 1);
-  const lately = { fromMs: startOfDayMs(asOf, timeZone, 1 - paceDays), toMs: endMs };
+  const begun = await listFirstStarts(db, organization.id, projects.filter(({ budget }) => budget !== null).map(idOf));
+  const firstStarts = new Map(begun.map((row) => [row.project_id, dateAt(Date.parse(row.started_at), timeZone)]));
   const asked = projects.map((project) => {
     const budget = toBudget(project.budget);
     const period = budget === null ? undefined : periodOf(budget, asOf, organization);
     const whole = period && periodRange(organization, period);
+    const basis = readBasis(asOf, budget?.startsOn ?? null, firstStarts.get(project.id), organization.working_days);
     return {
       project,
       inRange: questions.ask(project.id, range),
@@ -113,9 +116,10 @@ async function measure(
           : {
               budget,
               period,
+              basis,
               whole: questions.ask(project.id, whole),
               sofar: questions.ask(project.id, { ...whole, toMs: Math.max(endMs, whole.fromMs ?? endMs) }),
-              lately: questions.ask(project.id, lately),
+              lately: questions.ask(project.id, { fromMs: startOfDayMs(basis.from, timeZone), toMs: endMs }),
             },
     };
   });
@@ -124,10 +128,11 @@ async function measure(
   for (const { project, inRange, budgeted } of asked) {
     figures.ofRange.set(project.id, answer(inRange));
     if (budgeted === undefined) continue;
-    const { budget, period } = budgeted;
+    const { budget, period, basis } = budgeted;
     figures.ofBudget.set(project.id, {
       budget,
       period,
+      basis,
       whole: answer(budgeted.whole),
       sofar: answer(budgeted.sofar),
       lately: answer(budgeted.lately),
@@ -144,7 +149,11 @@ function periodOf(budget: Budget, asOf: string, { week_start: weekStart }: Organ
   );
 }
 
-function toProjectCosts(project: ProjectRow, figures: Figures, asOf: string) {
+function toProjectCosts(
+  project: ProjectRow,
+  figures: Figures,
+  today: { workingDays: readonly WeekDay[]; asOf: string },
+) {
   const sums = figures.ofRange.get(project.id) ?? noSums;
   const budgeted = figures.ofBudget.get(project.id);
   return {
@@ -152,12 +161,16 @@ function toProjectCosts(project: ProjectRow, figures: Figures, asOf: string) {
     name: project.name,
     clientId: project.client_id,
     ...toSums(sums),
-    budget: budgeted === undefined ? null : toBudgetReport(budgeted, asOf),
+    budget: budgeted === undefined ? null : toBudgetReport(budgeted, today),
   };
 }
 
-function toBudgetReport({ budget, period, whole, sofar, lately }: Budgeted, asOf: string) {
+function toBudgetReport(
+  { budget, period, basis, whole, sofar, lately }: Budgeted,
+  { workingDays, asOf }: { workingDays: readonly WeekDay[]; asOf: string },
+) {
   const state = budgetState(budget, usedOf(budget, whole));
+  const usedSofar = usedOf(budget, sofar);
   return {
     kind: budget.kind,
     period: budget.period,
@@ -165,15 +178,17 @@ function toBudgetReport({ budget, period, whole, sofar, lately }: Budgeted, asOf
     periodEnd: period.end,
     limit: state.limit,
     used: state.used,
+    usedSoFar: usedSofar,
     remaining: state.remaining,
     usedPercent: state.usedPercent,
     status: state.status,
     forecast: forecast({
       limit: state.limit,
       used: state.used,
-      usedSofar: usedOf(budget, sofar),
+      usedSofar,
       usedLately: usedOf(budget, lately),
-      paceDays,
+      basis,
+      workingDays,
       asOf,
       periodStart: period.start,
       periodEnd: period.end,

@@ -1,10 +1,22 @@
+import type { WeekDay } from "#identity/organizations/queries.ts";
+import { countWorkingDays, workingDayAfter } from "./working-days.ts";
+
+/** The days whose pace a forecast goes on with: dates, both included. */
+export interface Basis {
+  from: string;
+  to: string;
+  /** How many of them the organization works on. */
+  workingDays: number;
+}
+
 export interface ForecastInput {
   limit: number;
-  /** In the whole period, in it up to and with `asOf`, and in the `paceDays` up to and with `asOf`. */
+  /** In the whole period, in it up to and with `asOf`, and in the days of the basis. */
   used: number;
   usedSofar: number;
   usedLately: number;
-  paceDays: number;
+  basis: Basis;
+  workingDays: readonly WeekDay[];
   asOf: string;
   /** Its first and last day; null: it has none. */
   periodStart: string | null;
@@ -14,26 +26,61 @@ export interface ForecastInput {
 export interface Forecast {
   exhaustsOn: string | null;
   projectedUsed: number | null;
+  basis: Basis;
 }
 
+const paceDays = 28;
 // A budget that lasts longer than this is not going to be used up; dates end too.
-const furthestDays = 36_525;
+const furthestWorkingDays = 36_525;
 
 /**
- * When a budget is used up and what it comes to, if work goes on as in the days before `asOf`. Entries that lie after
- * `asOf` already count in full where that is more.
+ * The days that there were, 28 at most: up to `asOf`, not before the budget begins or the first entry starts. Where these
+ * lie ahead they bound nothing.
+ */
+export function readBasis(
+  asOf: string,
+  startsOn: string | null,
+  firstDay: string | undefined,
+  workingDays: readonly WeekDay[],
+): Basis {
+  const earliest = Temporal.PlainDate.from(asOf)
+    .subtract({ days: paceDays - 1 })
+    .toString();
+  const begun = [earliest, startsOn ?? "", firstDay ?? ""].filter((day) => day <= asOf);
+  const from = begun.toSorted().at(-1) ?? earliest;
+  return { from, to: asOf, workingDays: countWorkingDays(from, asOf, workingDays) };
+}
+
+/**
+ * When a budget is used up and what it comes to, if each working day brings what a working day of the basis brought.
+ * Entries that lie after `asOf` already count in full where that is more.
  */
 export function forecast(input: ForecastInput): Forecast {
-  const { limit, used, usedSofar, usedLately, paceDays, asOf, periodStart, periodEnd } = input;
-  // What is worked before the period begins does not count for it.
+  const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;
+  // The period may lie ahead: work begins to count on its first day.
   const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
-  const last = Temporal.PlainDate.from(before > asOf ? before : asOf);
-  const daysLeft = periodEnd === null ? undefined : last.until(periodEnd, { largestUnit: "days" }).days;
-  const projectedUsed =
-    daysLeft === undefined ? null : Math.max(used, usedSofar + Math.round((usedLately * daysLeft) / paceDays));
-  if (usedSofar >= limit) return { exhaustsOn: asOf, projectedUsed };
-  if (usedLately <= 0) return { exhaustsOn: null, projectedUsed };
-  const days = Math.ceil(((limit - usedSofar) * paceDays) / usedLately);
-  const isInPeriod = days <= (daysLeft ?? furthestDays);
-  return { exhaustsOn: isInPeriod ? last.add({ days }).toString() : null, projectedUsed };
+  const last = before > asOf ? before : asOf;
+  const hasPace = basis.workingDays > 0 && usedLately > 0;
+  const daysLeft = periodEnd === null ? furthestWorkingDays : countWorkingDays(nextDay(last), periodEnd, workingDays);
+  const projected = hasPace ? usedSofar + roundedQuotient(usedLately, daysLeft, basis.workingDays) : usedSofar;
+  const projectedUsed = periodEnd === null ? null : Math.max(used, projected);
+  if (usedSofar >= limit) return { exhaustsOn: asOf, projectedUsed, basis };
+  if (!hasPace) return { exhaustsOn: null, projectedUsed, basis };
+  const needed = quotientUp(limit - usedSofar, basis.workingDays, usedLately);
+  const exhaustsOn = needed > daysLeft ? null : workingDayAfter(last, needed, workingDays);
+  return { exhaustsOn, projectedUsed, basis };
+}
+
+function nextDay(date: string): string {
+  return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+}
+
+/** `a` × `b` / `c`, rounded half up; products of money go beyond 2^53. */
+function roundedQuotient(a: number, b: number, c: number): number {
+  return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
+}
+
+/** `a` × `b` / `c`, rounded up. */
+function quotientUp(a: number, b: number, c: number): number {
+  return Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
 }

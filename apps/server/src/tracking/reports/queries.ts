@@ -170,6 +170,21 @@ export function listReportedProjects(
   );
 }
 
+/** When the first entry of each of these projects starts, of those that have one. */
+export function listFirstStarts(
+  db: Database,
+  orgId: string,
+  projectIds: string[],
+): Promise<{ project_id: string; started_at: string }[]> {
+  return db.query(sql`
+    select p.id as project_id, first.started_at
+      from unnest(${projectIds}::text[]) as p (id)
+     cross join lateral (
+       select started_at from time_entries
+        where org_id = ${orgId} and project_id = p.id and deleted_at is null
+        order by started_at, id limit 1) first`);
+}
+
 /** The sums of projects over ranges, for each pair of a project and the number of a range that is asked for. */
 export async function sumProjectRanges(
   db: DatabasePool,

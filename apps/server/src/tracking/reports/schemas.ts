@@ -158,6 +158,7 @@ export const CostsQuery = Closed({
 });
 export type CostsQuery = Static<typeof CostsQuery>;
 
+/** Over the range that was asked for, whatever the periods of budgets. */
 const costSums = {
   ...time,
   unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),
@@ -170,7 +171,8 @@ const BudgetReport = Type.Object({
   periodStart: Nullable(Type.String({ description: "First day of the period that contains `asOf`." })),
   periodEnd: Nullable(Type.String({ description: "Its last day; null: it has none." })),
   limit: Type.Integer({ description: "Seconds, or minor units." }),
-  used: Type.Integer({ description: "Sum over the whole period." }),
+  used: Type.Integer({ description: "Sum over the whole period, also of entries after `asOf`." }),
+  usedSoFar: Type.Integer({ description: "Sum over the period up to and with `asOf`." }),
   remaining: Type.Integer({ description: "Negative when exceeded." }),
   usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
   status: OneOf(["ok", "warning", "exceeded"]),
@@ -178,10 +180,23 @@ const BudgetReport = Type.Object({
     exhaustsOn: Nullable(
       Type.String({
         description:
-          "The day on which it is used up at the pace of the 28 days up to `asOf`; `asOf` when it is already; null: not in this period.",
+          "The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period.",
       }),
     ),
-    projectedUsed: Nullable(Type.Integer({ description: "What is used at the period's end at that pace." })),
+    projectedUsed: Nullable(
+      Type.Integer({ description: "What is used at the period's end at that pace; null: it has no end." }),
+    ),
+    basis: Type.Object(
+      {
+        from: Type.String({ description: "Its first day." }),
+        to: Type.String({ description: "Its last day: `asOf`." }),
+        workingDays: Type.Integer({ description: "How many of its days are working days of the organization." }),
+      },
+      {
+        description:
+          "The days whose pace goes on: the 28 up to `asOf`, or those since `startsOn` or the first entry where there are fewer.",
+      },
+    ),
   }),
 });
 
@@ -242,10 +257,15 @@ export const Costs = Type.Object(
               periodEnd: "2026-03-31",
               limit: 3_000_000,
               used: 13_500,
+              usedSoFar: 13_500,
               remaining: 2_986_500,
               usedPercent: 0.45,
               status: "ok",
-              forecast: { exhaustsOn: null, projectedUsed: 18_804 },
+              forecast: {
+                exhaustsOn: null,
+                projectedUsed: 18_225,
+                basis: { from: "2026-02-21", to: "2026-03-20", workingDays: 20 },
+              },
             },
           },
         ],

@@ -51,6 +51,7 @@ type OfBudget = (budget: Budget) => number | null;
 
 const limit: OfBudget = (budget) => budget.limit;
 const used: OfBudget = (budget) => budget.used;
+const usedSoFar: OfBudget = (budget) => budget.usedSoFar;
 const remaining: OfBudget = (budget) => budget.remaining;
 const projectedUsed: OfBudget = (budget) => budget.forecast.projectedUsed;
 
@@ -88,12 +89,21 @@ export function costColumns(currency: string): Column<ProjectCosts>[] {
     { header: "budgetUsedPercent", kind: "text", value: ({ budget }) => budget?.usedPercent ?? null },
     { header: "budgetLimitSeconds", kind: "integer", value: (row) => inSeconds(row, limit) },
     { header: "budgetUsedSeconds", kind: "integer", value: (row) => inSeconds(row, used) },
+    { header: "budgetUsedSoFarSeconds", kind: "integer", value: (row) => inSeconds(row, usedSoFar) },
     { header: "budgetRemainingSeconds", kind: "integer", value: (row) => inSeconds(row, remaining) },
     { header: "budgetProjectedSeconds", kind: "integer", value: (row) => inSeconds(row, projectedUsed) },
     { header: "budgetLimitMinor", kind: "integer", value: (row) => inMinorUnits(row, limit) },
     { header: "budgetUsedMinor", kind: "integer", value: (row) => inMinorUnits(row, used) },
+    { header: "budgetUsedSoFarMinor", kind: "integer", value: (row) => inMinorUnits(row, usedSoFar) },
     { header: "budgetRemainingMinor", kind: "integer", value: (row) => inMinorUnits(row, remaining) },
     { header: "budgetProjectedMinor", kind: "integer", value: (row) => inMinorUnits(row, projectedUsed) },
     { header: "budgetExhaustsOn", kind: "text", value: ({ budget }) => budget?.forecast.exhaustsOn ?? null },
+    { header: "budgetBasisFrom", kind: "text", value: ({ budget }) => budget?.forecast.basis.from ?? null },
+    { header: "budgetBasisTo", kind: "text", value: ({ budget }) => budget?.forecast.basis.to ?? null },
+    {
+      header: "budgetBasisWorkingDays",
+      kind: "integer",
+      value: ({ budget }) => budget?.forecast.basis.workingDays ?? null,
+    },
   ];
 }

@@ -1,0 +1,28 @@
+import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
+
+// Temporal counts weekdays from Monday, which is 1.
+function isWorkingDay(date: Temporal.PlainDate, days: readonly WeekDay[]): boolean {
+  return days.some((day) => weekDays.indexOf(day) + 1 === date.dayOfWeek);
+}
+
+/** How many days from one date to another, both included, are among these days of the week. */
+export function countWorkingDays(from: string, to: string, days: readonly WeekDay[]): number {
+  const total = Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
+  if (total <= 0) return 0;
+  const weeks = Math.floor(total / 7);
+  let count = weeks * days.length;
+  for (let rest = weeks * 7; rest < total; rest++)
+    if (isWorkingDay(Temporal.PlainDate.from(from).add({ days: rest }), days)) count++;
+  return count;
+}
+
+/** The date of the `nth` working day after a date, counted from 1. */
+export function workingDayAfter(date: string, nth: number, days: readonly WeekDay[]): string {
+  const weeks = Math.floor((nth - 1) / days.length);
+  let at = Temporal.PlainDate.from(date).add({ weeks });
+  for (let left = nth - weeks * days.length; left > 0;) {
+    at = at.add({ days: 1 });
+    if (isWorkingDay(at, days)) left--;
+  }
+  return at.toString();
+}
