@@ -97,6 +97,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       "owner-name": { type: "string" },
       "time-zone": { type: "string" },
       currency: { type: "string" },
+      "trust-address": { type: "boolean" },
     });
     const input = {
       name: required(values, "name"),
@@ -104,6 +105,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       ownerName: values["owner-name"],
       timeZone: values["time-zone"],
       currency: values.currency,
+      trustAddress: values["trust-address"] === true,
     };
     await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote));
   },

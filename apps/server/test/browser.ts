@@ -59,6 +59,13 @@ export async function newPerson(world: TestApp): Promise<Person> {
   return { ...caller, email: user.email };
 }
 
+/** A person who has also proved that the address is theirs. */
+export async function newProvedPerson(world: TestApp): Promise<Person> {
+  const person = await newPerson(world);
+  await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
+  return person;
+}
+
 /** A browser in which the person has signed in. */
 export async function signedIn(world: TestApp, { email }: Person, address?: string): Promise<Browser> {
   const browser = openBrowser(world.app, address);

@@ -62,6 +62,7 @@ function withoutSecrets(row: Row): Row {
     previous_secret_sealed: _previous,
     key_hash: _key,
     token_hash: _token,
+    mailed_token_hash: _mailed,
     last_used_at: _use,
     last_used_address: _address,
     ...shown

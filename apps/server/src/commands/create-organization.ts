@@ -1,8 +1,10 @@
 import { scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { foundOrganization } from "#identity/organizations/found-organization.ts";
+import { findAccount, verifyEmail } from "#identity/passwords/queries.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { isCurrency } from "#platform/currency.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isTimeZone } from "#platform/time.ts";
@@ -14,6 +16,8 @@ export interface NewOrganization {
   ownerName?: string | undefined;
   timeZone?: string | undefined;
   currency?: string | undefined;
+  /** The operator vouches that the account of the address, if there is one, is its person's. */
+  trustAddress?: boolean | undefined;
 }
 
 export interface CreatedOrganization {
@@ -42,6 +46,8 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
       { name, timeZone, currency, ownerEmail: email, ownerName },
       { requestId: null },
     );
+    if (input.trustAddress === true) await vouchFor(tx, founded.userId);
+    await refuseUnproved(tx, founded.userId);
     const origin = { orgId: founded.orgId, userId: null, keyId: null, requestId: null };
     const { row, apiKey } = await createApiKey(tx, origin, {
       userId: founded.userId,
@@ -51,6 +57,23 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
     });
     return { organizationId: founded.orgId, userId: founded.userId, keyId: row.id, apiKey };
   });
+}
+
+/** Throws where the account was opened by somebody who may not have the address, and would be an owner now. */
+async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
+  const account = await findAccount(tx, userId);
+  if (account === undefined || account.password_hash === null || account.email_verified_at !== null) return;
+  throw new CommandError(
+    `Somebody set a password for ${account.email} without proving to have the address, and would own this organization too.
+If you know that it is the right person, repeat the command with --trust-address.
+Else run: stint-server password-link --email ${account.email}
+and give that link to the person: following it replaces the password and ends the sessions and second factor set up before.`,
+  );
+}
+
+async function vouchFor(tx: Transaction, userId: string): Promise<void> {
+  if (await verifyEmail(tx, userId, new Date().toISOString()))
+    await recordForPerson(tx, "email.verified", userId, "operator");
 }
 
 function readEmail(option: string, text: string): string {

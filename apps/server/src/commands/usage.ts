@@ -4,6 +4,7 @@ export const usage = `stint-server <command>
   migrate                     bring the database's schema up to date
   org create                  make an organization, its owner and a first API key
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
+    [--trust-address]         also where the account of the address has a password, though nobody proved the address
   org list                    say which organizations there are
   org restore                 keep an organization that was to be deleted
     --id ORG_ID

@@ -15,6 +15,7 @@ export type ErrorCode =
   | "session_required"
   | "cross_site_request"
   | "reauthentication_required"
+  | "address_not_proved"
   | "not_found"
   | "method_not_allowed"
   | "request_timeout"

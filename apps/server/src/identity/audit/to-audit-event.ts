@@ -20,10 +20,12 @@ const happenings = new Set([
   "api_key.refused",
   "sign_in.failed",
   "password.changed",
+  "password.removed",
   "second_factor.enabled",
   "second_factor.disabled",
   "recovery_codes.replaced",
   "identity.linked",
+  "email.verified",
   "rates.repriced",
   "time_entries.rerounded",
   "budget.threshold_reached",
@@ -44,6 +46,7 @@ const targets: Record<string, string> = {
   second_factor: "user",
   recovery_codes: "user",
   identity: "user",
+  email: "user",
 };
 const targetsOfAction: Record<string, string> = { "webhook.redelivered": "delivery" };
 

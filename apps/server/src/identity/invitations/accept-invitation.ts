@@ -8,6 +8,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { normalEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import {
+  type FollowedInvitation,
   findInvitation,
   findInvitationByToken,
   type InvitationRow,
@@ -26,7 +27,7 @@ export interface InvitationUse {
 export async function readInvitation(
   db: Database,
   { token, now }: Pick<InvitationUse, "token" | "now">,
-): Promise<InvitationRow & { organization_name: string }> {
+): Promise<FollowedInvitation> {
   const row = await findInvitationByToken(db, hashToken(token));
   if (row === undefined || statusOfInvitation(row, now) !== "pending") throw invalidLink();
   return row;

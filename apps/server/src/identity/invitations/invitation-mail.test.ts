@@ -28,7 +28,8 @@ test("an invitation is mailed after COMMIT, once for a replay, and tells when th
   assert.equal(made.json.emailSent, true);
   const [first, ...others] = receiver.mails;
   assert.deepEqual([first?.to, others], [["jo@example.com"], []]);
-  assert.ok(first?.text.includes(`\n${made.json.link}\n`));
+  assert.match(first?.text ?? "", /^https:\/\/time\.example\.com\/invitation#token=[A-Za-z0-9_-]{43}$/m);
+  assert.ok(!first?.text.includes(made.json.link), "whoever invites is not shown the link that proves the address");
   assert.doesNotMatch(first?.headers ?? "", /^Bcc:/m);
   const read = await owner.get(`/v1/invitations/${made.json.id}`);
   assert.ok(Date.parse(read.json.lastSentAt) >= Date.parse(made.json.createdAt));
@@ -49,7 +50,8 @@ test("what is refused is not mailed, and sending again is", async () => {
   await mail.stop();
   await receiver.close();
   assert.equal(receiver.mails.length, 2);
-  assert.ok(receiver.mails.some(({ text }) => text.includes(json.link)));
+  const links = receiver.mails.map(({ text }) => /#token=\S+/.exec(text)?.[0]);
+  assert.equal(new Set([...links, json.link, made.json.link]).size, 4);
 });
 
 test("a mail server that refuses fails no request, and the log gets no link", async () => {

@@ -25,10 +25,13 @@ const mostPending = 200;
 const daysValid = 7;
 const dayMs = 24 * 3_600_000;
 
-export interface InvitationAndToken {
+/** The tokens are shown or mailed now, and never again. */
+export interface InvitationAndTokens {
   row: InvitationRow;
-  /** Shown and mailed now, and never again. */
+  /** Of the link that whoever invites is shown, which proves nothing. */
   token: string;
+  /** Of the link that only the mail holds: whoever follows it has the address. */
+  mailedToken: string;
 }
 
 export async function createInvitation(
@@ -36,7 +39,7 @@ export async function createInvitation(
   actor: Actor,
   input: CreateInvitation,
   now: Date,
-): Promise<InvitationAndToken> {
+): Promise<InvitationAndTokens> {
   const email = normalEmail(input.email);
   if (email === undefined) throw invalid("/email", "bad_format", "must be an e-mail address");
   const role = input.role ?? "member";
@@ -44,18 +47,18 @@ export async function createInvitation(
   demandInviter(actor, own.role, role, now);
   await checkInvitable(tx, own, email);
   await checkPending(tx, actor.orgId, email, now);
-  const { token, tokenHash } = newToken();
+  const { tokens, hashes } = newTokens();
   const row = await insertInvitation(tx, {
     org_id: actor.orgId,
     id: newId("inv"),
     email,
     role,
-    token_hash: tokenHash,
+    ...hashes,
     invited_by: actor.userId,
     expires_at: expiryFrom(now),
   });
   await recordChange(tx, actor, { action: "invitation.created", targetId: row.id, row });
-  return { row, token };
+  return { row, ...tokens };
 }
 
 /** A new link for the same address; the one before is dead. Whoever does it answers for the invitation from then on. */
@@ -65,7 +68,7 @@ export async function resendInvitation(
   id: string,
   ifMatch: string | undefined,
   now: Date,
-): Promise<InvitationAndToken> {
+): Promise<InvitationAndTokens> {
   const own = await lockOwn(tx, actor);
   const before = await lockInvitation(tx, actor.orgId, id);
   demandInviter(actor, own.role, before.role, now);
@@ -75,15 +78,15 @@ export async function resendInvitation(
   await checkInvitable(tx, own, before.email);
   // One that is pending counts itself.
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
-  const { token, tokenHash } = newToken();
+  const { tokens, hashes } = newTokens();
   const row = await updateInvitation(tx, actor.orgId, before.id, {
-    token_hash: tokenHash,
+    ...hashes,
     invited_by: actor.userId,
     expires_at: expiryFrom(now),
   });
   if (row === undefined) throw notFound("invitation");
   await recordChange(tx, actor, { action: "invitation.resent", targetId: row.id, row, before });
-  return { row, token };
+  return { row, ...tokens };
 }
 
 export async function revokeInvitation(
@@ -149,6 +152,14 @@ async function checkPending(tx: Transaction, orgId: string, email: string, now: 
     const message = `An organization has at most ${mostPending} pending invitations. Revoke some first.`;
     throw new AppError("too_many_invitations", message);
   }
+}
+
+function newTokens() {
+  const [shown, mailed] = [newToken(), newToken()];
+  return {
+    tokens: { token: shown.token, mailedToken: mailed.token },
+    hashes: { token_hash: shown.tokenHash, mailed_token_hash: mailed.tokenHash },
+  };
 }
 
 function expiryFrom(now: Date): string {

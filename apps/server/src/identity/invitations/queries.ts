@@ -19,6 +19,13 @@ export interface InvitationRow {
   updated_at: string;
 }
 
+/** An invitation as the token of one of its links finds it. */
+export interface FollowedInvitation extends InvitationRow {
+  organization_name: string;
+  /** Whether it is the link of the mail, which nobody but the address was shown. */
+  is_mailed: boolean;
+}
+
 export type InvitationStatus = "pending" | "expired" | "accepted" | "revoked";
 
 export function statusOfInvitation(row: InvitationRow, now: Date): InvitationStatus {
@@ -43,15 +50,12 @@ export async function findInvitation(
 }
 
 /** Finds its organization instead of naming it, as the look-up of a key does: the token is all that a link holds. */
-export async function findInvitationByToken(
-  db: Database,
-  tokenHash: Buffer,
-): Promise<(InvitationRow & { organization_name: string }) | undefined> {
-  const [row] = await db.query<InvitationRow & { organization_name: string }>(sql`
-    select ${shownColumns}, o.name as organization_name
+export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
+  const [row] = await db.query<FollowedInvitation>(sql`
+    select ${shownColumns}, o.name as organization_name, i.token_hash <> ${tokenHash} as is_mailed
       from invitations i
       join organizations o on o.id = i.org_id
-     where i.token_hash = ${tokenHash}`);
+     where i.token_hash = ${tokenHash} or i.mailed_token_hash = ${tokenHash}`);
   return row;
 }
 
@@ -110,12 +114,13 @@ export async function insertInvitation(
   db: Database,
   invitation: Pick<InvitationRow, "org_id" | "id" | "email" | "role" | "invited_by" | "expires_at"> & {
     token_hash: Buffer;
+    mailed_token_hash: Buffer;
   },
 ): Promise<InvitationRow> {
-  const { org_id: orgId, id, email, role, token_hash: tokenHash, invited_by: by, expires_at: at } = invitation;
+  const { org_id: orgId, id, email, role, invited_by: by, expires_at: at } = invitation;
   const [row] = await db.query<InvitationRow>(sql`
-    insert into invitations as i (org_id, id, email, role, token_hash, invited_by, expires_at)
-    values (${orgId}, ${id}, ${email}, ${role}, ${tokenHash}, ${by}, ${at})
+    insert into invitations as i (org_id, id, email, role, token_hash, mailed_token_hash, invited_by, expires_at)
+    values (${orgId}, ${id}, ${email}, ${role}, ${invitation.token_hash}, ${invitation.mailed_token_hash}, ${by}, ${at})
     returning ${shownColumns}`);
   if (row === undefined) throw new Error("an inserted invitation is returned");
   return row;
@@ -125,7 +130,7 @@ export async function updateInvitation(
   db: Database,
   orgId: string,
   id: string,
-  columns: Partial<InvitationRow> & { token_hash?: Buffer },
+  columns: Partial<InvitationRow> & { token_hash?: Buffer; mailed_token_hash?: Buffer },
 ): Promise<InvitationRow | undefined> {
   const [row] = await db.query<InvitationRow>(sql`
     update invitations i

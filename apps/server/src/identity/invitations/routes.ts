@@ -15,7 +15,7 @@ import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
 import {
   createInvitation,
-  type InvitationAndToken,
+  type InvitationAndTokens,
   noteSent,
   resendInvitation,
   revokeInvitation,
@@ -44,23 +44,24 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     return row;
   };
 
-  /** Answers with the link that `make` makes, and mails it after COMMIT. */
+  /** Answers with the one link that `make` makes, and mails the other after COMMIT. */
   async function sendLink(
     request: FastifyRequest,
     reply: FastifyReply,
     status: 200 | 201,
-    make: (tx: Transaction) => Promise<InvitationAndToken>,
+    make: (tx: Transaction) => Promise<InvitationAndTokens>,
   ): Promise<FastifyReply> {
     const { actor } = request;
     // Stays empty where a saved reply is replayed.
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
-      const { row, token } = await make(tx);
+      const { row, token, mailedToken } = await make(tx);
       const link = linkTo(`${publicUrl}/invitation`, token);
+      const mailedLink = linkTo(`${publicUrl}/invitation`, mailedToken);
       const organization = await findOrganization(tx, actor.orgId);
       const inviter = await findUser(tx, actor.userId);
       const names = { organizationName: organization?.name ?? "", inviterName: inviter?.name ?? "" };
-      outgoing.splice(0, 1, { row, message: writeInvitationMail({ row, link, ...names }) });
+      outgoing.splice(0, 1, { row, message: writeInvitationMail({ row, link: mailedLink, ...names }) });
       return {
         status,
         body: { ...toInvitation(row, now()), link, emailSent: mail !== undefined },
@@ -112,7 +113,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
         tags,
         summary: "Invite a person by e-mail address",
         description:
-          "The link is in the reply, and in a mail where the service has a mail server. An API key invites owners and admins only if it has every scope.",
+          "The reply holds a link to pass on. Where the service has a mail server, a mail brings another, which also proves that the address is the person's. An API key invites owners and admins only if it has every scope.",
         body: CreateInvitation,
         response: { 201: SentInvitation, ...problems(400, 409, 422) },
       },

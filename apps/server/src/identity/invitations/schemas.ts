@@ -38,10 +38,13 @@ export const Invitation = Type.Object(fields, { $id: "Invitation", examples: [ex
 export const SentInvitation = Type.Object(
   {
     ...fields,
-    link: Type.String({ description: "What the person follows to accept. Shown in this reply only." }),
+    link: Type.String({
+      description:
+        "A link by which the person accepts. Shown in this reply only. It proves no address: an account whose address was never proved needs the link of the mail.",
+    }),
     emailSent: Type.Boolean({
       description:
-        "Whether a mail with the link is on its way to the address; else give the link to the person yourself.",
+        "Whether a mail with a link of its own is on its way to the address; else give `link` to the person yourself.",
     }),
   },
   {

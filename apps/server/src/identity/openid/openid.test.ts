@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { TOTP } from "otpauth";
 import pino from "pino";
+import { createPasswordLink } from "#commands/create-password-link.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, type Browser, newPerson, openBrowser, type Person } from "#test/browser.ts";
+import {
+  actionsOf,
+  type Browser,
+  newPerson,
+  newProvedPerson,
+  openBrowser,
+  signedIn,
+  testPassword,
+} from "#test/browser.ts";
 import { startOpenIdProvider, type TestAccount, type TestProvider } from "#test/openid-test-provider.ts";
 import { newTestApp, testApp, type TestApp } from "#test/test-app.ts";
 import { createOpenIdProvider } from "./openid-provider.ts";
@@ -31,12 +41,6 @@ after(async () => {
   await Promise.all(started.map((provider) => provider.stop()));
 });
 
-async function newVerifiedPerson(world: TestApp): Promise<Person> {
-  const person = await newPerson(world);
-  await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
-  return person;
-}
-
 const accountOf = (email: string, isVerified = true): TestAccount => ({ subject: newId("user"), email, isVerified });
 
 /** To the provider and back, up to the request that finishes it. */
@@ -57,7 +61,7 @@ async function signIn(browser: Browser, provider: TestProvider, account: TestAcc
 
 test("whom both sides have verified is linked and signed in, and known from then on", async () => {
   const { world, provider } = await newWorld();
-  const person = await newVerifiedPerson(world);
+  const person = await newProvedPerson(world);
   const browser = openBrowser(world.app, "192.0.2.200");
   assert.deepEqual((await browser.get("/auth/methods")).json.openId, { name: "Example" });
   const toProvider = await browser.get("/auth/openid/start");
@@ -80,22 +84,13 @@ test("whom both sides have verified is linked and signed in, and known from then
   assert.equal(actions.filter((action) => action === "identity.linked").length, 1);
 });
 
-test("nobody is made, and nobody is linked whom one side has not verified", async () => {
+test("nobody is made, and nobody is linked whom the provider has not verified", async () => {
   const { world, provider } = await newWorld();
-  const [verified, unverified, gone] = [
-    await newVerifiedPerson(world),
-    await newPerson(world),
-    await newVerifiedPerson(world),
-  ];
+  const [verified, gone] = [await newProvedPerson(world), await newProvedPerson(world)];
   await world.db.query(sql`update members set deactivated_at = now() where org_id = ${gone.orgId}`);
   const count = () => world.db.query(sql`select (select count(*) from users), (select count(*) from organizations)`);
   const before = await count();
-  for (const account of [
-    accountOf(verified.email, false),
-    accountOf(unverified.email),
-    accountOf(gone.email),
-    accountOf("stranger@example.com"),
-  ]) {
+  for (const account of [accountOf(verified.email, false), accountOf(gone.email), accountOf("stranger@example.com")]) {
     const browser = openBrowser(world.app);
     assert.equal(await signIn(browser, provider, account), "/sign-in?error=not_linked", account.email);
     assert.equal(browser.cookies.size, 0);
@@ -105,7 +100,7 @@ test("nobody is made, and nobody is linked whom one side has not verified", asyn
 
 test("an address that the provider gave to somebody else opens no account that is linked already", async () => {
   const { world, provider } = await newWorld();
-  const person = await newVerifiedPerson(world);
+  const person = await newProvedPerson(world);
   const browsers = [openBrowser(world.app), openBrowser(world.app)];
   const paths: string[] = [];
   for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
@@ -126,16 +121,45 @@ test("an ID token that no published key has signed signs nobody in", async () =>
   for (const how of ["unknown key", "unsigned"] as const) {
     const { world, provider } = await newWorld();
     provider.forge(how);
-    const person = await newVerifiedPerson(world);
+    const person = await newProvedPerson(world);
     const browser = openBrowser(world.app);
     assert.equal(await signIn(browser, provider, accountOf(person.email)), "/sign-in?error=openid_failed", how);
     assert.equal(browser.cookies.size, 0);
   }
 });
 
+test("a provider that verifies an address for the first time ends what was set up without it", async () => {
+  const { world, provider } = await newWorld();
+  const person = await newPerson(world);
+  const taker = await signedIn(world, person);
+  const { secret } = (await taker.post("/v1/me/second-factor")).json;
+  const code = new TOTP({ secret }).generate();
+  assert.equal((await taker.post("/v1/me/second-factor/confirm", { code })).status, 200);
+  const { link } = await createPasswordLink(world.db, publicUrl, person.email);
+
+  const browser = openBrowser(world.app);
+  assert.equal(await signIn(browser, provider, accountOf(person.email)), "/");
+
+  assertProblem(await taker.get("/v1/me"), 401, "revoked_api_key");
+  const other = openBrowser(world.app);
+  const body = { email: person.email, password: testPassword };
+  assertProblem(await other.post("/auth/sign-in", body), 401, "invalid_credentials");
+  const reset = { token: link.split("#token=")[1], password: "copper meadow violin" };
+  assertProblem(await other.post("/auth/password/reset", reset), 422, "invalid_link");
+  assert.equal((await browser.get("/v1/me")).json.user.email, person.email);
+  // Nothing of the one before is asked for.
+  const newPassword = "copper meadow violin";
+  assert.equal((await browser.send("PUT", "/v1/me/password", { newPassword })).status, 204);
+  assert.equal((await other.post("/auth/sign-in", { ...body, password: newPassword })).status, 200);
+  const actions = await actionsOf(world, person.orgId);
+  for (const action of ["email.verified", "second_factor.disabled", "password.removed", "session.ended"])
+    assert.ok(actions.includes(action), action);
+  assert.equal(await signIn(openBrowser(world.app), provider, accountOf(person.email)), "/sign-in?error=not_linked");
+});
+
 test("an answer that does not fit what was asked signs nobody in", async () => {
   const { world, provider, log } = await newWorld();
-  const person = await newVerifiedPerson(world);
+  const person = await newProvedPerson(world);
   const account = accountOf(person.email);
   const failed = async (browser: Browser, path: string) => {
     const answer = await browser.get(path);

@@ -1,3 +1,4 @@
+import { lockPerson } from "#identity/sessions/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 export async function findIdentity(
@@ -12,7 +13,7 @@ export async function findIdentity(
 
 /** Who the person is at the provider; the person is locked, so that of two sign-ins at once one links. */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
-  await db.query(sql`select id from users where id = ${userId} for no key update`);
+  await lockPerson(db, userId);
   const [row] = await db.query<{ subject: string }>(sql`
     select subject from identities where issuer = ${issuer} and user_id = ${userId} order by created_at limit 1`);
   return row?.subject;

@@ -64,7 +64,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         tags,
         summary: "Come back from the OpenID provider",
         description:
-          "Signs in whom the provider names, or goes to `/sign-in?error=…`: `openid_failed`, or `not_linked` when nobody here has this identity or the address that both sides have verified.",
+          "Signs in whom the provider names, or goes to `/sign-in?error=…`: `openid_failed`, or `not_linked` when nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
       },

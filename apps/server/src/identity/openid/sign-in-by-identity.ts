@@ -2,13 +2,15 @@ import { findAccountByEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { proveAddress } from "#identity/sign-in/prove-address.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import type { OpenIdClaims } from "./openid-provider.ts";
 import { findIdentity, insertIdentity, lockSubject } from "./queries.ts";
 
 /**
  * Signs in whom the provider names. Somebody it names for the first time is linked to the person with the same address,
- * when both sides have verified it and that person is nobody else there yet; nobody is made. Undefined when there is no such person who works anywhere.
+ * when the provider has verified it and that person is nobody else there yet; nobody is made. Undefined when there is no
+ * such person who works anywhere.
  */
 export async function signInByIdentity(
   db: DatabasePool,
@@ -18,21 +20,27 @@ export async function signInByIdentity(
 ): Promise<StartedSession | undefined> {
   return db.transaction(async (tx) => {
     const known = await findIdentity(tx, claims.issuer, claims.subject);
-    const userId = known?.user_id ?? (await linkByEmail(tx, claims, visitor));
+    const userId = known?.user_id ?? (await linkByEmail(tx, claims, visitor, now));
     const [organization] = userId === undefined ? [] : await listMemberships(tx, userId);
     if (userId === undefined || organization === undefined) return undefined;
     return startSession(tx, { orgId: organization.org_id, userId }, "openid", visitor, now);
   });
 }
 
-async function linkByEmail(tx: Transaction, claims: OpenIdClaims, visitor: Visitor): Promise<string | undefined> {
+async function linkByEmail(
+  tx: Transaction,
+  claims: OpenIdClaims,
+  visitor: Visitor,
+  now: Date,
+): Promise<string | undefined> {
   if (claims.verifiedEmail === undefined) return undefined;
   const account = await findAccountByEmail(tx, claims.verifiedEmail);
-  if (account === undefined || account.email_verified_at === null) return undefined;
+  if (account === undefined) return undefined;
   const { user_id: userId } = account;
   const linked = await lockSubject(tx, claims.issuer, userId);
   // The provider may have given the address to somebody else since: who is linked stays the one it was linked to.
   if (linked !== undefined) return linked === claims.subject ? userId : undefined;
+  await proveAddress(tx, userId, { setsPassword: false }, visitor, now);
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
   await recordForPerson(tx, "identity.linked", userId, visitor);
   return userId;

@@ -59,6 +59,18 @@ export async function rehash(db: Database, userId: string, former: string, passw
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);
 }
 
-export async function verifyEmail(db: Database, userId: string, at: string): Promise<void> {
-  await db.query(sql`update users set email_verified_at = coalesce(email_verified_at, ${at}) where id = ${userId}`);
+/** Says whether there was a password. */
+export async function removePassword(db: Database, userId: string, at: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    update credentials set password_hash = null, password_changed_at = ${at}
+     where user_id = ${userId} and password_hash is not null
+    returning user_id`);
+  return rows.length > 0;
+}
+
+/** Says whether the address was not proved before. */
+export async function verifyEmail(db: Database, userId: string, at: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    update users set email_verified_at = ${at} where id = ${userId} and email_verified_at is null returning id`);
+  return rows.length > 0;
 }

@@ -18,8 +18,12 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
      order by m.created_at, m.org_id`);
 }
 
-/** Until the transaction ends no other ends the person's sessions, changes the account, or makes a link for it. */
+/**
+ * Until the transaction ends no other ends the person's sessions, goes on from one to another, or changes the account.
+ * Credentials come first, as where a sign-in locks them.
+ */
 export async function lockPerson(db: Database, userId: string): Promise<void> {
+  await db.query(sql`select 1 from credentials where user_id = ${userId} for update`);
   await db.query(sql`select 1 from users where id = ${userId} for no key update`);
 }
 

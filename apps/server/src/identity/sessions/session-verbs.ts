@@ -4,7 +4,8 @@ import type { ApiKeyOwner, ApiKeyRow } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
-import { renewSession, revokeSessions } from "./queries.ts";
+import { notSignedIn } from "./find-session.ts";
+import { lockPerson, renewSession, revokeSessions } from "./queries.ts";
 import { sessionLifeMs } from "./session-life.ts";
 
 /** The browser that a request comes from. */
@@ -12,6 +13,11 @@ export interface Visitor {
   address: string;
   userAgent: string | undefined;
   requestId: string;
+}
+
+export interface SessionTimes {
+  authenticatedAt: string;
+  expiresAt: string;
 }
 
 export interface StartedSession {
@@ -27,7 +33,7 @@ export async function startSession(
   provedBy: ProvedBy,
   visitor: Visitor,
   now: Date,
-  earlier?: { authenticatedAt: string; expiresAt: string },
+  earlier?: SessionTimes,
 ): Promise<StartedSession> {
   const times = earlier ?? {
     authenticatedAt: now.toISOString(),
@@ -56,6 +62,7 @@ export async function endSessions(
   origin: Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null },
   now: Date,
 ): Promise<number> {
+  await lockPerson(tx, userId);
   const ended = await revokeSessions(tx, userId, which, now.toISOString());
   for (const row of ended) {
     const keyId = row.org_id === origin.orgId ? origin.keyId : null;
@@ -68,6 +75,18 @@ export async function endSessions(
     });
   }
   return ended.length;
+}
+
+/** Ends a session for one that takes its place, with the same end and the same proof. */
+export async function passOn(
+  tx: Transaction,
+  { user_id: userId, org_id: orgId, key_id: keyId, authenticated_at, expires_at }: ApiKeyOwner,
+  visitor: Visitor,
+  now: Date,
+): Promise<SessionTimes> {
+  const ended = await endSessions(tx, userId, { only: keyId }, { ...visitor, orgId, keyId }, now);
+  if (ended === 0 || authenticated_at === null || expires_at === null) throw notSignedIn();
+  return { authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
 
 /** A person proved anew who they are: the session goes on under another key. Undefined when it is over. */

@@ -4,7 +4,7 @@ import { insertUser } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
+import { actionsOf, newPerson, newProvedPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
 import { endOrganization, newInvitation } from "#test/valid-requests.ts";
 
@@ -69,7 +69,7 @@ test("of a link used twice at once one wins, and one person is made", async () =
 
 test("who has an account proves it by password, and belongs to both organizations then", async () => {
   const world = await testApp();
-  const person = await newPerson(world);
+  const person = await newProvedPerson(world);
   const owner = await world.newOrganization();
   const { token } = await invite(owner, { email: person.email, role: "viewer" });
   const browser = openBrowser(world.app, "192.0.2.72");
@@ -89,7 +89,7 @@ test("who has an account proves it by password, and belongs to both organization
 
 test("a session of the person is proof enough, one of another is none", async () => {
   const world = await testApp();
-  const [person, stranger] = [await newPerson(world), await newPerson(world)];
+  const [person, stranger] = [await newProvedPerson(world), await newPerson(world)];
   const owner = await world.newOrganization();
   const { token } = await invite(owner, { email: person.email });
   const others = await signedIn(world, stranger, "192.0.2.73");
@@ -98,8 +98,14 @@ test("a session of the person is proof enough, one of another is none", async ()
   const crossSite = await own.post(accept, { token }, { "sec-fetch-site": "cross-site" });
   assertProblem(crossSite, 403, "cross_site_request");
 
+  await world.db.query(sql`
+    update api_keys set authenticated_at = authenticated_at - interval '11 minutes' where user_id = ${person.userId} and kind = 'session'`);
+  const [before] = (await own.get("/v1/me/sessions")).json.data;
   assert.equal((await own.post(accept, { token })).status, 201);
   assert.equal((await own.get("/v1/me")).json.organization.id, owner.orgId);
+  // It goes on with the proof and the end of the one before: accepting proves nobody anew.
+  const [after] = (await own.get("/v1/me/sessions")).json.data;
+  assert.deepEqual([after.authenticatedAt, after.expiresAt], [before.authenticatedAt, before.expiresAt]);
 });
 
 test("the link alone opens no account that has no password yet", async () => {

@@ -1,4 +1,5 @@
 import { acceptInvitation, readInvitation } from "#identity/invitations/accept-invitation.ts";
+import type { FollowedInvitation } from "#identity/invitations/queries.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
 import { hashNewPassword, setPassword, verifyPassword } from "#identity/passwords/password-verbs.ts";
@@ -6,13 +7,14 @@ import { type AccountRow, findAccount, findAccountByEmail } from "#identity/pass
 import type { Proof } from "#identity/second-factor/second-factor-verbs.ts";
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
-import { listMemberships } from "#identity/sessions/queries.ts";
-import { endSessions, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
+import { passOn, type SessionTimes, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import { accountCounters, addressCounter, attempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import type { SignInDeps } from "./deps.ts";
+import { demandProvedAddress, proveAddress } from "./prove-address.ts";
 import { attempted, proved, type SignedIn, wrongCredentials } from "./sign-in.ts";
 
 export interface JoinInput extends Proof {
@@ -32,9 +34,9 @@ export function readLink(deps: SignInDeps, token: string, visitor: Visitor) {
 }
 
 /**
- * Accepts an invitation and signs in. The link alone never opens an account that exists: whoever invites an address is shown
- * the link too. So the account is proved, by a session of it or by its password; one without a password needs a password link
- * first.
+ * Accepts an invitation and signs in. The link of the reply alone never opens an account that exists: whoever invites an
+ * address is shown it. So the account is proved, by a session of it or by its password, and must be that of the address. The
+ * link of the mail proves that, and for the first time gives the account to whoever follows it.
  */
 export async function joinByLink(
   deps: SignInDeps,
@@ -43,42 +45,56 @@ export async function joinByLink(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(deps, input.token, visitor);
-  if (account === undefined) return joinAsNewPerson(deps, input, invitation, visitor);
+  if (account === undefined || (invitation.is_mailed && account.email_verified_at === null))
+    return joinWithNewPassword(deps, input, invitation, account, visitor);
   if (session?.owner.user_id === account.user_id) {
+    demandProvedAddress(account, deps.mail !== undefined);
     return deps.db.transaction(async (tx) => {
-      const { org_id: orgId, key_id: keyId } = session.owner;
-      const joined = await join(tx, deps, input.token, account, "session", visitor);
-      await endSessions(tx, account.user_id, { only: keyId }, { ...visitor, orgId, keyId }, deps.now());
-      return joined;
+      const times = await passOn(tx, session.owner, visitor, deps.now());
+      return join(tx, deps, input.token, account, "session", visitor, { times });
     });
   }
   const password =
     input.password ?? required("/password", "The password of the account is needed, or a session of it.");
   return attempted(deps, account, accountCounters(account.email, visitor.address), visitor, async () => {
     if (!(await verifyPassword(deps, account, password))) throw wrongCredentials();
-    return proved(deps, account, input, (tx, provedBy) => join(tx, deps, input.token, account, provedBy, visitor));
+    return proved(deps, account, input, (tx, provedBy) => {
+      demandProvedAddress(account, deps.mail !== undefined);
+      return join(tx, deps, input.token, account, provedBy, visitor);
+    });
   });
 }
 
-async function joinAsNewPerson(
+/** Joins as a new person, or as the one whose account somebody may have opened without having the address. */
+async function joinWithNewPassword(
   deps: SignInDeps,
   input: JoinInput,
-  { email, organization_name: organizationName }: { email: string; organization_name: string },
+  { email, organization_name: organizationName, is_mailed: isMailed }: FollowedInvitation,
+  former: AccountRow | undefined,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const name = input.name ?? required("/name", "A new person gives a name.");
-  const password = input.password ?? required("/password", "A new person chooses a password.");
-  const passwordHash = await hashNewPassword(deps, password, { email, names: [name, organizationName] }, "/password");
+  const name = former?.name ?? input.name ?? required("/name", "A new person gives a name.");
+  const password = input.password ?? required("/password", "Choose a password.");
+  const person = { email, names: [name, organizationName], ...(former && { userId: former.user_id }) };
+  const passwordHash = await hashNewPassword(deps, password, person, "/password");
   return deps.db.transaction(async (tx) => {
-    const id = newId("user");
-    const user = await insertUser(tx, { id, email, name });
-    const account = await findAccount(tx, user.id);
-    // Somebody made the account meanwhile: it is theirs.
-    if (user.id !== id || account === undefined) throw invalidLink();
-    return join(tx, deps, input.token, account, "invitation", visitor, (at) =>
-      setPassword(tx, account, passwordHash, visitor, at),
-    );
+    const account = former ?? (await openAccount(tx, email, name));
+    return join(tx, deps, input.token, account, "invitation", visitor, {
+      async prepare(now) {
+        if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
+        if (isMailed) await proveAddress(tx, account.user_id, { setsPassword: true }, visitor, now);
+      },
+    });
   });
+}
+
+async function openAccount(tx: Transaction, email: string, name: string): Promise<AccountRow> {
+  const id = newId("user");
+  const user = await insertUser(tx, { id, email, name });
+  const account = await findAccount(tx, user.id);
+  // Somebody made the account meanwhile: it is theirs.
+  if (user.id !== id || account === undefined) throw invalidLink();
+  return account;
 }
 
 async function join(
@@ -88,14 +104,16 @@ async function join(
   account: AccountRow,
   provedBy: ProvedBy,
   visitor: Visitor,
-  beforeSession: (now: Date) => Promise<unknown> = async () => undefined,
+  { prepare, times }: { prepare?: (now: Date) => Promise<void>; times?: SessionTimes } = {},
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;
+  // Before the organization, as where a name changes.
+  await lockPerson(tx, userId);
   const { member } = await acceptInvitation(tx, { ...visitor, token, now }, { id: userId });
   // It ends all sessions, so it comes before the one that is started.
-  await beforeSession(now);
-  const started = await startSession(tx, { orgId: member.org_id, userId }, provedBy, visitor, now);
+  await prepare?.(now);
+  const started = await startSession(tx, { orgId: member.org_id, userId }, provedBy, visitor, now, times);
   const organizations = await listMemberships(tx, userId);
   const organization = organizations.find(({ org_id: id }) => id === member.org_id);
   if (organization === undefined) throw new Error("who accepted is a member");

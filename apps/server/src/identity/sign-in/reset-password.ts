@@ -1,13 +1,14 @@
 import { invalidLink, hashToken, makeLink } from "#identity/one-time-links/one-time-link.ts";
 import { findLink, takeLink } from "#identity/one-time-links/queries.ts";
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
-import { findAccount, findAccountByEmail, verifyEmail } from "#identity/passwords/queries.ts";
+import { findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { accountKey, addressCounter, attempt, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
+import { proveAddress } from "./prove-address.ts";
 
 const linkLifeMs = 3_600_000;
 
@@ -66,7 +67,7 @@ export async function resetPassword(
     await db.transaction(async (tx) => {
       if (!(await takeLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
       if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
-      await verifyEmail(tx, userId, now.toISOString());
+      await proveAddress(tx, userId, { setsPassword: true }, visitor, now);
     });
     await emptyCounters(db, accountKey(email));
   });

@@ -137,7 +137,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Accept an invitation and sign in",
         description:
-          "A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor.",
+          "A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor. An account whose address was never proved takes the link of the mail, not that of the reply (403 `address_not_proved`): `password` is then a new one, and what was set up before ends.",
         body: AcceptInvitation,
         response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
       },

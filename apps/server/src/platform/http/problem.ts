@@ -17,6 +17,7 @@ export const statusOf: Record<ErrorCode, number> = {
   insufficient_scope: 403,
   forbidden: 403,
   session_required: 403,
+  address_not_proved: 403,
   cross_site_request: 403,
   reauthentication_required: 403,
   not_found: 404,

@@ -184,7 +184,7 @@ test("no secret and nothing of another organization is in any file", async () =>
 /** Columns of the tables that are for the service itself, hold a secret or follow from others. */
 const notExported: Record<string, string> = {
   members: "version",
-  invitations: "token_hash version",
+  invitations: "mailed_token_hash token_hash version",
   clients: "version",
   projects: "version",
   tasks: "version",

@@ -1,0 +1,43 @@
+import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
+import { type AccountRow, removePassword, verifyEmail } from "#identity/passwords/queries.ts";
+import { lockSecondFactor, removeSecondFactor } from "#identity/second-factor/queries.ts";
+import { lockPerson } from "#identity/sessions/queries.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
+import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+
+/**
+ * Notes that the address is its person's, who followed a link that was mailed to it or came from the operator, or whom the
+ * OpenID provider says to have it. Until its first proof anybody who was shown an invitation may have opened the account: that
+ * proof ends the sessions, the second factor, and the password unless it was set with it.
+ */
+export async function proveAddress(
+  tx: Transaction,
+  userId: string,
+  { setsPassword }: { setsPassword: boolean },
+  visitor: Visitor,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await lockPerson(tx, userId);
+  if (!(await verifyEmail(tx, userId, at))) return;
+  await recordForPerson(tx, "email.verified", userId, visitor);
+  const secondFactor = await lockSecondFactor(tx, userId);
+  await removeSecondFactor(tx, userId);
+  if ((secondFactor?.totp_confirmed_at ?? null) !== null)
+    await recordForPerson(tx, "second_factor.disabled", userId, visitor);
+  if (!setsPassword && (await removePassword(tx, userId, at)))
+    await recordForPerson(tx, "password.removed", userId, visitor);
+  await endPasswordLinks(tx, userId, at);
+  await endSessions(tx, userId, {}, { ...visitor, orgId: null, keyId: null }, now);
+}
+
+/** Throws 403 for an account whose address nobody has proved: it gets no rights that are meant for the address. */
+export function demandProvedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
+  if (provedAt !== null) return;
+  const way = hasMail
+    ? "Follow the link in the mail of the invitation, or set a new password by a link that is mailed: POST /auth/password/forgotten."
+    : `Ask the operator of this server for a link: stint-server password-link --email ${email}`;
+  throw new AppError("address_not_proved", `Nobody has proved yet that this account is that of ${email}. ${way}`);
+}
