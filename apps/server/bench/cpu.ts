@@ -63,3 +63,9 @@ export function watchOthers(): () => number | undefined {
   const others = busyMs() - cpuOfOwnTree();
   return () => Math.max(0, (busyMs() - cpuOfOwnTree() - others) / (performance.now() - startedAt));
 }
+
+/** Resident memory of a process (Linux). */
+export function memoryMb(pid: number): number {
+  const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round(Number(kb ?? 0) / 1024);
+}

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type BenchRun, type Line, makeTempDir, runProgram } from "./bench-run.ts";
+import { memoryMb } from "./cpu.ts";
 import { entryCount, fillOrganization } from "./fill-organization.ts";
 import { newOrganization, openBenchDatabase, startService } from "./service.ts";
 
@@ -97,10 +97,4 @@ async function measureExports(run: BenchRun, pid: number, get: (path: string) =>
     });
   }
   return lines;
-}
-
-/** Resident memory of a process (Linux). */
-function memoryMb(pid: number): number {
-  const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Math.round(Number(kb ?? 0) / 1024);
 }

@@ -6,6 +6,7 @@ import { benchmarkCreate } from "./create-benchmark.ts";
 import { benchmarkDrf } from "./drf-benchmark.ts";
 import { benchmarkList } from "./list-benchmark.ts";
 import { benchmarkHeavyReports } from "./heavy-reports-benchmark.ts";
+import { benchmarkHostileConnections } from "./hostile-connections-benchmark.ts";
 import { machineFacts } from "./machine.ts";
 import { benchmarkReports } from "./reports-benchmark.ts";
 import { benchmarkStart } from "./start-benchmark.ts";
@@ -20,6 +21,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   start: benchmarkStart,
   reports: benchmarkReports,
   heavy: benchmarkHeavyReports,
+  connections: benchmarkHostileConnections,
   upkeep: benchmarkUpkeep,
   webhooks: benchmarkWebhooks,
 };

@@ -18,6 +18,7 @@ import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { signInRoutes } from "#identity/sign-in/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import type { ConnectionLimits } from "#platform/http/connections.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { addHealth, type HealthDeps } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
@@ -43,7 +44,7 @@ import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
-import { readGuide, startPage, startPagePolicy } from "./start-page.ts";
+import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
   /** Networks of proxies whose X-Forwarded-For is believed. */
@@ -69,6 +70,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   /** Whether this node is about to stop, so that clients should open their next connection to another one. */
   isStopping: () => boolean;
   timeouts?: HttpTimeouts;
+  limits?: ConnectionLimits;
 }
 
 /**
@@ -85,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const app = createHttpApp({
     logger: deps.logger,
     timeouts: deps.timeouts,
+    limits: deps.limits,
     trustProxy: deps.trustProxy,
     isStopping: deps.isStopping,
     answerFirst: deps.blog.handle,
@@ -118,17 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     ],
     webhooks: [...eventCatalogue],
   });
-  const guide = await readGuide();
-  app.get("/", { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", startPagePolicy)
-      .send(startPage(deps.version)),
-  );
-  app.get("/guide", { schema: { hide: true } }, async (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").send(guide),
-  );
-
+  await addStartPage(app, deps.version);
   await addSignInPages(app);
 
   await app.register(

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
 
@@ -18,15 +19,13 @@ export async function addSignInPages(app: HttpApp): Promise<void> {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"]) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .type("text/html; charset=utf-8")
-        .headers({ "content-security-policy": policy, "cache-control": "no-store" })
-        .send(html),
-    );
-  }
-  app.get("/sign-in.js", { schema: { hide: true } }, async (_request, reply) =>
-    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(script),
-  );
+  const page = fixedDocument(html, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+  });
+  const code = fixedDocument(script, { "content-type": "text/javascript; charset=utf-8" });
+  for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"])
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, page));
+  app.get("/sign-in.js", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, code));
 }

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
-/** docs/guide.md of the checkout, which `/guide` shows as it is. */
-export function readGuide(): Promise<string> {
-  return readFile(new URL("../../../docs/guide.md", import.meta.url), "utf8");
-}
+const guide = new URL("../../../docs/guide.md", import.meta.url);
 
 const style = `
   :root { color-scheme: light dark; }
@@ -14,10 +13,22 @@ const style = `
 `;
 
 /** Nothing but its own style. */
-export const startPagePolicy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** What `/` answers until the dashboard takes its place. */
-export function startPage(version: string): string {
+/** `/`, until the dashboard takes its place, and `/guide`: docs/guide.md of the checkout as it is. */
+export async function addStartPage(app: HttpApp, version: string): Promise<void> {
+  const documents: Record<string, FixedDocument> = {
+    "/": fixedDocument(startPage(version), {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+    }),
+    "/guide": fixedDocument(await readFile(guide), { "content-type": "text/plain; charset=utf-8" }),
+  };
+  for (const [path, document] of Object.entries(documents))
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, document));
+}
+
+function startPage(version: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

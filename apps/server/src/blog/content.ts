@@ -36,6 +36,8 @@ export interface BlogSource {
 
 export const listPath = "/api/blogs/";
 
+const kept = { isKept: true };
+
 export function buildContent(state: BlogState, rows: readonly ArticleRow[], previous?: Content): Content {
   const entries = rows.map((row) => {
     const known = previous?.bySlug.get(row.slug);
@@ -43,10 +45,10 @@ export function buildContent(state: BlogState, rows: readonly ArticleRow[], prev
   });
   const bySlug = new Map(entries.map((entry) => [entry.row.slug, entry]));
   const plain = new Map<string, Reply>();
-  const list = toReply(listBytes(entries.map(({ bytes }) => bytes)), etag(entries), state.changedAt);
+  const list = toReply(listBytes(entries.map(({ bytes }) => bytes)), etag(entries), state.changedAt, kept);
   plain.set(listPath, list).set(listPath.slice(0, -1), list);
   for (const entry of entries) {
-    const reply = toReply(entry.bytes, etag([entry]), entry.row.updatedAt);
+    const reply = toReply(entry.bytes, etag([entry]), entry.row.updatedAt, kept);
     plain.set(listPath + entry.row.slug, reply).set(`${listPath}${entry.row.slug}/`, reply);
   }
   return { state, entries, bySlug, plain };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { shareBody } from "#platform/http/connections.ts";
 import { toJson } from "./article.ts";
 
 /** A representation with its headers, made once and sent many times. */
@@ -10,6 +11,8 @@ export interface Reply {
   notModifiedHeaders: string[];
   etag: string;
   modifiedMs: number;
+  /** The same bytes are sent to everybody who asks for them. */
+  isKept: boolean;
 }
 
 const allowedMethods = "GET, HEAD, OPTIONS";
@@ -28,7 +31,7 @@ export function toReply(
   body: Buffer,
   etag: string,
   modifiedAt: string,
-  options: { contentType?: string; extra?: string[] } = {},
+  options: { contentType?: string; extra?: string[]; isKept?: boolean } = {},
 ): Reply {
   const modifiedMs = Date.parse(modifiedAt);
   const validators = [
@@ -47,13 +50,17 @@ export function toReply(
     notModifiedHeaders: validators,
     etag,
     modifiedMs,
+    isKept: options.isKept ?? false,
   };
 }
 
 function sendReply(res: ServerResponse, reply: Reply): void {
   res.writeHead(200, reply.headers);
-  if (reply.inlineBody === undefined) res.end(reply.body);
-  else res.end(reply.inlineBody, "latin1");
+  if (reply.inlineBody !== undefined) res.end(reply.inlineBody, "latin1");
+  else {
+    if (reply.isKept) shareBody(res);
+    res.end(reply.body);
+  }
 }
 
 /** 304 where the client has this representation already (RFC 9110, 13.2.2), otherwise the whole of it. */

@@ -16,6 +16,7 @@ import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { createEgress } from "#platform/egress/post.ts";
 import { createMail } from "#platform/mail/mail.ts";
+import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
@@ -148,6 +149,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
       findFailure: () => (database.dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
+      limits: { ...usualConnectionLimits, connections: mostConnections() },
     });
     undo.push(async () => {
       // A client that never ends its request must not keep the node from stopping.
@@ -167,6 +169,16 @@ export async function startService(config: Config, database: OpenDatabase, versi
       `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
     );
   }
+}
+
+/** Leaves some of the files that the process may open for everything but clients. */
+function mostConnections(): number {
+  process.report.excludeNetwork = true;
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
+  const files = Number(userLimits?.open_files?.soft);
+  return Number.isNaN(files)
+    ? usualConnectionLimits.connections
+    : Math.min(usualConnectionLimits.connections, Math.max(100, files - 300));
 }
 
 /** A few connections that only the sender uses: neither it nor requests wait for each other's. */

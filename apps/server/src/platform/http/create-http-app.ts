@@ -5,9 +5,10 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
 import { CancelledError, UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
+import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
-import { createRefusals, type RefusedRequest } from "./refusals.ts";
+import { createRefusals, headerLimit, type RefusedRequest } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
 import { requestCompiler } from "./validation.ts";
 
@@ -21,6 +22,8 @@ export interface HttpTimeouts {
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
   timeouts: HttpTimeouts | undefined;
+  /** What clients may hold of the process's memory. */
+  limits?: ConnectionLimits | undefined;
   /** Networks of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[];
   /** Whether each connection is to be closed after its next reply. */
@@ -46,11 +49,18 @@ export function createHttpApp({
   timeouts = usualTimeouts,
   trustProxy = [],
   isStopping = () => false,
+  limits = usualConnectionLimits,
   answerFirst,
   answerRefused,
 }: HttpAppOptions) {
   let isClosing = false;
-  const refusals = createRefusals(answerRefused);
+  let route: http.RequestListener;
+  const connections = createConnections((request, response) => {
+    // A busy connection is given back after its reply, so that a stopping node is soon left alone.
+    if (isClosing || isStopping()) response.shouldKeepAlive = false;
+    if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
+  }, limits);
+  const refusals = createRefusals(connections, answerRefused);
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -62,11 +72,7 @@ export function createHttpApp({
     rewriteUrl: (request) => repairPercentEncoding(request.url ?? "/"),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     serverFactory: (handler) => {
-      const listener: http.RequestListener = (request, response) => {
-        // A busy connection is given back after its reply, so that a stopping node is soon left alone.
-        if (isClosing || isStopping()) response.shouldKeepAlive = false;
-        if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) handler(request, response);
-      };
+      route = handler;
       const server = http.createServer(
         {
           // Checked by us, so that the refusal says why.
@@ -76,10 +82,12 @@ export function createHttpApp({
           connectionsCheckingInterval: timeouts.checkMs,
           keepAliveTimeout: 65_000,
         },
-        listener,
+        connections.takeTurn,
       );
+      server.maxHeadersCount = headerLimit + 1;
+      connections.attach(server);
       // An expectation that is not ours may be ignored (RFC 9110 §10.1.1).
-      server.on("checkExpectation", listener);
+      server.on("checkExpectation", connections.takeTurn);
       server.on("clientError", (error, socket) => refusals.refuse(error, socket as Socket));
       return server;
     },

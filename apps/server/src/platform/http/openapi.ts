@@ -1,9 +1,9 @@
 import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { STATUS_CODES } from "node:http";
+import { type FixedDocument, fixedDocument, sendFixed } from "./fixed-document.ts";
 import { exampleOf, hoistNamedSchemas, type Json, named } from "./openapi-schemas.ts";
-import { sendJson } from "./replies.ts";
+import { addReferencePage } from "./reference-page.ts";
 import { ProblemSchema } from "./schemas.ts";
 
 export interface OpenApiOptions {
@@ -88,15 +88,13 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
         }),
       ) as never,
   });
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    // BaseLayout: without the bar of somebody else's brand.
-    uiConfig: { docExpansion: "list", deepLinking: true, layout: "BaseLayout" },
-    theme: { title: options.title },
-    staticCSP:
-      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  await addReferencePage(app, options.title);
+  // The routes are complete only when the first request comes.
+  let document: FixedDocument | undefined;
+  app.get("/openapi.json", { schema: { hide: true } }, (request, reply) => {
+    document ??= fixedDocument(JSON.stringify(app.swagger()), { "content-type": "application/json" });
+    return sendFixed(request, reply, document);
   });
-  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => sendJson(reply, 200, app.swagger()));
 }
 
 /** The generator takes every body for required; those that are not carry a mark. */

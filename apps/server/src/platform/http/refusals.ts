@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
 import { AppError } from "#platform/errors.ts";
+import { type Connections, endGently } from "./connections.ts";
 import { problemMediaType, statusOf, toProblem } from "./problem.ts";
 
 /** What Node's `clientError` hands over. */
@@ -11,11 +12,15 @@ export interface RefusedRequest extends Error {
 }
 
 export interface Refusals {
-  /** Notes a request, or refuses one that HTTP forbids; says whether it may go on. */
+  /** Refuses a request that HTTP forbids; says whether it may go on. */
   admit(request: http.IncomingMessage, response: http.ServerResponse): boolean;
   /** Answers bytes that Node's parser refused, after the requests before them, and closes the connection. */
   refuse(error: RefusedRequest, socket: Socket): void;
 }
+
+/** How many header fields a request may have. */
+export const headerLimit = 100;
+const tooManyHeaders = new AppError("headers_too_large", `The request has more than ${headerLimit} header fields.`);
 
 const notHttp = "This is not a well-formed HTTP/1.1 request.";
 const byCode: Record<string, AppError> = {
@@ -26,50 +31,46 @@ const byCode: Record<string, AppError> = {
   ERR_HTTP_REQUEST_TIMEOUT: new AppError("request_timeout", "The request did not arrive in time. Send it again."),
 };
 
-// Closing at once would reset the connection while the client still sends, and take our words away from it.
-const lingerMs = 1_000;
-
-export function createRefusals(own: ((error: RefusedRequest) => string | undefined) | undefined): Refusals {
-  const unanswered = new WeakMap<Socket, Set<http.ServerResponse>>();
-  const refused = new WeakSet<Socket>();
-
+export function createRefusals(
+  connections: Connections,
+  own: ((error: RefusedRequest) => string | undefined) | undefined,
+): Refusals {
   function answer(error: RefusedRequest, socket: Socket): void {
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
-    socket.end(own?.(error) ?? rawReply(byCode[error.code ?? ""] ?? new AppError("malformed_request", notHttp)));
-    setTimeout(() => socket.destroy(), lingerMs).unref();
+    if (socket.writable)
+      endGently(
+        socket,
+        own?.(error) ?? rawReply(byCode[error.code ?? ""] ?? new AppError("malformed_request", notHttp)),
+      );
+    else socket.destroy();
   }
 
   return {
-    admit(request, response) {
-      const { socket } = request;
-      const responses = unanswered.get(socket) ?? new Set();
-      unanswered.set(socket, responses.add(response));
-      response.once("close", () => responses.delete(response));
-      const hosts = countHosts(request.rawHeaders);
-      if (hosts === 1 || (hosts === 0 && request.httpVersion === "1.0")) return true;
-      const reason = hosts === 0 ? "The request has no Host header." : "The request has more than one Host header.";
-      const body = problemBytes(new AppError("malformed_request", reason));
-      const type = problemMediaType(request.headers.accept);
-      response.writeHead(400, { "content-type": type, "content-length": body.length, connection: "close" }).end(body);
+    admit({ rawHeaders, headers }, response) {
+      const error = rawHeaders.length > 2 * headerLimit ? tooManyHeaders : findHostFault(response.req);
+      if (error === undefined) return true;
+      const body = problemBytes(error);
+      const type = problemMediaType(headers.accept);
+      response
+        .writeHead(statusOf[error.code], { "content-type": type, "content-length": body.length, connection: "close" })
+        .end(body);
       return false;
     },
     refuse(error, socket) {
-      if (refused.has(socket)) return;
       if (error.code === "ECONNRESET") {
         socket.destroy();
         return;
       }
-      refused.add(socket);
       // A request that has arrived whole gets its own reply first: ours would be taken for it.
-      const earlier = [...(unanswered.get(socket) ?? [])].filter((response) => response.req.complete);
-      const closed = earlier.map((response) => new Promise((resolve) => response.once("close", resolve)));
-      if (closed.length === 0) answer(error, socket);
-      else void Promise.all(closed).then(() => answer(error, socket));
+      if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
     },
   };
+}
+
+function findHostFault({ rawHeaders, httpVersion }: http.IncomingMessage): AppError | undefined {
+  const hosts = countHosts(rawHeaders);
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
+  const reason = hosts === 0 ? "The request has no Host header." : "The request has more than one Host header.";
+  return new AppError("malformed_request", reason);
 }
 
 function countHosts(rawHeaders: string[]): number {

@@ -1,0 +1,19 @@
+import { connect } from "node:net";
+
+// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` pipelines that many requests on each connection and reads nothing,
+// until it is ended. Connections that the server ends are opened again.
+const [, , url = "", target = "", connections = "", requests = ""] = process.argv;
+const { hostname, port } = new URL(url);
+const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)));
+
+function open(): void {
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.pause();
+  socket.write(bytes);
+  socket.on("error", () => undefined);
+  socket.on("close", () => setTimeout(open, 100));
+}
+
+for (let count = 0; count < Number(connections); count++) open();
+// Sockets that neither read nor write do not keep a process alive.
+setInterval(() => undefined, 60_000);

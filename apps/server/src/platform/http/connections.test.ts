@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { waitFor } from "#test/hold.ts";
+import { type ConnectionLimits, usualConnectionLimits } from "./connections.ts";
+import { createHttpApp } from "./create-http-app.ts";
+
+const large = 8 * 2 ** 20;
+
+/** An app with these limits; `/slow` is answered by `release`, `/large` with 8 MiB made for each request. */
+async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
+  const app = createHttpApp({
+    logger: undefined,
+    timeouts: undefined,
+    limits: { ...usualConnectionLimits, ...limits },
+    answerFirst(request, response) {
+      if (request.url !== "/large") return false;
+      response.end(Buffer.alloc(large));
+      return true;
+    },
+  });
+  const handled: string[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let underWay = 0;
+  let mostUnderWay = 0;
+  app.get("/slow", async (request) => {
+    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    handled.push(request.url);
+    await released;
+    underWay--;
+    return "x";
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets: net.Socket[] = [];
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+  const open = async (): Promise<net.Socket> => {
+    const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    return socket;
+  };
+  const count = () => new Promise<number>((resolve) => app.server.getConnections((_error, held) => resolve(held)));
+  return { port, open, count, handled, release, mostUnderWay: () => mostUnderWay };
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const getLast = (path: string) => get(path).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+const statusLines = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g) ?? [];
+
+test("requests of a connection are answered one after the other, a few may wait, and the last of them closes it", async (t) => {
+  const { open, handled, release, mostUnderWay } = await serve(t);
+  const socket = await open();
+  const replies = text(socket);
+  socket.write(Array.from({ length: 1_400 }, (_none, at) => get(`/slow?${at}`)).join(""));
+  await waitFor(() => handled.length === 1);
+  release();
+  const received = await replies;
+  const expected = Array.from({ length: 17 }, (_none, at) => `/slow?${at}`);
+  assert.deepEqual(handled, expected);
+  assert.equal(mostUnderWay(), 1);
+  assert.deepEqual(new Set(statusLines(received)), new Set(["HTTP/1.1 200"]));
+  assert.equal(statusLines(received).length, 17);
+  assert.deepEqual(received.match(/^connection: close/gim)?.length, 1);
+  assert.match(received.slice(received.lastIndexOf("HTTP/1.1")), /^connection: close/im);
+});
+
+test("a pipeline that is not deeper than that goes on for ever", async (t) => {
+  const { open, handled, release } = await serve(t);
+  release();
+  const socket = await open();
+  let received = "";
+  socket.on("data", (data) => (received += data.toString()));
+  for (let round = 1; round <= 20; round++) {
+    socket.write(get("/slow").repeat(16));
+    await waitFor(() => statusLines(received).length === round * 16);
+  }
+  assert.equal(handled.length, 320);
+});
+
+test("what waits of all connections is bounded: beyond it a connection is answered what it has, and closed", async (t) => {
+  const { open, handled, release } = await serve(t, { waitingOfAll: 20 });
+  const first = await open();
+  first.write(get("/slow").repeat(16));
+  await waitFor(() => handled.length === 1);
+  const second = await open();
+  const replies = text(second);
+  second.write(get("/slow").repeat(16));
+  await waitFor(() => handled.length === 2);
+  const third = await open();
+  const single = text(third);
+  third.write(getLast("/slow"));
+  await waitFor(() => handled.length === 3);
+  release();
+  assert.equal(statusLines(await replies).length, 6);
+  assert.equal(statusLines(await single).length, 1);
+});
+
+test("a reply that nobody takes is given up", async (t) => {
+  const { open, count } = await serve(t, { graceMs: 50, leastBytesPerSecond: 2 ** 40, lookMs: 20 });
+  const dead = await open();
+  dead.pause();
+  dead.write(get("/large"));
+  await waitFor(async () => (await count()) === 0);
+});
+
+test("a reply may take as long as its bytes do at the least speed", async (t) => {
+  const { open } = await serve(t, { graceMs: 0, leastBytesPerSecond: large / 60, lookMs: 20 });
+  const slow = await open();
+  let received = 0;
+  slow.on("data", (data) => (received += data.length)).pause();
+  slow.write(get("/large"));
+  await pause(300);
+  slow.resume();
+  await waitFor(() => received > large);
+});
+
+test("unread replies together hold no more than their budget, and who reads is served", async (t) => {
+  const { port, open, count } = await serve(t, { unreadBytes: 3 * large, lookMs: 20 });
+  const idle = await Promise.all(Array.from({ length: 12 }, open));
+  for (const socket of idle) {
+    socket.pause();
+    socket.write(get("/large"));
+  }
+  await waitFor(async () => (await count()) <= 3);
+  const reply = await fetch(`http://127.0.0.1:${port}/large`);
+  assert.equal((await reply.arrayBuffer()).byteLength, large);
+});
+
+test("beyond the number of connections the oldest that wait for nothing make room", async (t) => {
+  const { open, handled, release, count } = await serve(t, { connections: 5 });
+  const busy = await open();
+  const reply = text(busy);
+  busy.write(getLast("/slow"));
+  await waitFor(() => handled.length === 1);
+  const idle = [];
+  for (let opened = 0; opened < 4; opened++) idle.push(await open());
+  await waitFor(async () => (await count()) === 5);
+  const closed = once(idle[0] as net.Socket, "end");
+  idle[0]?.resume();
+  const newcomer = await open();
+  const answer = text(newcomer);
+  newcomer.write(getLast("/slow"));
+  await closed;
+  await waitFor(() => handled.length === 2);
+  release();
+  assert.equal(statusLines(await answer).length, 1);
+  assert.equal(statusLines(await reply).length, 1);
+});
+
+test("nothing behind Connection: close is answered", async (t) => {
+  const { open, handled, release } = await serve(t);
+  release();
+  const socket = await open();
+  const replies = text(socket);
+  socket.write(getLast("/slow") + get("/slow?behind").repeat(3));
+  assert.equal(statusLines(await replies).length, 1);
+  assert.deepEqual(handled, ["/slow"]);
+});
+
+test("a request has a hundred header fields at most", async (t) => {
+  const { open, release } = await serve(t);
+  release();
+  const socket = await open();
+  const replies = text(socket);
+  const withFields = (count: number) =>
+    `GET /slow HTTP/1.1\r\nHost: x\r\n${Array.from({ length: count - 1 }, (_none, at) => `X-${at}: 1\r\n`).join("")}\r\n`;
+  socket.write(withFields(100) + withFields(101));
+  assert.deepEqual(statusLines(await replies), ["HTTP/1.1 200", "HTTP/1.1 431"]);
+});

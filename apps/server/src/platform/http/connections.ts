@@ -1,0 +1,260 @@
+import http from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * Bounds what clients can hold of this process's memory.
+ *
+ * A connection is answered one request at a time, so it holds one reply at most. Node parses each read whole, which may be
+ * 64 KiB with 1,400 requests; those behind the one that is answered wait, a few of each connection and a number in all. The
+ * one that takes the last place is the last that its connection is answered (RFC 9112 §9.3.2), and nothing behind it is parsed.
+ * `look` runs each second: a reply has to be taken with a least speed, and when unread replies hold more than their budget,
+ * the connections that hold most for longest are reset. Beyond the number of connections, the oldest that wait for no reply
+ * make room for a new one.
+ */
+export interface ConnectionLimits {
+  connections: number;
+  /** How many requests may wait behind the one that is answered: of one connection, and of all. */
+  waitingOfOne: number;
+  waitingOfAll: number;
+  /** Bytes of replies made for one request only that are not taken yet. */
+  unreadBytes: number;
+  /** A reply is taken within this time and as long as its bytes take at this speed. */
+  graceMs: number;
+  leastBytesPerSecond: number;
+  lookMs: number;
+}
+
+export const usualConnectionLimits: ConnectionLimits = {
+  connections: 10_000,
+  waitingOfOne: 16,
+  waitingOfAll: 10_000,
+  unreadBytes: 64 * 2 ** 20,
+  graceMs: 30_000,
+  leastBytesPerSecond: 4096,
+  lookMs: 1_000,
+};
+
+const sliceMs = 20;
+
+interface Connection {
+  socket: Socket;
+  current: http.ServerResponse | undefined;
+  waiting: http.ServerResponse[];
+  /** Nothing more is accepted: neither parsed nor answered. */
+  isFull: boolean;
+  /** Called once everything accepted is answered. */
+  onDrained: (() => void) | undefined;
+  onClose: () => void;
+  /** Of the current reply: how long some of it was unread, and how much was taken before it. */
+  unreadMs: number;
+  takenBefore: number;
+}
+
+export interface Connections {
+  attach(server: http.Server): void;
+  /** Has `handle` called when it is this request's turn, with those before it on its connection answered. */
+  takeTurn(request: http.IncomingMessage, response: http.ServerResponse): void;
+  /** Accepts no more requests; resolves when those that arrived whole are answered. False where that was said before. */
+  refuseMore(socket: Socket, afterwards: () => void): boolean;
+}
+
+const shared = Symbol("body is shared");
+type Reply = http.ServerResponse & { [shared]?: true };
+
+/** Says that the reply's body is a Buffer that all replies share: unread, it costs nothing. */
+export function shareBody(response: http.ServerResponse): void {
+  (response as Reply)[shared] = true;
+}
+
+export function createConnections(
+  handle: (request: http.IncomingMessage, response: http.ServerResponse) => void,
+  limits: ConnectionLimits,
+): Connections {
+  const open = new Map<Socket, Connection>();
+  let waitingOfAll = 0;
+  // Of this slice: time in handlers, and bytes of replies that did not fit into the kernel's buffer.
+  let spentMs = 0;
+  let madeBytes = 0;
+  // While a slice is over, requests wait for the next turn of the event loop, in which closed connections let go of theirs.
+  let isCongested = false;
+  const arrived: Connection[] = [];
+  const single: Connection[] = [];
+  const pipelined: Connection[] = [];
+
+  function add(socket: Socket): void {
+    const connection: Connection = {
+      socket,
+      current: undefined,
+      waiting: [],
+      isFull: false,
+      onDrained: undefined,
+      onClose: () => finish(connection),
+      unreadMs: 0,
+      takenBefore: 0,
+    };
+    if (open.size >= limits.connections) makeRoom(open, limits.connections);
+    if (open.size >= limits.connections) {
+      socket.destroy();
+      return;
+    }
+    open.set(socket, connection);
+    socket.once("close", () => {
+      open.delete(socket);
+      waitingOfAll -= connection.waiting.splice(0).length;
+    });
+  }
+
+  function begin(connection: Connection, response: http.ServerResponse): void {
+    connection.current = response;
+    if (isCongested) arrived.push(connection);
+    else answer(connection);
+  }
+
+  function answer(connection: Connection): void {
+    const { socket, current } = connection;
+    if (current === undefined || !socket.writable) return;
+    connection.unreadMs = 0;
+    connection.takenBefore = takenBytes(socket);
+    current.once("close", connection.onClose);
+    const startedAt = performance.now();
+    handle(current.req, current);
+    spentMs += performance.now() - startedAt;
+    if (current.writableEnded) madeBytes += ownBytes(connection);
+    if (isCongested || (spentMs < sliceMs && madeBytes < limits.unreadBytes / 4)) return;
+    isCongested = true;
+    setImmediate(answerArrived);
+  }
+
+  /** One slice of the work that there is. Connections that pipeline come after the others. */
+  function answerArrived(): void {
+    if (madeBytes > 0) look(0);
+    spentMs = 0;
+    madeBytes = 0;
+    for (const connection of arrived.splice(0)) (connection.waiting.length === 0 ? single : pipelined).push(connection);
+    const hasTime = () => spentMs < sliceMs && madeBytes < limits.unreadBytes / 4;
+    for (const queue of [single, pipelined]) {
+      let count = 0;
+      for (; count < queue.length && hasTime(); count++) answer(queue[count] as Connection);
+      queue.splice(0, count);
+    }
+    isCongested = single.length + pipelined.length + arrived.length > 0;
+    if (isCongested) setImmediate(answerArrived);
+  }
+
+  function finish(connection: Connection): void {
+    connection.current = undefined;
+    // After "Connection: close" nothing is answered any more.
+    if (!connection.socket.writable) return;
+    const next = connection.waiting.shift();
+    if (next !== undefined) {
+      waitingOfAll--;
+      begin(connection, next);
+    } else connection.onDrained?.();
+  }
+
+  function wait(connection: Connection, response: http.ServerResponse): void {
+    if (connection.isFull) return;
+    connection.waiting.push(response);
+    waitingOfAll++;
+    if (connection.waiting.length < limits.waitingOfOne && waitingOfAll < limits.waitingOfAll) return;
+    connection.isFull = true;
+    response.shouldKeepAlive = false;
+    connection.socket.destroySoon = () => endGently(connection.socket);
+    stopParsing(connection.socket);
+  }
+
+  function look(sinceMs: number): void {
+    let heldBytes = 0;
+    const holders: { connection: Connection; bytes: number }[] = [];
+    for (const connection of open.values()) {
+      const { socket, current } = connection;
+      if (current === undefined || socket.writableLength === 0) continue;
+      connection.unreadMs += sinceMs;
+      if (connection.unreadMs > allowedMs(connection, limits)) {
+        socket.resetAndDestroy();
+        continue;
+      }
+      const bytes = ownBytes(connection);
+      heldBytes += bytes;
+      holders.push({ connection, bytes });
+    }
+    if (heldBytes <= limits.unreadBytes) return;
+    // One that was just made may be taken in no time.
+    const weight = ({ connection, bytes }: (typeof holders)[number]) => bytes * (1 + connection.unreadMs);
+    holders.sort((one, other) => weight(other) - weight(one));
+    for (const { connection, bytes } of holders) {
+      if (heldBytes <= limits.unreadBytes / 2) break;
+      heldBytes -= bytes;
+      connection.socket.resetAndDestroy();
+    }
+  }
+
+  return {
+    attach(server) {
+      const timer = setInterval(look, limits.lookMs, limits.lookMs).unref();
+      server.on("connection", add).once("close", () => clearInterval(timer));
+    },
+    takeTurn(request, response) {
+      const connection = open.get(request.socket);
+      // Under `app.inject` there is no connection.
+      if (connection === undefined) handle(request, response);
+      else if (connection.current === undefined) begin(connection, response);
+      else wait(connection, response);
+    },
+    refuseMore(socket, afterwards) {
+      const connection = open.get(socket);
+      if (connection === undefined || connection.isFull) return false;
+      connection.isFull = true;
+      const isWhole = (response: http.ServerResponse) => response.req.complete;
+      waitingOfAll -= connection.waiting.length;
+      connection.waiting = connection.waiting.filter(isWhole);
+      waitingOfAll += connection.waiting.length;
+      if (connection.current !== undefined && isWhole(connection.current)) connection.onDrained = afterwards;
+      else afterwards();
+      return true;
+    },
+  };
+}
+
+/** Bytes that went to the kernel since the connection began; a write counts when all of it has gone. */
+function takenBytes(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
+}
+
+function ownBytes({ socket, current }: Connection): number {
+  return (current as Reply | undefined)?.[shared] === true ? 0 : socket.writableLength;
+}
+
+function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPerSecond }: ConnectionLimits): number {
+  return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
+}
+
+// Several at once, so that a flood does not search all of them for each newcomer.
+function makeRoom(open: Map<Socket, Connection>, limit: number): void {
+  let left = Math.ceil(limit / 100);
+  for (const { socket, current } of open.values()) {
+    if (current !== undefined) continue;
+    open.delete(socket);
+    socket.destroy();
+    if (--left === 0) return;
+  }
+}
+
+// Closing at once would reset the connection while the client still sends, and take our words away from it.
+const lingerMs = 1_000;
+
+/** Ends the connection when everything, with these bytes, is sent. */
+export function endGently(socket: Socket, bytes?: Buffer | string): void {
+  socket.end(bytes ?? "");
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+/**
+ * Ends parsing in the middle of a read. Node documents no way to: its parser stops with an error (`clientError`) when
+ * `onIncoming` answers -1 to the next request.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };
+  if (parser === undefined) throw new Error("this Node keeps its parser elsewhere");
+  parser.onIncoming = () => -1;
+}

@@ -1,0 +1,28 @@
+import { hash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { shareBody } from "./connections.ts";
+import { namesTag } from "./etag.ts";
+
+/** A reply that is the same for everybody: its bytes are in memory once, however many take them. */
+export interface FixedDocument {
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export function fixedDocument(body: string | Buffer, headers: Record<string, string>): FixedDocument {
+  const bytes = Buffer.from(body);
+  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`;
+  return { body: bytes, headers: { "cache-control": "no-cache", ...headers, etag } };
+}
+
+/** 304 for a client that has it already. */
+export function sendFixed(request: FastifyRequest, reply: FastifyReply, document: FixedDocument): FastifyReply {
+  const { body, headers } = document;
+  const known = request.headers["if-none-match"];
+  if (known !== undefined && namesTag(known.replaceAll("W/", ""), headers["etag"] ?? "")) {
+    const { "content-type": _type, ...others } = headers;
+    return reply.code(304).headers(others).send();
+  }
+  shareBody(reply.raw);
+  return reply.headers(headers).send(body);
+}

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { fixedDocument, sendFixed } from "./fixed-document.ts";
+
+const swaggerUi = new URL("static/", import.meta.resolve("@fastify/swagger-ui/package.json"));
+const assets: Record<string, string> = {
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "index.css": "text/css; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+};
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+// BaseLayout: without the bar of somebody else's brand.
+const script = `window.onload = () => {
+  SwaggerUIBundle({
+    url: "/openapi.json",
+    dom_id: "#swagger-ui",
+    docExpansion: "list",
+    deepLinking: true,
+    validatorUrl: null,
+    presets: [SwaggerUIBundle.presets.apis],
+    plugins: [SwaggerUIBundle.plugins.DownloadUrl],
+    layout: "BaseLayout",
+  });
+};
+`;
+
+function page(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${title}</title>
+<link rel="stylesheet" href="/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/docs/static/index.css">
+<link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png" sizes="32x32">
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/static/swagger-ui-bundle.js"></script>
+<script src="/docs/static/show-document.js"></script>
+</html>
+`;
+}
+
+/** `/docs` shows `/openapi.json` with Swagger UI, whose files it serves itself. */
+export async function addReferencePage(app: FastifyInstance, title: string): Promise<void> {
+  const add = (path: string, body: string | Buffer, type: string) => {
+    const document = fixedDocument(body, { "content-type": type, "content-security-policy": policy });
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, document));
+  };
+  add("/docs", page(title), "text/html; charset=utf-8");
+  add("/docs/static/show-document.js", script, "text/javascript; charset=utf-8");
+  for (const [name, type] of Object.entries(assets))
+    add(`/docs/static/${name}`, await readFile(new URL(name, swaggerUi)), type);
+}
