@@ -173,7 +173,8 @@ export async function startService(config: Config, database: OpenDatabase, versi
 
 /** Leaves some of the files that the process may open for everything but clients. */
 function mostConnections(): number {
-  process.report.excludeNetwork = true;
+  // Otherwise the report looks up the names of all peers; Node's types lack the setting.
+  Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
   const files = Number(userLimits?.open_files?.soft);
   return Number.isNaN(files)
