@@ -76,7 +76,7 @@ export async function startProxy(t: TestContext, target: pg.ClientConfig): Promi
     rewrite: undefined,
     cutAt: (text, when) =>
       new Promise((resolve, reject) => {
-        const tooLate = setTimeout(() => reject(new Error(`no statement with ${JSON.stringify(text)} came`)), 5_000);
+        const tooLate = setTimeout(() => reject(new Error(`no statement with ${JSON.stringify(text)} came`)), 60_000);
         trap = {
           text,
           when,

@@ -36,11 +36,11 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   };
 }
 
-/** Resolves once the condition holds; throws after ten seconds. */
+/** Resolves once the condition holds; throws after a minute, which no machine is too busy for. */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 60_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`did not come true within 10 s: ${String(condition)}`);
+    if (performance.now() > deadline) throw new Error(`did not come true within a minute: ${String(condition)}`);
     await pause(5);
   }
 }

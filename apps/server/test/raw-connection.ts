@@ -13,9 +13,9 @@ export interface RawReply {
 /** One TCP connection to the app, on which any bytes can be sent. */
 export interface RawConnection {
   send(bytes: string | Buffer): void;
-  /** The next whole reply; throws when the connection ends or breaks before it, or nothing comes for five seconds. */
+  /** The next whole reply; throws when the connection ends or breaks before it, or nothing comes for a minute. */
   reply(options?: { toHead?: boolean }): Promise<RawReply>;
-  /** Resolves when the server has closed the connection; throws when it broke or that takes five seconds. */
+  /** Resolves when the server has closed the connection; throws when it broke or that takes a minute. */
   closed(): Promise<void>;
   /** Ends our side. */
   end(): void;
@@ -49,7 +49,7 @@ export async function connect(port: number): Promise<RawConnection> {
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {
-    const deadline = performance.now() + 5_000;
+    const deadline = performance.now() + 60_000;
     for (;;) {
       const found = look();
       if (found !== undefined) return found;
@@ -57,7 +57,7 @@ export async function connect(port: number): Promise<RawConnection> {
       if (failure !== undefined) throw new Error(`${what}: the connection broke after ${shown}`, { cause: failure });
       if (isEnded) throw new Error(`${what}: the connection ended after ${shown}`);
       const left = deadline - performance.now();
-      if (left <= 0) throw new Error(`${what}: nothing for five seconds after ${shown}`);
+      if (left <= 0) throw new Error(`${what}: nothing for a minute after ${shown}`);
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         wake = resolve;

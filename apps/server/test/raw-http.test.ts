@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newProject } from "./factories.ts";
 import { waitFor } from "./hold.ts";
 import { connect } from "./raw-connection.ts";
-import { assertRawProblem, assertUsable, framedJson, listening } from "./wire.ts";
+import { assertRawProblem, assertUsable, framedJson, listening, shortTimeouts } from "./wire.ts";
 
 test("what is no HTTP request is 400 with a problem, and the connection is closed", async () => {
   const { port, head } = await listening();
@@ -194,7 +194,7 @@ test("HTTP/1.0 is answered and closed, and HEAD has no body", async () => {
 });
 
 test("headers or a body that never end are 408, and the connection is closed", async () => {
-  const { port, head } = await listening();
+  const { port, head } = await listening({ timeouts: shortTimeouts });
   const type = "Content-Type: application/json";
   const endless = [
     "GET /v1/clients HTTP/1.1\r\nHost: x\r\n",
@@ -234,7 +234,7 @@ test("clients that go away in the middle leave the server as it was", async () =
 });
 
 test("a refused client that keeps its side open is let go all the same", async () => {
-  const { app, port } = await listening();
+  const { app, port } = await listening({ timeouts: shortTimeouts });
   const connections = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
   const refused = await connect(port);

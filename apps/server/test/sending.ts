@@ -60,7 +60,7 @@ export async function receiver(t: TestContext, answer: Answer = (response) => re
 }
 
 export async function eventually(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 8_000; Date.now() < deadline; await pause(10)) if (await check()) return;
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(10)) if (await check()) return;
   throw new Error(`it does not come to ${what}`);
 }
 
@@ -110,12 +110,12 @@ export function startTestSender(
   return startSender({
     db,
     secretKey: testSecretKey,
-    egress: createEgress({ allowPrivate: true, connectTimeoutMs: 500, timeoutMs: 800, ...egressOptions }),
+    egress: createEgress({ allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000, ...egressOptions }),
     scheduleMs: [0, 50, 100, 200],
     userAgent: "Stint/test",
     now: () => new Date(),
     onError: () => undefined,
-    timings: { pollMs: 100, leaseMs: 3_000, leaseLeftMs: 1_500, graceMs: 300 },
+    timings: { pollMs: 100, leaseMs: 60_000, leaseLeftMs: 5_000, graceMs: 300 },
     ...options,
   });
 }

@@ -18,6 +18,9 @@ export interface TestDatabase {
 export const migrations = new URL("../migrations/", import.meta.url);
 const checkoutDir = fileURLToPath(new URL("../../../", import.meta.url));
 
+// On a busy machine everything takes longer.
+const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
+
 // One server and one shared database per run (CONTRIBUTING.md, Tests); started by the first test that asks.
 let server: Promise<EmbeddedPostgres> | undefined;
 let migrated: Promise<string> | undefined;
@@ -42,7 +45,7 @@ export function sharedDatabase(): Promise<TestDatabase> {
 export async function createDatabase(options: { migrated?: boolean; poolSize?: number } = {}): Promise<TestDatabase> {
   const template = options.migrated === false ? "template1" : await (migrated ??= createMigrated());
   const connection = await newDatabase(template);
-  const db = openPool({ connection, poolSize: options.poolSize ?? 16, applicationName: "stint-test" });
+  const db = openPool({ connection, poolSize: options.poolSize ?? 16, applicationName: "stint-test", ...patience });
   open.push(db);
   return { connection, db };
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "./test-app.ts";
 
-const timeouts = { headersMs: 300, requestMs: 600, checkMs: 50 };
+/** For tests of what never ends; with them a busy machine loses requests that are all right. */
+export const shortTimeouts = { headersMs: 300, requestMs: 600, checkMs: 50 };
 
 export interface Wire {
   app: HttpApp;
@@ -14,8 +15,8 @@ export interface Wire {
 }
 
 /** An app that listens, and its owner. */
-export async function listening(): Promise<Wire> {
-  const { app, newOrganization } = await newTestApp({ timeouts });
+export async function listening(options: { timeouts?: HttpTimeouts } = {}): Promise<Wire> {
+  const { app, newOrganization } = await newTestApp(options);
   const owner = await newOrganization();
   const head = (line: string, ...headers: string[]) =>
     [`${line} HTTP/1.1`, "Host: stint", `Authorization: Bearer ${owner.apiKey}`, ...headers, ""].join("\r\n");

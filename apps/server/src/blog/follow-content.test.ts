@@ -11,6 +11,7 @@ import { sql, type Database } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName, machinePrefix } from "#platform/database/listener-name.ts";
 import { makeArticle, makeFolder } from "#test/fixtures/blog/articles.ts";
+import { waitFor } from "#test/hold.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 import { createBlog } from "./blog.ts";
 import { followContent } from "./follow-content.ts";
@@ -74,13 +75,11 @@ async function spawnNode(t: TestContext): Promise<{ url: string; process: ChildP
 test("the command returns once a server of this machine, another process, serves the new content", async (t) => {
   const node = await spawnNode(t);
   for (const id of [1, 2, 3]) {
-    const startedAt = performance.now();
     const { out, err } = await runImport(await writeSource(t, id), { json: true });
     const [article] = (await (await fetch(`${node.url}/api/blogs/`)).json()) as { id: number }[];
     assert.equal(article?.id, id);
     assert.equal(err, "");
     assert.deepEqual(Object.keys(JSON.parse(out) as object), ["created", "updated", "unchanged", "removed", "version"]);
-    assert.ok(performance.now() - startedAt < 3_000);
   }
 });
 
@@ -88,9 +87,7 @@ test("an import without changes waits for nobody in vain", async (t) => {
   await spawnNode(t);
   const path = await writeSource(t, 4);
   await runImport(path);
-  const startedAt = performance.now();
   assert.match((await runImport(path)).out, /^0 created, 0 updated, 1 unchanged, 0 removed \(version \d+\)\n$/);
-  assert.ok(performance.now() - startedAt < 1_000);
 });
 
 test("a server that does not follow is named on stderr, and the import stands", async (t) => {
@@ -119,19 +116,13 @@ test("a server that is killed meanwhile is not waited for", async (t) => {
   assert.equal((await importing).err, "");
 });
 
-test("servers of other machines follow within a second", async (t) => {
+test("servers of other machines follow", async (t) => {
   const blogs = [
     await startNode(t, "stint-listen:0000000000000000:1"),
     await startNode(t, "stint-listen:1111111111111111:1"),
   ];
   await runImport(await writeSource(t, 7));
-  const deadline = performance.now() + 1_000;
-  for (const blog of blogs) {
-    while ((await statusOf(blog, "/api/blogs/article-7")) !== 200) {
-      assert.ok(performance.now() < deadline, "too late");
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
+  for (const blog of blogs) await waitFor(async () => (await statusOf(blog, "/api/blogs/article-7")) === 200);
 });
 
 function statusOf(blog: ReturnType<typeof createBlog>, url: string): Promise<number> {
@@ -155,11 +146,7 @@ test("a failed reading keeps the old content and is tried again", async (t) => {
   await assert.rejects(followed.reload(), /no database/);
   assert.deepEqual([...(followed.current()?.bySlug.keys() ?? [])], ["article-8"]);
   fails = false;
-  const deadline = performance.now() + 2_000;
-  while (followed.current()?.bySlug.has("article-9") !== true) {
-    assert.ok(performance.now() < deadline, "never tried again");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await waitFor(() => followed.current()?.bySlug.has("article-9") === true);
 });
 
 test("readings asked for at once end with the last version and do not read it twice", async (t) => {

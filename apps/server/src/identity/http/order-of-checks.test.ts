@@ -42,7 +42,10 @@ test("a fresh row is created and updated at the same instant", async () => {
     caller.post("/v1/clients", { name: "Acme" }),
     ...Array.from({ length: 20 }, () => caller.post("/v1/projects", { name: "Website" })),
   ]);
-  for (const { json } of rows) assert.equal(json.createdAt, json.updatedAt);
+  for (const { status, text, json } of rows) {
+    assert.equal(status, 201, text);
+    assert.equal(json.createdAt, json.updatedAt);
+  }
   for (let index = 0; index < 20; index++) {
     const entry = await newEntry(caller, where);
     assert.equal(entry.createdAt, entry.updatedAt);

@@ -110,6 +110,7 @@ test("changes that meet are all made", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => caller.patch(path, { name: `n${index}` })));
+  for (const answer of answers) assert.equal(answer.status, 200, answer.text);
   const versions = answers.map(({ json }) => json.version as number).toSorted((a, b) => a - b);
   assert.deepEqual(versions, [2, 3, 4, 5, 6, 7]);
 });

@@ -64,6 +64,8 @@ export interface PoolOptions {
   applicationName: string;
   /** Milliseconds after which the database gives up on a statement. */
   statementTimeoutMs?: number;
+  /** How long a statement waits for a connection. */
+  connectTimeoutMs?: number;
   resolveCommitMs?: number;
   /** Settings of the server's sessions, beside those that everything relies on. */
   settings?: Record<string, string>;
@@ -184,7 +186,7 @@ function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool
     ...sessions,
     Client: SessionClient as unknown as new () => pg.ClientBase,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
   return pool;

@@ -89,16 +89,14 @@ test("what is never iterated takes no connection", async (t) => {
 
 test("an abort ends a batch that is being made", async (t) => {
   const { db: other } = await sharedDatabase();
-  const db = await onePool(t);
+  const db = await onePool(t, 3_600_000);
   const pid = await pidOf(db);
   const controller = new AbortController();
-  const sleeping = drain(db, sql`select pg_sleep(30)`, 10, controller.signal);
+  const sleeping = drain(db, sql`select pg_sleep(3600)`, 10, controller.signal);
   const active = sql`select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and query like '%pg_sleep%'`;
   await waitFor(async () => (await other.query(active)).length === 1);
-  const abortedAt = performance.now();
   controller.abort();
   await assert.rejects(sleeping, CancelledError);
-  assert.ok(performance.now() - abortedAt < 1_000);
   assert.deepEqual(await other.query(active), []);
   assert.equal(await pidOf(db), pid);
   await assert.rejects(drain(db, numbers(1), 10, controller.signal), CancelledError);
@@ -182,19 +180,19 @@ test("a connection that dies while a loop is left is replaced", async (t) => {
 });
 
 test("each batch may take as long as a statement, and its reader longer", async (t) => {
-  const db = await onePool(t, 400);
+  const db = await onePool(t, 1_000);
   const pid = await pidOf(db);
-  const slow = sql`select i, pg_sleep(0.1)::text from generate_series(1, 8) i`;
+  const slow = sql`select i, pg_sleep(0.15)::text from generate_series(1, 8) i`;
   assert.equal((await drain(db, slow, 1)).length, 8);
   await assert.rejects(drain(db, slow, 8), isTimeout);
   let count = 0;
   for await (const batch of db.stream(numbers(20), { batchSize: 10 })) {
     count += batch.length;
-    await pause(500);
+    await pause(1_100);
   }
   assert.equal(count, 20);
   assert.equal(await pidOf(db), pid);
-  await assert.rejects(db.query(sql`select pg_sleep(1)`), isTimeout);
+  await assert.rejects(db.query(sql`select pg_sleep(3600)`), isTimeout);
 });
 
 test("a stream changes nothing", async (t) => {

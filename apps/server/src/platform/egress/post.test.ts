@@ -10,7 +10,7 @@ import { createEgress, type Egress, type EgressOptions } from "./post.ts";
 const body = Buffer.from('{"hello":"wörld"}');
 
 function egress(t: TestContext, options: Partial<EgressOptions> = {}): Egress {
-  const made = createEgress({ allowPrivate: true, connectTimeoutMs: 300, timeoutMs: 400, ...options });
+  const made = createEgress({ allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000, ...options });
   t.after(made.close);
   return made;
 }
@@ -49,10 +49,10 @@ test("a request arrives as it was given, and its reply comes back", async (t) =>
       response.writeHead(202).end("thanks");
     });
   });
-  const { durationMs, ...result } = await post(egress(t, { timeoutMs: 10_000, connectTimeoutMs: 10_000 }), url);
+  const { durationMs, ...result } = await post(egress(t), url);
   assert.deepEqual(seen, ["POST", "/hook?x=1", "application/json", body.toString()]);
   assert.deepEqual(result, { status: 202, error: null, responseBody: "thanks", isInterrupted: false });
-  assert.ok(durationMs < 10_000);
+  assert.ok(durationMs < 60_000);
 });
 
 test("a redirect is a reply and is not followed", async (t) => {
@@ -77,29 +77,28 @@ test("whoever says nothing, or drips, is given up in time", async (t) => {
     const timer = setInterval(() => socket.write("a"), 50);
     socket.on("close", () => clearInterval(timer));
   });
-  const [first, second, third] = await Promise.all([silent, dripping, drippingBody].map((url) => post(egress(t), url)));
+  const [first, second, third] = await Promise.all(
+    [silent, dripping, drippingBody].map((url) => post(egress(t, { timeoutMs: 400 }), url)),
+  );
   assert.deepEqual([first?.status, second?.status, third?.status], [null, null, 200]);
   for (const result of [first, second, third]) {
     assert.match(result?.error ?? "", /no whole reply within 0\.4 s/);
-    assert.ok((result?.durationMs ?? 0) < 700);
   }
 });
 
 test("of a giant body 64 KiB are read, 4,000 bytes are kept, and the reply counts", async (t) => {
-  let sent = 0;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const url = await http(t, (_request, response) => {
-    response.writeHead(200);
+    response.on("close", end).writeHead(200);
     const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(16_384, "x"))) sent += 16_384;
+      while (!response.destroyed && response.write(Buffer.alloc(16_384, "x")));
     };
     response.on("drain", more);
     more();
   });
-  const result = await post(egress(t, { timeoutMs: 3000 }), url);
+  const result = await post(egress(t), url);
   assert.deepEqual([result.status, result.error, result.responseBody], [200, null, "x".repeat(4000)]);
-  const after = sent;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.ok(sent - after < 4_000_000, "the connection is ended");
+  await ended;
 });
 
 test("a connection that breaks, or that nobody takes, is an error", async (t) => {
@@ -202,7 +201,7 @@ test("a certificate must be trusted and made for the host", async (t) => {
 
 test("a request under way can be interrupted", async (t) => {
   const url = await raw(t, () => undefined);
-  const from = egress(t, { timeoutMs: 5000 });
+  const from = egress(t);
   const posted = post(from, url);
   setTimeout(() => void from.close(), 50);
   const { isInterrupted, error } = await posted;

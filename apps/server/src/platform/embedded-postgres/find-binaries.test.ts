@@ -77,7 +77,7 @@ test(
     assert.equal(existsSync(join(native, "lib", "libpq.so.5")), false);
     assert.equal((await stat(dataDir)).uid, 65534);
     await server.kill();
-    await until(() => !existsSync(dataDir), 3000);
+    await until(() => !existsSync(dataDir));
   },
 );
 

@@ -56,8 +56,8 @@ test("on one data folder", async (t) => {
     t.after(server.stop);
     const killed = await postmasterPid(dataDir);
     process.kill(killed, "SIGKILL");
-    await until(() => !isAlive(killed), 5_000);
-    await until(() => query(server, "select 1").then(Boolean, () => false), 15_000);
+    await until(() => !isAlive(killed));
+    await until(() => query(server, "select 1").then(Boolean, () => false));
     assert.notEqual(await postmasterPid(dataDir), killed);
   });
 
@@ -114,7 +114,7 @@ test("on one data folder", async (t) => {
     await sleep(100);
     assert.deepEqual(await other.query("select 1 as n"), [{ n: 1 }]);
     await other.kill();
-    await until(() => !isAlive(pid), 2000);
+    await until(() => !isAlive(pid));
   });
 
   await t.test("a start finds a server at whatever moment the one before it goes down", async (t) => {
@@ -144,9 +144,9 @@ test("on one data folder", async (t) => {
 test("an ephemeral folder goes with its process also in the midst of the first start", async (t) => {
   const dataDir = `${await temporaryFolder(t)}-early`;
   const early = startTestProcess(t, { dataDir, ephemeral: true });
-  await until(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")), 5000);
+  await until(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")));
   await early.kill();
-  await until(() => !existsSync(dataDir), 3000);
+  await until(() => !existsSync(dataDir));
 });
 
 test("a folder that is not in the temp dir is never ephemeral", async () => {
@@ -159,12 +159,12 @@ test("a first start killed half-way does not hinder the next", async (t) => {
   const unfinished = async (): Promise<string | undefined> =>
     (await readdir(dataDir)).find((name) => name.includes(".new-"));
   const killed = startTestProcess(t, { dataDir });
-  await until(async () => (await unfinished()) !== undefined, 5000);
+  await until(async () => (await unfinished()) !== undefined);
   const before = await unfinished();
   await killed.kill();
 
   const failing = startTestProcess(t, { dataDir });
-  await until(async () => ![undefined, before].includes(await unfinished()), 5000);
+  await until(async () => ![undefined, before].includes(await unfinished()));
   process.kill(await findInitdb(dataDir), "SIGKILL");
   assert.match(await failing.failure(), /did not start .*status 137/s);
 

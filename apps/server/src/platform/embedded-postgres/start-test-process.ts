@@ -111,10 +111,10 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
   while (!(await condition())) {
-    assert.ok(performance.now() < deadline, `not within ${withinMs} ms: ${condition.toString()}`);
+    assert.ok(performance.now() < deadline, `not within a minute: ${condition.toString()}`);
     await sleep(5);
   }
 }

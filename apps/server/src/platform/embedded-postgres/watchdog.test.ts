@@ -56,7 +56,7 @@ async function startWatchdog(t: TestContext, options: { readyAt: number[]; longW
 
 test("a server that has worked is started again for ever, after ever longer waits", async (t) => {
   const watchdog = await startWatchdog(t, { readyAt: [1, 10], longWait: 99 });
-  await until(async () => (await watchdog.waits()).length >= 14, 20_000);
+  await until(async () => (await watchdog.waits()).length >= 14);
   watchdog.letGo();
   await watchdog.ended;
   assert.deepEqual((await watchdog.waits()).slice(0, 14), [1, 2, 4, 8, 16, 30, 30, 30, 30, 1, 2, 4, 8, 16]);
@@ -70,7 +70,7 @@ test("a server that never worked is not started again", async (t) => {
 
 test("a watchdog that waits ends with its last holder", async (t) => {
   const watchdog = await startWatchdog(t, { readyAt: [1], longWait: 4 });
-  await until(async () => (await watchdog.waits()).includes(4), 20_000);
+  await until(async () => (await watchdog.waits()).includes(4));
   const startedAt = performance.now();
   watchdog.letGo();
   await watchdog.ended;

@@ -36,7 +36,7 @@ test("a test is queued for its endpoint alone, whatever that listens to", async 
   const { id: deliveryId, eventId, createdAt, nextAttemptAt, ...rest } = made.json;
   assert.match(deliveryId, /^dlv_[0-9a-f]{32}$/);
   assert.deepEqual(rest, { type: "webhook.test", status: "pending", attempts: [] });
-  assert.ok(Math.abs(Date.parse(nextAttemptAt) - Date.parse(createdAt)) < 5000);
+  assert.ok(Math.abs(Date.parse(nextAttemptAt) - Date.parse(createdAt)) < 60_000);
   const [change] = await db.query<{ action: string; target_id: string; object: object }>(
     sql`select action, target_id, object from changes where org_id = ${owner.orgId} and id = ${eventId}`,
   );
