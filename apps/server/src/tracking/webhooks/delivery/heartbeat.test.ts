@@ -10,7 +10,7 @@ async function startNode(t: TestContext, db: Database, nodeId: string, clock: { 
     db,
     nodeId,
     beatMs: 3_600_000,
-    silentMs: 6_000,
+    silentMs: 600_000,
     onGone: () => undefined,
     onError: () => undefined,
     monotonicMs: () => clock.ms,
@@ -30,11 +30,11 @@ test("a node is gone once it was silent for long, and forgotten an hour later", 
   const { db } = await createDatabase();
   const clock = { ms: 0 };
   const node = await startNode(t, db, "judge", clock);
-  await silence(db, "slow", 5);
-  await silence(db, "lost", 7);
-  await silence(db, "old", 3_601);
+  await silence(db, "slow", 300);
+  await silence(db, "lost", 700);
+  await silence(db, "old", 3_700);
 
-  for (clock.ms = 3_000; clock.ms <= 6_000; clock.ms += 3_000) await node.beat();
+  for (clock.ms = 300_000; clock.ms <= 600_000; clock.ms += 300_000) await node.beat();
   assert.deepEqual(node.gone(), ["lost"]);
 
   await silence(db, "lost", 1);
@@ -46,17 +46,17 @@ test("a node takes no other for gone before it was in touch itself for as long, 
   const { db } = await createDatabase();
   const clock = { ms: 0 };
   const node = await startNode(t, db, "judge", clock);
-  await silence(db, "other", 20);
+  await silence(db, "other", 2_000);
   const goneAt = async (ms: number) => {
     clock.ms = ms;
     await node.beat();
     return node.gone().length;
   };
-  assert.deepEqual([await goneAt(0), await goneAt(3_000), await goneAt(5_999)], [0, 0, 0]);
-  assert.equal(await goneAt(6_000), 1);
-  // The database was away for 20 seconds: the others could not write either.
-  assert.equal(await goneAt(26_000), 0);
-  assert.deepEqual([await goneAt(30_000), await goneAt(32_000)], [0, 1]);
+  assert.deepEqual([await goneAt(0), await goneAt(300_000), await goneAt(599_999)], [0, 0, 0]);
+  assert.equal(await goneAt(600_000), 1);
+  // The database was away: the others could not write either.
+  assert.equal(await goneAt(2_600_000), 0);
+  assert.deepEqual([await goneAt(3_000_000), await goneAt(3_200_000)], [0, 1]);
 });
 
 test("a node that was out of touch for long is not fresh, until it has written again", async (t) => {
@@ -64,7 +64,7 @@ test("a node that was out of touch for long is not fresh, until it has written a
   const clock = { ms: 0 };
   const node = await startNode(t, db, "judge", clock);
   assert.equal(node.isFresh(), true);
-  clock.ms = 6_000;
+  clock.ms = 600_000;
   assert.equal(node.isFresh(), false);
   await node.beat();
   assert.equal(node.isFresh(), true);
