@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { listOrganizations } from "#identity/organizations/queries.ts";
 import { ConfigError, loadConfig } from "#platform/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
 import { runBlogExport } from "#commands/blog-export.ts";
 import { runBlogImport } from "#commands/blog-import.ts";
 import { CommandError } from "#commands/command-error.ts";
+import { findCommand, helpFor, readArguments, required, UsageError, usageOf } from "#commands/command-line.ts";
 import { createKey } from "#commands/create-key.ts";
 import { createPasswordLink } from "#commands/create-password-link.ts";
 import { createOrganization } from "#commands/create-organization.ts";
@@ -17,37 +17,11 @@ import { keyLine, listKeys } from "#commands/list-keys.ts";
 import { removeSecondFactor } from "#commands/remove-second-factor.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
 import { runServe } from "#commands/serve.ts";
-import { usage } from "#commands/usage.ts";
 import { version } from "#src/version.ts";
 
 const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
-
-type Options = Record<string, { type: "string" | "boolean" }>;
-
-function options<const Known extends Options>(args: string[], known: Known, least = 0, most = least) {
-  const parsed = parseArgs({
-    args,
-    options: { ...known, json: { type: "boolean" } },
-    allowPositionals: true,
-    strict: true,
-  });
-  const { length } = parsed.positionals;
-  if (length < least || length > most) {
-    throw new CommandError(`${length < least ? "A path is missing" : "There is an argument too many"}.\n${usage}`);
-  }
-  return parsed as {
-    values: { [Name in keyof Known]?: Known[Name]["type"] extends "string" ? string : boolean } & { json?: boolean };
-    positionals: string[];
-  };
-}
-
-function required(values: Record<string, unknown>, name: string): string {
-  const value = values[name];
-  if (typeof value !== "string" || value === "") throw new CommandError(`--${name} is missing.\n${usage}`);
-  return value;
-}
 
 /** Runs a command on the open database, which is let go of afterwards whatever happened. */
 async function withDatabase(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
@@ -76,22 +50,22 @@ const linkNote = "The link is for one use. Give it only to this person.";
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   async serve(args) {
-    options(args, {});
+    readArguments(args, {});
     await runServe(loadConfig(process.env), version, err);
   },
   async demo(args) {
-    options(args, {});
+    readArguments(args, {});
     await runDemo(loadConfig(process.env), version, err);
   },
   async migrate(args) {
-    const { values } = options(args, {});
+    const { values } = readArguments(args, {});
     await withDatabase(async ({ migrated }) => {
       if (values.json === true) out(`${JSON.stringify({ applied: migrated })}\n`);
       else out(migrated.length === 0 ? "The schema is up to date.\n" : `Applied: ${migrated.join(", ")}.\n`);
     });
   },
   async "org create"(args) {
-    const { values } = options(args, {
+    const { values } = readArguments(args, {
       name: { type: "string" },
       "owner-email": { type: "string" },
       "owner-name": { type: "string" },
@@ -110,7 +84,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote));
   },
   async "org list"(args) {
-    const { values } = options(args, {});
+    const { values } = readArguments(args, {});
     await withDatabase(async ({ db }) => {
       const organizations = await listOrganizations(db);
       if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
@@ -121,12 +95,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     });
   },
   async "org restore"(args) {
-    const { values } = options(args, { id: { type: "string" } });
+    const { values } = readArguments(args, { id: { type: "string" } });
     const id = required(values, "id");
     await withDatabase(async ({ db }) => print(values.json, await restoreOrganization(db, id), "It stays."));
   },
   async "key create"(args) {
-    const { values } = options(args, {
+    const { values } = readArguments(args, {
       org: { type: "string" },
       email: { type: "string" },
       scopes: { type: "string" },
@@ -141,7 +115,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     await withDatabase(async ({ db }) => print(values.json, await createKey(db, input), keyNote));
   },
   async "key list"(args) {
-    const { values } = options(args, { org: { type: "string" } });
+    const { values } = readArguments(args, { org: { type: "string" } });
     const org = required(values, "org");
     await withDatabase(async ({ db }) => {
       const keys = await listKeys(db, org, new Date());
@@ -151,32 +125,32 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     });
   },
   async "key revoke"(args) {
-    const { values } = options(args, { org: { type: "string" }, id: { type: "string" } });
+    const { values } = readArguments(args, { org: { type: "string" }, id: { type: "string" } });
     const input = { org: required(values, "org"), id: required(values, "id") };
     const note = "It is refused from now on, on every node.";
     await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
   },
   async "password-link"(args) {
-    const { values } = options(args, { email: { type: "string" } });
+    const { values } = readArguments(args, { email: { type: "string" } });
     const email = required(values, "email");
     const { publicUrl } = loadConfig(process.env);
     await withDatabase(async ({ db }) => print(values.json, await createPasswordLink(db, publicUrl, email), linkNote));
   },
   async "second-factor remove"(args) {
-    const { values } = options(args, { email: { type: "string" } });
+    const { values } = readArguments(args, { email: { type: "string" } });
     const email = required(values, "email");
     const note = "The password alone signs in now.";
     await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
   },
   async doctor(args) {
-    const { values } = options(args, { repair: { type: "boolean" } });
+    const { values } = readArguments(args, { repair: { type: "boolean" } });
     await withDatabase(async ({ db }) => {
       const isSound = await runDoctor({ db, out }, { repair: values.repair === true, json: values.json === true });
       if (!isSound) process.exitCode = 1;
     });
   },
   async "blog import"(args) {
-    const { values, positionals } = options(args, { prune: { type: "boolean" } }, 1);
+    const { values, positionals } = readArguments(args, { prune: { type: "boolean" } }, 1);
     const argv = {
       path: resolve(process.env["INIT_CWD"] ?? "", positionals[0] ?? ""),
       prune: values.prune === true,
@@ -185,7 +159,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv));
   },
   async "blog export"(args) {
-    const { values, positionals } = options(args, {}, 0, 1);
+    const { values, positionals } = readArguments(args, {}, 0, 1);
     const [path] = positionals;
     const target = path === undefined ? {} : { path: resolve(process.env["INIT_CWD"] ?? "", path) };
     await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
@@ -193,14 +167,18 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
 };
 
 async function main(argv: string[]): Promise<void> {
-  const [first = "help", second = ""] = argv;
+  const [first = "help", ...rest] = argv;
   if (first === "--version" || first === "version") return out(`${version}\n`);
-  if (first === "help" || first === "--help" || first === "-h") return out(usage);
-  const two = commands[`${first} ${second}`];
-  const command = two ?? (Object.hasOwn(commands, first) ? commands[first] : undefined);
-  if (command === undefined)
-    throw new CommandError(`There is no command ${JSON.stringify([first, second].join(" ").trim())}.\n${usage}`);
-  await command(argv.slice(two === undefined ? 1 : 2));
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  const asksForHelp = ["help", "--help", "-h"].includes(first);
+  if (asksForHelp || argv.slice(0, end).some((word) => word === "--help" || word === "-h"))
+    return out(helpFor(asksForHelp ? rest : argv.slice(0, end)));
+  const { name, args } = findCommand(argv, Object.keys(commands));
+  try {
+    await commands[name]?.(args);
+  } catch (error) {
+    throw error instanceof UsageError ? new CommandError(`${error.message}\n${usageOf(name)}`) : error;
+  }
 }
 
 try {
@@ -208,12 +186,7 @@ try {
 } catch (error) {
   const isForPeople =
     error instanceof CommandError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  const isParseError = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
-  err(
-    isForPeople || isParseError
-      ? (error as Error).message
-      : `stint-server failed: ${(error as Error).stack ?? String(error)}`,
-  );
+  err(isForPeople ? error.message : `stint-server failed: ${(error as Error).stack ?? String(error)}`);
   // Not exitCode: whatever a failed start left open must not keep the process.
   process.exit(1);
 }

@@ -184,7 +184,21 @@ const refused: [name: string, text: string, cause: RegExp][] = [
   ],
   ["a relative image", `${front}---\n## A {#1 img=x.png}\n`, /seven\.md:10: must be an absolute/],
   ["two descriptions", `${front}description: x\n---\nLead\n`, /seven\.md:11: the front matter has a description/],
-  ["a NUL in the text", `${front}---\nLead\n## A {#1}\na\0b\n`, /seven\.md:11: holds a NUL/],
+  ["a NUL in the text", `${front}---\nLead\n## A {#1}\n\na\0b\n`, /seven\.md:13: holds a NUL/],
+  ["text after blank lines", `${front}description: x\n---\n\n\nLead\n`, /seven\.md:13: the front matter has a desc/],
+  ["a description that is none", `${front}description: 5\n---\n\n## A {#1}\n`, /seven\.md:9: must be a string, not 5/],
+  ["a list for a text", `${front}hashtags:\n  - a\n---\n`, /seven\.md:9: must be a string, not an array/],
+  ["an unknown object", `${front}extra:\n  a: 1\n---\n`, /seven\.md:9: is not a field/],
+  [
+    "a missing field of a block",
+    `${front.replace(/^author.*$/m, "author:\n  name: Ada")}---\n`,
+    /seven\.md:5: lacks profile_image/,
+  ],
+  [
+    "a section of the front matter",
+    `${front}subHeadings:\n  - id: 1\n    mainHeading: 5\n---\n`,
+    /seven\.md:11: must be a string, not 5/,
+  ],
   ["a list for front matter", "---\n- a\n---\n", /seven\.md:2: the front matter holds no fields/],
 ];
 
@@ -197,6 +211,33 @@ for (const [name, text, cause] of refused) {
 test("problems of all files are listed at once", async (t) => {
   const folder = await makeFolder(t, { "a.md": "x", "b.md": `${front}time: 25:00\n---\n`, "c.md": `${front}---\n` });
   await assert.rejects(readSource(folder), /2 problems[\s\S]*a\.md:1: [\s\S]*b\.md:9: must be empty or HH:MM/);
+});
+
+test("a single Markdown file is read as a folder with it alone would be", async (t) => {
+  const folder = await makeFolder(t, { "Seven.MD": `${front}---\n`, "bad.md": "x" });
+  assert.deepEqual(
+    (await readSource(join(folder, "Seven.MD"))).map(({ article }) => article),
+    [plain],
+  );
+  await assert.rejects(readSource(join(folder, "bad.md")), /bad\.md:1: has no front matter/);
+});
+
+test("bytes that are no text and JSON that is none are refused with their line", async (t) => {
+  const folder = await makeFolder(t, {
+    "a.json": '[\n{"id": 1},\n{"id": x},\n{"id": 2}\n]\n',
+    "b.json": '[\n{"id": 1,\n}\n]',
+    "c.json": '[\n{"id": 1}\n',
+    "d.json": "[1]\n\nx",
+  });
+  await writeFile(join(folder, "bytes.md"), Buffer.concat([Buffer.from(`${front}---\n\ufffd\n`), Buffer.from([0xff])]));
+  for (const [file, line] of [
+    ["a.json", 3],
+    ["b.json", 3],
+    ["c.json", 3],
+    ["d.json", 3],
+    ["bytes.md", 11],
+  ] as const)
+    await assert.rejects(readSource(join(folder, file)), new RegExp(`${file}:${line}: `), file);
 });
 
 test("a folder without Markdown is refused", async (t) => {

@@ -1,4 +1,4 @@
-import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { Path } from "./check-article.ts";
 import { readSections } from "./read-sections.ts";
 
@@ -94,10 +94,21 @@ function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | unde
   return undefined;
 }
 
+/** The line of the key that the path leads to, or as far as it leads. */
 function frontMatterLine(document: Document, counter: LineCounter, path: Path): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return counter.linePos(node.range[0]).line + 1;
+  let node: unknown = document.contents;
+  let offset: number | undefined;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (!isScalar(pair?.key)) break;
+      offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node) && typeof step === "number") {
+      node = node.items[step];
+      if (!isNode(node)) break;
+      offset = node.range?.[0] ?? offset;
+    } else break;
   }
-  return 1;
+  return offset === undefined ? 1 : counter.linePos(offset).line + 1;
 }

@@ -11,7 +11,7 @@ export interface SectionDraft {
 export interface MarkdownBody {
   description: string;
   sections: SectionDraft[];
-  /** The line of the description and of each section, by its path joined with slashes. */
+  /** The line of each section and of the first line of each text, by its path joined with slashes. */
   lines: ReadonlyMap<string, number>;
 }
 
@@ -25,11 +25,18 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
  */
 export function readSections(allLines: readonly string[], from: number, report: ReportLine): MarkdownBody {
   const [lead, ...blocks] = splitBlocks(allLines, from);
-  const lines = new Map<string, number>([["description", lead.line]]);
+  const lines = new Map<string, number>();
+  const noteText = (path: string, block: Block) => {
+    const first = block.text.findIndex(isText);
+    // The line of a heading stands before its text, that of the front matter's end too.
+    if (first !== -1) lines.set(path, block.line + first + 1);
+  };
+  noteText("description", lead);
   const sections: SectionDraft[] = [];
   // The sections that the next heading may stand in, outermost first.
   const open: { section: SectionDraft; path: string }[] = [];
-  for (const { level, title, text, line } of blocks) {
+  for (const block of blocks) {
+    const { level, title, text, line } = block;
     if (level > open.length + 1) {
       report(line, `${"#".repeat(level + 1)} must stand inside a section of ${"#".repeat(level)}`);
       continue;
@@ -42,6 +49,7 @@ export function readSections(allLines: readonly string[], from: number, report: 
     siblings.push(section);
     open.push({ section, path });
     lines.set(path, line);
+    noteText(`${path}/description`, block);
   }
   return { description: joinText(lead.text), sections, lines };
 }
@@ -55,7 +63,7 @@ interface Block {
 }
 
 function splitBlocks(allLines: readonly string[], from: number): [Block, ...Block[]] {
-  let block: Block = { level: 0, title: "", text: [], line: from + 1 };
+  let block: Block = { level: 0, title: "", text: [], line: from };
   const blocks: [Block, ...Block[]] = [block];
   let fenced: string | undefined;
   for (const [at, line] of allLines.entries()) {
@@ -88,9 +96,10 @@ function fenceAfter(line: string, before: string | undefined): string | undefine
   return closes ? undefined : before;
 }
 
+const isText = (line: string) => line.trim() !== "";
+
 // Blank lines around a text separate it from the headings and are no part of it.
 function joinText(lines: readonly string[]): string {
-  const isText = (line: string) => line.trim() !== "";
   const first = lines.findIndex(isText);
   return first === -1 ? "" : lines.slice(first, lines.findLastIndex(isText) + 1).join("\r\n");
 }

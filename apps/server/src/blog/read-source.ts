@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { checkArticle, type Path } from "./check-article.ts";
@@ -22,13 +23,13 @@ export class BlogSourceError extends Error {
   }
 }
 
-/** The articles of a JSON file or of a folder of Markdown files, in their order; throws `BlogSourceError`. */
+/** The articles of a JSON file, a Markdown file or a folder of Markdown files, in their order; throws `BlogSourceError`. */
 export async function readSource(path: string): Promise<Located[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new BlogSourceError(path, [error.code === "ENOENT" ? "there is no such file or folder" : error.message]);
   });
   const problems: string[] = [];
-  const drafts = info.isDirectory() ? await readFolder(path, problems) : await readJsonFile(path, problems);
+  const drafts = await readDrafts(path, info.isDirectory(), problems);
   const articles = drafts.flatMap(({ value, locate }) => {
     const article = checkArticle(value, (where, cause) => problems.push(`${locate(where)}: ${cause}`));
     return article === undefined ? [] : [{ article, locate }];
@@ -38,22 +39,29 @@ export async function readSource(path: string): Promise<Located[]> {
   return articles;
 }
 
-async function readFolder(folder: string, problems: string[]): Promise<Draft[]> {
+async function readDrafts(path: string, isFolder: boolean, problems: string[]): Promise<Draft[]> {
+  if (!isFolder && !path.toLowerCase().endsWith(".md")) return readJsonFile(path, problems);
+  const files = isFolder ? await findMarkdown(path, problems) : [path];
+  const drafts = [];
+  for (const file of files) drafts.push(await readMarkdownFile(file, problems));
+  return drafts.filter((draft) => draft !== undefined);
+}
+
+async function findMarkdown(folder: string, problems: string[]): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found
     .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".md") && !entry.name.startsWith("."))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted(byName);
   if (files.length === 0) problems.push(`${folder}: holds no Markdown file (*.md)`);
-  const drafts: Draft[] = [];
-  for (const file of files) {
-    const shown = join(folder, file);
-    const text = await readText(shown, problems);
-    if (text === undefined) continue;
-    const draft = readMarkdownArticle(text, (line, cause) => problems.push(`${shown}:${line}: ${cause}`));
-    if (draft !== undefined) drafts.push({ value: draft.value, locate: (path) => `${shown}:${draft.lineOf(path)}` });
-  }
-  return drafts;
+  return files.map((file) => join(folder, file));
+}
+
+async function readMarkdownFile(file: string, problems: string[]): Promise<Draft | undefined> {
+  const text = await readText(file, problems);
+  if (text === undefined) return undefined;
+  const draft = readMarkdownArticle(text, (line, cause) => problems.push(`${file}:${line}: ${cause}`));
+  return draft && { value: draft.value, locate: (path) => `${file}:${draft.lineOf(path)}` };
 }
 
 // The same order on every machine, whatever its language; numbers count as such, so 2-b.md stands before 10-a.md.
@@ -70,7 +78,7 @@ async function readJsonFile(file: string, problems: string[]): Promise<Draft[]> 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    problems.push(`${file}:${lineOfSyntaxError(text, error as SyntaxError)}: ${(error as SyntaxError).message}`);
+    problems.push(`${file}:${lineAt(text, faultIndex(text))}: ${(error as SyntaxError).message}`);
     return [];
   }
   if (!Array.isArray(value)) {
@@ -85,7 +93,7 @@ async function readText(file: string, problems: string[]): Promise<string | unde
     const bytes = await readFile(file);
     const text = new TextDecoder().decode(bytes);
     if (Buffer.from(text).equals(withoutMark(bytes))) return text;
-    problems.push(`${file}:${lineAt(text, text.indexOf("\ufffd"))}: is not UTF-8 text`);
+    problems.push(`${file}:${lineOfBadBytes(bytes)}: is not UTF-8 text`);
   } catch (error) {
     problems.push(`${file}: cannot be read (${(error as Error).message})`);
   }
@@ -96,10 +104,34 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).toString("hex") === "efbbbf" ? bytes.subarray(3) : bytes;
 }
 
-// V8 names the position only while there is one; otherwise the text ended too early.
-function lineOfSyntaxError(text: string, error: SyntaxError): number {
-  const position = /at position (\d+)/.exec(error.message)?.[1];
-  return lineAt(text, position === undefined ? text.length : Number(position));
+// Line breaks are the same bytes everywhere, so the lines before the first one that cannot be decoded are whole.
+function lineOfBadBytes(bytes: Buffer): number {
+  const isText = (end: number) => isUtf8(bytes.subarray(0, end));
+  let line = 1;
+  for (let end = bytes.indexOf(10); end !== -1 && isText(end); end = bytes.indexOf(10, end + 1)) line++;
+  return line;
+}
+
+/** Where a text stops being JSON. V8 names the position of some errors only, so the longest beginning that could go on is sought. */
+function faultIndex(text: string): number {
+  let [fits, fails] = [0, text.length + 1];
+  while (fails - fits > 1) {
+    const middle = (fits + fails) >> 1;
+    if (couldGoOn(text.slice(0, middle))) fits = middle;
+    else fails = middle;
+  }
+  return fits;
+}
+
+function couldGoOn(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return message.startsWith("Unexpected end") || (position !== undefined && Number(position) >= text.length);
+  }
 }
 
 function lineAt(text: string, index: number): number {

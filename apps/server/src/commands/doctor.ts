@@ -66,7 +66,7 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
   const organizations = reports.length === 1 ? "1 organization" : `${reports.length} organizations`;
   if (bad === 0) return `All is well in ${organizations}.`;
   const advice =
-    reports.some(isRepairable) && !repair ? " stint-server doctor --repair makes sums and budgets anew." : "";
+    reports.some(isRepairable) && !repair ? " npx stint-server doctor --repair makes sums and budgets anew." : "";
   return `Something differs in ${bad} of ${organizations}.${advice}`;
 }
 

@@ -28,7 +28,8 @@ export interface OpenOptions {
   onIdleError?: (error: Error) => void;
 }
 
-const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
+/** Where commands are typed: elsewhere npx would take a package of the same name from the registry. */
+export const checkoutDir = fileURLToPath(new URL("../../../..", import.meta.url));
 const migrations = new URL("../../migrations/", import.meta.url);
 
 /** Opens the database that the configuration names, embedded or not, and brings its schema up to date. */

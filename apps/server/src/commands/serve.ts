@@ -22,11 +22,11 @@ import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
 import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
-import { CommandError } from "./command-error.ts";
+import { cannotListen } from "./cannot-listen.ts";
 import { awaitEndSignal } from "./end-signal.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "./open-secret-key.ts";
-import { openDatabase, type OpenDatabase } from "./open-service.ts";
+import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts";
 
 export interface Service {
   url: string;
@@ -164,10 +164,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
     return { url, stop };
   } catch (error) {
     await stop();
-    if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
-    throw new CommandError(
-      `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
-    );
+    throw cannotListen(error as NodeJS.ErrnoException, config);
   }
 }
 
@@ -259,11 +256,11 @@ export async function runServe(config: Config, version: string, say: (line: stri
       const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // A command on another data folder would make it where this service never looks.
-      const setting = config.dataDir === undefined ? "" : `DATA_DIR=${config.dataDir} `;
+      const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
       say(`There is no organization yet. Make one in a browser, within 24 hours:
   ${link}
 or in another terminal:
-  ${setting}npx stint-server org create --name "My company" --owner-email me@example.com`);
+  cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com`);
     }
   });
 }
@@ -285,4 +282,9 @@ export async function serveUntilSignal(
   } finally {
     await database.close();
   }
+}
+
+/** A path as a shell takes it. */
+function inShell(path: string): string {
+  return /^[\w./@%+:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-export const usage = `stint-server <command>
+export const usage = `npx stint-server <command>, in the folder of Stint; or npm run stint -- <command>
 
   serve                       run the service (npm start)
   migrate                     bring the database's schema up to date
@@ -18,11 +18,11 @@ export const usage = `stint-server <command>
     --email EMAIL
   second-factor remove        turn a person's second factor off, when the app and the recovery codes are lost
     --email EMAIL
-  blog import PATH [--prune]  take articles from a JSON file or a folder of Markdown files
+  blog import PATH [--prune]  take articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
   doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;
                               with --repair make these anew, while nobody writes entries of their organization
   demo                        run the service on a database of its own, filled, gone when it ends
 
-With --json, standard output is one JSON document. Settings are environment variables: see README.md.
+<command> --help says this of one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.
 `;

@@ -82,7 +82,10 @@ async function chooseEphemeralDir(given: string | undefined): Promise<ChosenDir>
 /** The real path, also of a folder that does not exist yet. */
 async function resolveLinks(path: string): Promise<string> {
   return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT" || dirname(path) === path) throw error;
+    if (error.code !== "ENOENT" || dirname(path) === path)
+      throw new EmbeddedPostgresError(
+        `The data folder cannot be ${path}: ${error.message}. Set DATA_DIR to another one.`,
+      );
     return join(await resolveLinks(dirname(path)), basename(path));
   });
 }

@@ -42,6 +42,11 @@ test("a folder of something else is refused and left as it is", async (t) => {
     prepareDataFolder({ ...silent, dataDir: join(dataDir, "notes.txt") }),
     refused(/cannot use the data folder.*ENOTDIR/),
   );
+  for (const impossible of [join(dataDir, "notes.txt", "data"), join(dataDir, "x".repeat(300))])
+    await assert.rejects(
+      prepareDataFolder({ ...silent, dataDir: impossible }),
+      refused(/data folder cannot be .*DATA_DIR/),
+    );
   const damaged = await folderWith(await temporaryFolder(t), { "postgres/base/1/1": "" });
   await assert.rejects(prepareDataFolder({ ...silent, dataDir: damaged }), refused(/holds no database.*backup/));
 });

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { plainName } from "#platform/find-near.ts";
 
 /** Names that callers bring along from other APIs, and ours for the same thing with a word about it. */
 const habits: { names: string[]; ours: string; hint: string }[] = [
@@ -40,28 +40,13 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
   { names: ["group", "groupings"], ours: "groupBy", hint: "the groups are chosen by groupBy" },
 ];
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-
 /** A word about a name that another API gives to what is here called otherwise. */
 export function findHabit(name: string, known: readonly string[]): string | undefined {
-  const habit = habits.find(({ names, ours }) => names.includes(plain(name)) && known.includes(ours));
+  const habit = habits.find(({ names, ours }) => names.includes(plainName(name)) && known.includes(ours));
   return habit?.hint;
 }
 
 /** The word that a schema has for a name that is often tried in its place (`x-hints`: names by hint). */
 export function findHint(name: string, hints: Record<string, readonly string[]> | undefined): string | undefined {
-  return Object.entries(hints ?? {}).find(([, names]) => names.includes(plain(name)))?.[0];
-}
-
-/** The known name that was surely meant: spelt alike, apart from case and signs, or begun alike. */
-export function findNear(name: string, known: readonly string[]): string | undefined {
-  const given = plain(name);
-  if (given === "") return undefined;
-  const ranked = known
-    .map((candidate) => ({ candidate, away: distance(given, plain(candidate)) }))
-    .toSorted((a, b) => a.away - b.away);
-  const [nearest] = ranked;
-  if (nearest !== undefined && nearest.away <= Math.floor(given.length * 0.4)) return nearest.candidate;
-  const begun = known.filter((candidate) => given.length > 3 && plain(candidate).startsWith(given));
-  return begun.length === 1 ? begun[0] : undefined;
+  return Object.entries(hints ?? {}).find(([, names]) => names.includes(plainName(name)))?.[0];
 }

@@ -6,7 +6,8 @@ import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
 import { normalEmail } from "#platform/email.ts";
-import { findHabit, findHint, findNear } from "./explain-names.ts";
+import { findNear } from "#platform/find-near.ts";
+import { findHabit, findHint } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
 
 const mostErrors = 1_000;

@@ -1,6 +1,6 @@
-import { closest } from "fastest-levenshtein";
 import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
+import { findNear } from "#platform/find-near.ts";
 
 /** One word of a list of scopes: a scope, or a preset, which stands for as much of it as there is. */
 export interface ScopeWord {
@@ -19,10 +19,11 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
     if (scope !== undefined) return { scopes: [scope], isPreset: false, pointer };
     const preset = Object.hasOwn(scopePresets, word) ? scopePresets[word] : undefined;
     if (preset !== undefined) return { scopes: preset, isPreset: true, pointer };
+    const near = findNear(word, known);
     throw invalid(
       pointer,
       "unknown_scope",
-      `is no scope; the nearest is ${closest(word, known)}. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
+      `is no scope${near === undefined ? "" : `; the nearest is ${near}`}. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
     );
   });
 }

@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { findNear } from "#platform/find-near.ts";
+import { CommandError } from "./command-error.ts";
+import { usage } from "./usage.ts";
+
+/** A command was typed in a way that it does not take: its usage belongs to the message. */
+export class UsageError extends CommandError {}
+
+type Options = Record<string, { type: "string" | "boolean" }>;
+
+/** The options and paths of a command; throws `UsageError`. */
+export function readArguments<const Known extends Options>(args: string[], known: Known, least = 0, most = least) {
+  const options: Options = { ...known, json: { type: "boolean" } };
+  const parsed = parse(args, options);
+  const { length } = parsed.positionals;
+  if (length < least) throw new UsageError("A path is missing.");
+  if (length > most) throw new UsageError(`There is an argument too many: ${parsed.positionals[most]}.`);
+  return parsed as {
+    values: { [Name in keyof Known]?: Known[Name]["type"] extends "string" ? string : boolean } & { json?: boolean };
+    positionals: string[];
+  };
+}
+
+function parse(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === undefined || !code.startsWith("ERR_PARSE_ARGS")) throw error;
+    const unknown = /^Unknown option '(-{1,2}([^']*))'/.exec(message);
+    if (unknown === null) throw new UsageError(message);
+    const near = findNear(unknown[2] ?? "", Object.keys(options));
+    throw new UsageError(`There is no option ${unknown[1]}${near === undefined ? "" : `; did you mean --${near}?`}`);
+  }
+}
+
+export function required(values: Record<string, unknown>, name: string): string {
+  const value = values[name];
+  if (typeof value !== "string" || value === "") throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** The lines of the usage about a command, or about all that begin with a word; empty where there is none. */
+export function usageOf(name: string): string {
+  const blocks = usage.split(/\n(?= {2}\S|\n)/).map((block) => block.replace(/^\n/, ""));
+  const about = blocks.filter((block) => block === `  ${name}` || block.startsWith(`  ${name} `));
+  return about.length === 0 ? "" : `${about.map((block) => block.trimEnd()).join("\n")}\n`;
+}
+
+/** The usage of the command, or of the first word's, that is asked about; all of it where there is no such. */
+export function helpFor(words: readonly string[]): string {
+  const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
+  return usageOf(`${first} ${second}`) || usageOf(first) || usage;
+}
+
+/** The command that the words begin with, and what follows it; throws where there is none. */
+export function findCommand(argv: readonly string[], names: readonly string[]): { name: string; args: string[] } {
+  const [first = "", second = ""] = argv;
+  const name = [`${first} ${second}`, first].find((words) => names.includes(words));
+  if (name !== undefined) return { name, args: argv.slice(name.split(" ").length) };
+  const typed = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
+  const near = findNear(typed, names) ?? findNear(first, names);
+  const said = `There is no command ${JSON.stringify(typed)}${near === undefined ? "." : `; did you mean ${near}?`}`;
+  throw new CommandError(`${said}\n${usageOf(first) || usage}`);
+}

@@ -1,0 +1,19 @@
+import { distance } from "fastest-levenshtein";
+
+/** A name without case and signs, in which names of several habits of spelling are alike. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** The known name that was surely meant: spelt alike, apart from case and signs, or begun alike. */
+export function findNear(name: string, known: readonly string[]): string | undefined {
+  const given = plainName(name);
+  if (given === "") return undefined;
+  const ranked = known
+    .map((candidate) => ({ candidate, away: distance(given, plainName(candidate)) }))
+    .toSorted((a, b) => a.away - b.away);
+  const [nearest] = ranked;
+  if (nearest !== undefined && nearest.away <= Math.floor(given.length * 0.4)) return nearest.candidate;
+  const begun = known.filter((candidate) => given.length > 3 && plainName(candidate).startsWith(given));
+  return begun.length === 1 ? begun[0] : undefined;
+}
