@@ -1,7 +1,8 @@
 // All tests, in processes side by side: each waits for its own PostgreSQL more than it works. Arguments go to node, such as
 // --test-name-pattern.
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,6 +10,16 @@ const processes = Math.max(2, availableParallelism() + 1);
 const files = "apps/**/*.test.ts";
 // What is compiled once, these processes and the services that they start need not compile again.
 const compileCache = await mkdtemp(join(tmpdir(), "stint-compiled-"));
+process.once("exit", () => rmSync(compileCache, { recursive: true, force: true }));
+
+// Whoever interrupts the run ends its processes, and nothing stays in the temp folder.
+const children: ChildProcess[] = [];
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    isInterrupted = true;
+    for (const child of children) child.kill(signal);
+  });
 
 function run(part: number): Promise<{ passed: boolean; output: string }> {
   const shard = `--test-shard=${part}/${processes}`;
@@ -17,6 +28,7 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
+  children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -27,13 +39,13 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
   }
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ passed: code === 0, output }));
+    // One that is interrupted says that all went well.
+    child.on("close", (code) => resolve({ passed: code === 0 && !isInterrupted, output }));
   });
 }
 
 const startedAt = performance.now();
 const outcomes = await Promise.all(Array.from({ length: processes }, (_, at) => run(at + 1)));
-await rm(compileCache, { recursive: true, force: true });
 for (const { output } of outcomes) process.stdout.write(output);
 const failed = outcomes.flatMap(({ passed }, at) => (passed ? [] : [`part ${at + 1} of ${processes}`]));
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);

@@ -43,6 +43,7 @@ import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
+import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { addStartPage } from "./start-page.ts";
 
@@ -121,7 +122,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     ],
     webhooks: [...eventCatalogue],
   });
-  await addStartPage(app, deps.version);
+  addStartPage(app, deps.version);
+  await addGuidePages(app);
   await addSignInPages(app);
 
   await app.register(

@@ -1,31 +1,24 @@
 import { hash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
-
-const guide = new URL("../../../docs/guide.md", import.meta.url);
+import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const style = `
   :root { color-scheme: light dark; }
   body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1.5rem; }
   h1 { font-size: 1.5rem; margin: 0; } small { opacity: 0.65; font-weight: normal; }
-  code { font-size: 0.9em; } li { margin: 0.3rem 0; }
+  code { font-size: 0.9em; } pre { overflow-x: auto; } li { margin: 0.3rem 0; }
 `;
 
 /** Nothing but its own style. */
 const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** `/`, until the dashboard takes its place, and `/guide`: docs/guide.md of the checkout as it is. */
-export async function addStartPage(app: HttpApp, version: string): Promise<void> {
-  const documents: Record<string, FixedDocument> = {
-    "/": fixedDocument(startPage(version), {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy,
-    }),
-    "/guide": fixedDocument(await readFile(guide), { "content-type": "text/plain; charset=utf-8" }),
-  };
-  for (const [path, document] of Object.entries(documents))
-    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, document));
+/** `/`, until the dashboard takes its place. */
+export function addStartPage(app: HttpApp, version: string): void {
+  const page = fixedDocument(startPage(version), {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+  });
+  app.get("/", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, page));
 }
 
 function startPage(version: string): string {
@@ -43,9 +36,9 @@ function startPage(version: string): string {
   <li><a href="/api/blogs/">Blog articles</a> as JSON</li>
   <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a></li>
 </ul>
-<p>First steps: make an organization with</p>
+<p><a href="/sign-in">Sign in</a> to make an API key. A new service is set up by the link that it printed at its start, or in the folder of Stint by</p>
 <pre><code>npx stint-server org create --name "My company" --owner-email me@example.com</code></pre>
-<p>and send the key it prints as <code>Authorization: Bearer …</code>.</p>
+<p>which prints an API key. Send it as <code>Authorization: Bearer …</code>.</p>
 </html>
 `;
 }

@@ -20,7 +20,6 @@ test("every reply says that it is nothing but its type, that no address leaks an
     await browser.get("/auth/no-such-thing"),
     await browser.get("/no-such-thing"),
     await browser.get("/openapi.json"),
-    await browser.get("/guide"),
   ];
   for (const { headers } of replies) {
     assert.deepEqual(
@@ -65,6 +64,11 @@ test("the pages of links load their own script and nothing else, and keep no tok
     );
   }
   const script = await browser.get("/sign-in.js");
+  // What the script looks for is on the page.
+  const { text } = await browser.get("/sign-in");
+  const sought = [...script.text.matchAll(/"#([a-z-]+)"/g), ...text.matchAll(/data-copies="([a-z-]+)"/g)];
+  assert.ok(sought.length > 8);
+  for (const [, id] of sought) assert.ok(text.includes(` id="${id}"`), `#${id}`);
   assert.match(script.headers["content-type"] ?? "", /^text\/javascript/);
   assert.ok(script.text.includes("history.replaceState"));
 });

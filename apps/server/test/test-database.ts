@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rmdirSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,14 @@ const open: DatabasePool[] = [];
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
+  // The server removes it; where a run is interrupted before there is one, it is empty.
+  process.once("exit", () => {
+    try {
+      rmdirSync(dataDir);
+    } catch {
+      // The server's watchdog is still at it, or has done it.
+    }
+  });
   return startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
 }
 

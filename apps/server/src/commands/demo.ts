@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
@@ -12,12 +12,17 @@ export async function runDemo(config: Config, version: string, say: (line: strin
   refuseOwnDatabase("DATABASE_URL", config.databaseUrl);
   refuseOwnDatabase("DATA_DIR", config.dataDir);
   const ephemeralDataDir = await mkdtemp(join(tmpdir(), "stint-demo-"));
-  const database = await openDatabase({ config, say, ephemeralDataDir });
-  const demo = await fillDemo(database.db, new Date()).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
-  await serveUntilSignal(config, database, version, async ({ url }) => say(introduce(demo, version, url)));
+  try {
+    const database = await openDatabase({ config, say, ephemeralDataDir });
+    const demo = await fillDemo(database.db, new Date()).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    await serveUntilSignal(config, database, version, async ({ url }) => say(introduce(demo, version, url)));
+  } finally {
+    // The server's user may empty the folder, but not always remove it from the temp folder.
+    await rm(ephemeralDataDir, { recursive: true, force: true });
+  }
 }
 
 function refuseOwnDatabase(name: string, value: string | undefined): void {

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import type { Config } from "#platform/config.ts";
 import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
@@ -29,7 +29,7 @@ export interface OpenOptions {
 }
 
 /** Where commands are typed: elsewhere npx would take a package of the same name from the registry. */
-export const checkoutDir = fileURLToPath(new URL("../../../..", import.meta.url));
+export const checkoutDir = resolve(import.meta.dirname, "../../../..");
 const migrations = new URL("../../migrations/", import.meta.url);
 
 /** Opens the database that the configuration names, embedded or not, and brings its schema up to date. */

@@ -72,6 +72,11 @@ test("the set-up link makes the first organization and signs its owner in, once"
   assert.equal((await browser.get("/auth/methods")).json.setUp, "done");
   assertProblem(await browser.post("/auth/set-up", body), 422, "invalid_link");
   assertProblem(await browser.post("/auth/set-up", setUpBody(await newLink())), 422, "invalid_link");
+  // As the page of the link does next.
+  const key = await browser.post("/v1/api-keys", { name: "For my terminal", scopes: ["full"] });
+  assert.equal(key.status, 201, key.text);
+  const authorization = `Bearer ${key.json.apiKey}`;
+  assert.equal((await openBrowser(world.app).get("/v1/me", { authorization })).json.role, "owner");
   const again = { email: "owner@example.com", password: testPassword };
   assert.equal((await openBrowser(world.app).post("/auth/sign-in", again)).status, 200);
 });

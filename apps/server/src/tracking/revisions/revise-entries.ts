@@ -5,6 +5,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
+import { asId } from "#platform/ids.ts";
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
@@ -88,9 +89,14 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
 
 /** The entries that are asked for: of every member, whatever the key may read. */
 async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
-  const { userId, ...query } = input;
-  const userIds = userId?.map((id) => (id === "me" ? actor.userId : id));
-  return { ...(await readFilter(tx, actor, query)), userIds };
+  const { userId, projectId, taskId, clientId, ...query } = input;
+  return {
+    ...(await readFilter(tx, actor, query)),
+    projectIds: projectId?.map(asId),
+    taskIds: taskId?.map(asId),
+    clientIds: clientId?.map(asId),
+    userIds: userId?.map((id) => (id === "me" ? actor.userId : asId(id))),
+  };
 }
 
 /** A filter as the audit log shows it; null is everything. */

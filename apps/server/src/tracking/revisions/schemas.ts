@@ -1,11 +1,11 @@
 import { Type, type Static } from "typebox";
-import { Closed, exampleId, IdOf, MemberId } from "#platform/http/schemas.ts";
+import { Closed, exampleId } from "#platform/http/schemas.ts";
 
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
-const some = (id: typeof MemberId, description: string) =>
-  Type.Optional(Type.Array(id, { minItems: 1, maxItems: 100, description }));
+const someIds = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100, description }));
 
 const filters = {
   from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
@@ -17,10 +17,10 @@ const filters = {
       examples: ["Europe/Berlin"],
     }),
   ),
-  projectId: some(IdOf("proj"), "Only entries of these projects."),
-  taskId: some(IdOf("task"), "Only entries of these tasks."),
-  clientId: some(IdOf("client"), "Only entries of these clients' projects."),
-  userId: some(MemberId, "Only entries of these members; `me` is the key's own."),
+  projectId: someIds("Only entries of these projects."),
+  taskId: someIds("Only entries of these tasks."),
+  clientId: someIds("Only entries of these clients' projects."),
+  userId: someIds("Only entries of these members; `me` is the key's own."),
 };
 
 /** Which entries are looked at, and whether they are changed. */

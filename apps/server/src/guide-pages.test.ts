@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { test } from "node:test";
+import { openBrowser } from "#test/browser.ts";
+import { testApp } from "#test/test-app.ts";
+
+test("the guide is a page, and every link in it and on the pages that it leads to has an end", async () => {
+  const browser = openBrowser((await testApp()).app);
+  const pages = new Map<string, string>();
+  const links: [from: string, to: string][] = [["/", "/guide"]];
+  for (const [from, to] of links) {
+    const [path = "", anchor] = to.split("#", 2);
+    if (!pages.has(path)) {
+      const { status, headers, text } = await browser.get(path);
+      assert.equal(status, 200, `${from} leads to ${to}`);
+      assert.match(headers["content-type"] ?? "", /^text\/html/, path);
+      pages.set(path, text);
+      if (path.startsWith("/guide"))
+        for (const [, href = ""] of text.matchAll(/href="([^"]+)"/g))
+          if (!/^https:\/\//.test(href)) links.push([path, href.startsWith("#") ? `${path}${href}` : href]);
+    }
+    if (anchor !== undefined) assert.ok(pages.get(path)?.includes(` id="${anchor}"`), `${from} leads to ${to}`);
+  }
+  for (const path of ["/guide/errors", "/guide/api-keys", "/guide/readme", "/guide/decisions/0004-synced-to"])
+    assert.ok(pages.has(path), path);
+});
+
+test("pages of the guide load nothing but their style, and show tables, code and placeholders", async () => {
+  const browser = openBrowser((await testApp()).app);
+  const { text, headers } = await browser.get("/guide/errors");
+  const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? assert.fail();
+  assert.equal(
+    headers["content-security-policy"],
+    `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  assert.match(text, /<td><code>malformed_request<\/code><\/td>/);
+  const guide = await browser.get("/guide/");
+  assert.match(guide.text, /<h1 id="guide">Guide<\/h1>/);
+  assert.match(guide.text, /<pre><code class="language-sh">export API=/);
+  for (const page of [text, guide.text]) assert.doesNotMatch(page, /<script|\son\w+=|\sstyle=|<img/i);
+  assert.equal((await browser.get("/guide/no-such-page")).status, 404);
+});
