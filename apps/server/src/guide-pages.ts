@@ -13,7 +13,7 @@ const style = `
   nav { font-size: 0.9rem; opacity: 0.8; } h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin-top: 2rem; } h3 { font-size: 1.1rem; }
   code { font-size: 0.88em; } pre, code { background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.3rem; }
   pre { padding: 0.8rem; overflow-x: auto; } code { padding: 0.1rem 0.25rem; } pre code { background: none; padding: 0; }
-  table { display: block; overflow-x: auto; border-collapse: collapse; }
+  table { display: block; overflow-x: auto; border-collapse: collapse; font-size: 0.9rem; }
   th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
 `;
 
