@@ -38,5 +38,6 @@ test("pages of the guide load nothing but their style, and show tables, code and
   assert.match(guide.text, /<h1 id="guide">Guide<\/h1>/);
   assert.match(guide.text, /<pre><code class="language-sh">export API=/);
   for (const page of [text, guide.text]) assert.doesNotMatch(page, /<script|\son\w+=|\sstyle=|<img/i);
+  assert.equal((await browser.get("/guide", { "if-none-match": guide.headers["etag"] ?? "" })).status, 304);
   assert.equal((await browser.get("/guide/no-such-page")).status, 404);
 });
