@@ -20,6 +20,7 @@ import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { ConnectionLimits } from "#platform/http/connections.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
+import type { DownloadLimits } from "#platform/http/downloads.ts";
 import { addHealth, type HealthDeps } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
@@ -72,6 +73,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   isStopping: () => boolean;
   timeouts?: HttpTimeouts;
   limits?: ConnectionLimits;
+  downloads?: DownloadLimits;
 }
 
 /**
@@ -91,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     limits: deps.limits,
     trustProxy: deps.trustProxy,
     isStopping: deps.isStopping,
+    downloads: deps.downloads,
     answerFirst: deps.blog.handle,
     answerRefused: blogClientError,
   });

@@ -12,6 +12,7 @@ import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import { type Background, createBackground } from "#platform/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { sharePool } from "#platform/database/share-pool.ts";
 import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import type { Mail } from "#platform/mail/mail.ts";
@@ -108,16 +109,17 @@ export function testApp(): Promise<TestApp> {
 /** An app with a clock, limits or a database of its own. */
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
+  const pool = sharePool(db);
   const rateLimit = options.rateLimit ?? unlimited;
   // Without LISTEN the cache keeps nothing, which is right in a process that is told of no change.
-  const apiKeys = createApiKeyCache(db);
+  const apiKeys = createApiKeyCache(pool);
   const now = options.now ?? (() => new Date());
   const background = createBackground((error) => {
     throw error;
   });
   const app = await buildApp({
-    db,
-    reports: options.reports ?? db,
+    db: pool,
+    reports: options.reports === undefined ? pool : sharePool(options.reports),
     apiKeys,
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
@@ -14,9 +15,11 @@ import type { Config } from "#platform/config.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
+import { sharePool } from "#platform/database/share-pool.ts";
 import { createEgress } from "#platform/egress/post.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
+import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
@@ -41,7 +44,8 @@ const stopMs = 20_000;
 
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
 export async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
-  const { db, connection } = database;
+  const { connection } = database;
+  const db = sharePool(database.db);
   const secretKey = await openSecretKey(config, database);
   // Lines leave in blocks, at least four times a second: a write for each would cost a request more than its routing.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
@@ -62,7 +66,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
     for (const step of undo.splice(0).reverse()) await step?.();
   };
 
-  const reports = openReportPool(config, connection);
+  const reports = sharePool(openReportPool(config, connection));
   undo.push(reports.end);
 
   try {
@@ -150,6 +154,8 @@ export async function startService(config: Config, database: OpenDatabase, versi
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections() },
+      // The temporary folder is often kept in memory.
+      downloads: { ...usualDownloadLimits, folder: database.dataDir ?? tmpdir() },
     });
     undo.push(async () => {
       // A client that never ends its request must not keep the node from stopping.

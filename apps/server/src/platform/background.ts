@@ -1,3 +1,5 @@
+import { runForNobody } from "./requester.ts";
+
 /** Work that goes on after its request was answered. */
 export interface Background {
   run(work: () => Promise<void>): void;
@@ -11,7 +13,7 @@ export function createBackground(onError: (error: unknown) => void): Background 
   return {
     run(work) {
       const running: Promise<void> = new Promise((resolve) => setImmediate(resolve))
-        .then(work)
+        .then(() => runForNobody(work))
         .catch(onError)
         .finally(() => underWay.delete(running));
       underWay.add(running);

@@ -1,6 +1,7 @@
 import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import type { ErrorCode } from "#platform/errors.ts";
+import { runForNobody } from "#platform/requester.ts";
 import { newId } from "#platform/ids.ts";
 
 /** A key that was refused: one that has ended, or one that may not do what was asked of it. */
@@ -55,7 +56,7 @@ export function createRefusalLog(db: Database, onError: (error: unknown) => void
       if (notedAt.size >= mostKnown || waiting.length >= mostWaiting) return;
       notedAt.set(name, nowMs);
       waiting.push(refusal);
-      writing ??= writeAll();
+      writing ??= runForNobody(writeAll);
     },
     settled: async () => writing,
   };

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { abortSignalOf, answersTables, sendTable } from "#platform/http/send-table.ts";
+import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
 import { listAuditEvents, reachOf, readAuditFilter } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
@@ -46,7 +46,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports:
         sheet: "Audit events",
         columns: auditColumns,
         decimals: 0,
-        batches: streamEvents(reports, actor.orgId, filter, reach, abortSignalOf(request, reply)),
+        batches: streamEvents(reports, actor.orgId, filter, reach),
       });
     },
   );
@@ -57,9 +57,8 @@ async function* streamEvents(
   orgId: string,
   filter: AuditFilter,
   reach: AuditReach,
-  signal: AbortSignal,
 ): AsyncGenerator<AuditEvent[]> {
-  for await (const rows of reports.stream<AuditRow>(auditStatement(orgId, filter), { batchSize, signal })) {
+  for await (const rows of reports.stream<AuditRow>(auditStatement(orgId, filter), { batchSize })) {
     yield rows.map((row) => toAuditEvent(row, reach));
   }
 }

@@ -14,6 +14,7 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import { currentRequester } from "#platform/requester.ts";
 import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
 import { allowedMethods, type KnownMethods, notAllowed, pathOf, takesBody } from "./known-methods.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
@@ -102,6 +103,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     try {
       const actor = identify();
       request.actor = actor;
+      const requester = currentRequester();
+      if (requester !== undefined) requester.tenant = actor.orgId;
       // Unless the reply says better. A cookie, unlike an Authorization header, keeps no shared cache from storing it.
       void reply.header("cache-control", "private, no-store");
       const verdict = limiter.take(actor.keyId, monotonicMs());

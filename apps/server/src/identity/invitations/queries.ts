@@ -1,7 +1,8 @@
 import type { Role } from "#identity/access.ts";
 import { assignments } from "#platform/database/columns.ts";
+import { contains } from "#platform/database/contains.ts";
 import { type Database, join, sql, type Sql } from "#platform/database/database.ts";
-import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 /** Without the hash of its token, which is never shown. */
 export interface InvitationRow {
@@ -73,7 +74,7 @@ export function listInvitations(
           filter.statuses.map((status) => sql`(${conditionOf(status, now)})`),
           " or ",
         )})`;
-  const q = filter.q === undefined ? sql`` : sql`and i.email ilike ${containing(filter.q)}`;
+  const q = filter.q === undefined ? sql`` : sql`and ${contains(sql`i.email`, filter.q)}`;
   return db.query<InvitationRow>(
     sql`select ${shownColumns} from invitations i where i.org_id = ${orgId} ${ofStatus} ${q} ${pageOf(page)}`,
   );

@@ -1,7 +1,8 @@
 import type { Role } from "#identity/access.ts";
 import { assignments } from "#platform/database/columns.ts";
+import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 /** A member with the person's name and address: what is shown, and what change rows hold (the type `shown_members`). */
 export interface MemberRow {
@@ -69,7 +70,7 @@ export function listMembers(
     statuses === undefined
       ? sql``
       : sql`and (deactivated_at is null) = any(${statuses.map((status) => status === "active")}::boolean[])`;
-  const found = q === undefined ? sql`` : sql`and (name ilike ${containing(q)} or email ilike ${containing(q)})`;
+  const found = q === undefined ? sql`` : sql`and (${contains(sql`name`, q)} or ${contains(sql`email`, q)})`;
   return db.query<MemberRow & { id: string }>(sql`
     select * from (select ${shownColumns}, m.user_id as id from members m join users u on u.id = m.user_id where m.org_id = ${orgId}) shown
      where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { throwIfCancelled } from "./database-errors.ts";
+import { type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
 /** A connection of the pool, whose statement can be ended in the database. */
@@ -24,7 +24,7 @@ const tries = 20;
 export async function borrowConnection(
   pool: pg.Pool,
   cancelOptions: ConnectionConfig,
-  signal: AbortSignal | undefined,
+  signal: StatementSignal | undefined,
 ): Promise<Loan> {
   throwIfCancelled(signal);
   const client = (await pool.connect()) as SessionClient & pg.PoolClient;
@@ -32,35 +32,56 @@ export async function borrowConnection(
     client.release();
     throwIfCancelled(signal);
   }
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  let isOver = false;
   let isReleased = false;
-  let cancelling: Promise<void> | undefined;
+  let cancelling: Cancelling | undefined;
 
   function release(broken?: Error): void {
     if (!isReleased) client.release(broken);
     isReleased = true;
   }
 
-  // A cancellation that overtakes its statement has no effect, so it is repeated.
-  async function cancelUntilOver(): Promise<void> {
-    for (let left = tries; !isOver; left--) {
-      if (left === 0) throw new Error("the database does not end a cancelled statement");
-      await cancelStatement(client, cancelOptions);
-      await Promise.race([over, pause(retryMs, undefined, { ref: false })]);
-    }
-  }
-
   return {
     client,
     release,
     cancel() {
-      cancelling ??= cancelUntilOver().catch((error: Error) => release(error));
+      cancelling ??= startCancelling(client, cancelOptions, release);
     },
     async settle() {
+      await cancelling?.settle();
+    },
+  };
+}
+
+/** A cancellation of what a connection runs now. */
+export interface Cancelling {
+  /** The statement is over. Resolves when no cancellation can hit the connection's next one any more. */
+  settle(): Promise<void>;
+}
+
+/** Ends the statement that the connection runs now; `giveUp` is called when the database cannot be told. */
+export function startCancelling(
+  client: SessionClient,
+  options: ConnectionConfig,
+  giveUp: (error: Error) => void,
+): Cancelling {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let isOver = false;
+
+  // A cancellation that overtakes its statement has no effect, so it is repeated.
+  async function cancelUntilOver(): Promise<void> {
+    for (let left = tries; !isOver; left--) {
+      if (left === 0) throw new Error("the database does not end a cancelled statement");
+      await cancelStatement(client, options);
+      await Promise.race([over, pause(retryMs, undefined, { ref: false })]);
+    }
+  }
+
+  const cancelled = cancelUntilOver().catch(giveUp);
+  return {
+    settle() {
       isOver = true;
       end();
-      await cancelling;
+      return cancelled;
     },
   };
 }

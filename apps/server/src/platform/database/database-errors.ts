@@ -47,7 +47,22 @@ export class CancelledError extends Error {
   }
 }
 
-export function throwIfCancelled(signal: AbortSignal | undefined): void {
+/** No connection became free in time for this statement, which has not run. */
+export class BusyError extends Error {
+  constructor() {
+    super("no connection became free in time");
+    this.name = "BusyError";
+  }
+}
+
+/** What ends a statement: an AbortSignal of its own, or anything like it. */
+export interface StatementSignal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  onabort: ((...args: never[]) => unknown) | null;
+}
+
+export function throwIfCancelled(signal: StatementSignal | undefined): void {
   if (signal?.aborted === true) throw new CancelledError({ cause: signal.reason });
 }
 
@@ -92,6 +107,7 @@ export function isTimeout(error: unknown): boolean {
 /** The database is there but cannot do this now: too many connections, a timeout, shutting down. */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (
+    error instanceof BusyError ||
     isConnectionError(error) ||
     (error instanceof pg.DatabaseError && /^(53|55P03|57014|40001|40P01|25P03|25006)/.test(error.code ?? ""))
   );
@@ -100,7 +116,7 @@ export function isTemporarilyUnavailable(error: unknown): boolean {
 /** No connection could be had, so the statement has certainly not run. */
 export function isRefusedConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof NoPrimaryError) return true;
+  if (error instanceof NoPrimaryError || error instanceof BusyError) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === "string" && ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN", "53300", "57P03"].includes(code))
     return true;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import sqlTag, { type Sql } from "sql-template-tag";
-import { borrowConnection } from "./borrow-connection.ts";
+import { borrowConnection, type Cancelling, startCancelling } from "./borrow-connection.ts";
 import { columnTypes } from "./column-types.ts";
-import { CancelledError, isConnectionError, throwIfCancelled } from "./database-errors.ts";
+import { CancelledError, isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
@@ -24,7 +24,7 @@ export interface Transaction extends Database {
 }
 
 export interface QueryOptions {
-  signal?: AbortSignal | undefined;
+  signal?: StatementSignal | undefined;
 }
 
 export interface DatabasePool extends Database {
@@ -99,25 +99,44 @@ export function openPool(options: PoolOptions): DatabasePool {
 
   const queryOnPool = on(pool);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
-  const borrow = (signal?: AbortSignal) => borrowConnection(pool, cancelOptions, signal);
+  const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
 
-  async function queryWithSignal<Row>(statement: Sql, signal: AbortSignal): Promise<Row[]> {
-    const loan = await borrow(signal);
-    let broken: Error | undefined;
-    signal.addEventListener("abort", loan.cancel);
-    try {
-      const { rows } = await loan.client.query(prepared(statement));
+  // With callbacks, as in `pg`'s own `pool.query`: promises here keep the rows alive into the old heap, which costs a list
+  // page a third more CPU.
+  function queryWithSignal<Row>(statement: Sql, signal: StatementSignal): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
       throwIfCancelled(signal);
-      return rows as Row[];
-    } catch (error) {
-      if (isConnectionError(error)) broken = error as Error;
-      if (signal.aborted && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-      throw error;
-    } finally {
-      signal.removeEventListener("abort", loan.cancel);
-      await loan.settle();
-      loan.release(broken);
-    }
+      pool.connect((failure, client, release) => {
+        if (client === undefined) return reject(failure);
+        if (signal.aborted) {
+          release();
+          return reject(new CancelledError({ cause: signal.reason }));
+        }
+        let cancelling: Cancelling | undefined;
+        let isReleased = false;
+        const giveBack = (broken?: Error) => {
+          if (!isReleased) release(broken);
+          isReleased = true;
+        };
+        const session = client as SessionClient & pg.PoolClient;
+        signal.onabort = () => (cancelling ??= startCancelling(session, cancelOptions, giveBack));
+        client.query(prepared(statement), (error: Error | null, result: pg.QueryResult) => {
+          signal.onabort = null;
+          const broken = isConnectionError(error) ? (error as Error) : undefined;
+          if (cancelling !== undefined) {
+            const cancelled = new CancelledError({ cause: error ?? signal.reason });
+            void cancelling.settle().then(() => {
+              giveBack(broken);
+              reject(cancelled);
+            });
+            return;
+          }
+          giveBack(broken);
+          if (error === null || error === undefined) resolve(result.rows as Row[]);
+          else reject(error);
+        });
+      });
+    });
   }
 
   async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {

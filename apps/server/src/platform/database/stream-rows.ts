@@ -2,19 +2,19 @@ import pg from "pg";
 import Cursor from "pg-cursor";
 import type { Sql } from "sql-template-tag";
 import type { Loan } from "./borrow-connection.ts";
-import { CancelledError, throwIfCancelled } from "./database-errors.ts";
+import { CancelledError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 
 export interface StreamOptions {
   /** How many rows come at once, and are held at most. */
   batchSize: number;
-  signal?: AbortSignal | undefined;
+  signal?: StatementSignal | undefined;
 }
 
 // What the database puts an end to when we are no longer there to do it.
 const longestMs = 3_600_000;
 
 interface Source {
-  borrow(signal?: AbortSignal): Promise<Loan>;
+  borrow(signal?: StatementSignal): Promise<Loan>;
   batchTimeoutMs: number;
 }
 
@@ -47,7 +47,7 @@ export async function* streamRows<Row>(
 export async function beginReading(
   { borrow, batchTimeoutMs }: Source,
   of: keyof typeof isolation,
-  signal: AbortSignal | undefined,
+  signal: StatementSignal | undefined,
 ): Promise<Snapshot> {
   const loan = await borrow(signal);
   let opened: OpenCursor | undefined;
@@ -55,7 +55,7 @@ export async function beginReading(
   let isOverdue = false;
   let ending: Promise<void> | undefined;
   const end = () => {
-    signal?.removeEventListener("abort", abort);
+    if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
   // Whoever holds a batch may never ask for the next one.
@@ -104,7 +104,7 @@ export async function beginReading(
     return rows;
   }
 
-  signal?.addEventListener("abort", abort);
+  if (signal !== undefined) signal.onabort = abort;
   try {
     // PostgreSQL's limits go on counting while the reader of a batch takes its time, so ours counts instead.
     await loan.client.query(

@@ -4,23 +4,25 @@ import net, { type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import pino from "pino";
 import { sql } from "#platform/database/database.ts";
+import { sharePool } from "#platform/database/share-pool.ts";
 import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { createHttpApp } from "./create-http-app.ts";
-import { abortSignalOf } from "./send-table.ts";
 
-/** An app whose /slow waits for the database until its signal, or `abort`, ends the statement; and what it logs. */
+/** An app whose /slow waits for the database until its client leaves, or `abort` ends the statement; and what it logs. */
 async function serve(t: TestContext, abort?: AbortController) {
   const { db } = await sharedDatabase();
+  const shared = sharePool(db);
   const log: { level: number; msg: string }[] = [];
   const logger = pino({ level: "info" }, { write: (line) => void log.push(JSON.parse(line)) });
   const app = createHttpApp({ logger, timeouts: undefined });
   const begun = Promise.withResolvers<void>();
   let isOver = false;
-  app.get("/slow", async (request, reply) => {
-    const signal = abort?.signal ?? abortSignalOf(request, reply);
+  app.get("/slow", async () => {
     begun.resolve();
-    return db.query(sql`select pg_sleep(30)`, { signal }).finally(() => (isOver = true));
+    const statement = sql`select pg_sleep(30)`;
+    const sleeping = abort === undefined ? shared.query(statement) : db.query(statement, abort);
+    return sleeping.finally(() => (isOver = true));
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   t.after(() => app.close());
@@ -44,13 +46,12 @@ test("a request whose client went away is answered with nothing, and is no fault
 
 test("a client that has only ended its half of the connection is still answered", async (t) => {
   const abort = new AbortController();
-  const { port, begun } = await serve(t, abort);
+  abort.abort();
+  const { port } = await serve(t, abort);
   const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   let text = "";
   socket.on("data", (data) => (text += data.toString()));
   socket.end("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
-  await begun;
-  abort.abort();
   await once(socket, "close");
   assert.match(text, /^HTTP\/1\.1 500 /);
 });

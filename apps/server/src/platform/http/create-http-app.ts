@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
 import { CancelledError, UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
+import { runFor } from "#platform/requester.ts";
+import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
 import { createRefusals, headerLimit, type RefusedRequest } from "./refusals.ts";
@@ -28,6 +31,8 @@ export interface HttpAppOptions {
   trustProxy?: readonly string[];
   /** Whether each connection is to be closed after its next reply. */
   isStopping?: () => boolean;
+  /** The limits of downloads; the usual ones in the temporary folder where nothing is said. */
+  downloads?: DownloadLimits | undefined;
   /** Answers what it wants to answer before the router, and says whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The whole raw reply to bytes that Node's parser refused, where a product has its own words for it. */
@@ -50,6 +55,7 @@ export function createHttpApp({
   trustProxy = [],
   isStopping = () => false,
   limits = usualConnectionLimits,
+  downloads = { ...usualDownloadLimits, folder: tmpdir() },
   answerFirst,
   answerRefused,
 }: HttpAppOptions) {
@@ -93,6 +99,7 @@ export function createHttpApp({
     },
     clientErrorHandler: () => undefined,
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorate("downloads", createDownloads(downloads));
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();
@@ -104,7 +111,9 @@ export function createHttpApp({
   app.setNotFoundHandler((request, reply) => answerError(unknownPath(request), request, reply));
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(safetyHeaders).header("x-request-id", request.id);
-    done();
+    const { method, socket } = request.raw;
+    const isReading = method === "GET" || method === "HEAD";
+    runFor({ tenant: undefined, isReading, hasLeft: () => socket.destroyed }, done);
   });
   return app;
 }

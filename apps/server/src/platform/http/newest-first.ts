@@ -41,8 +41,3 @@ export function toPage<Row extends { created_at: string; id: string }, Item>(
     nextCursor: hasMore ? encodeCursor({ value: last.created_at, id: last.id }, page.bound) : null,
   };
 }
-
-/** A pattern for `ilike` that finds the text as it is. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-}

@@ -4,6 +4,15 @@ import { CancelledError } from "#platform/database/database-errors.ts";
 import { writeCsv } from "#platform/tables/csv.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { writeXlsx } from "#platform/tables/xlsx.ts";
+import { currentRequester } from "#platform/requester.ts";
+import type { Download, Downloads } from "./downloads.ts";
+import { spool, TooSlowError } from "./spool.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    downloads: Downloads;
+  }
+}
 
 export interface SentTable<Row> {
   format: "csv" | "xlsx";
@@ -15,7 +24,7 @@ export interface SentTable<Row> {
   /** How many decimals the currency of the `money` columns has. */
   decimals: number;
   batches: AsyncIterable<readonly Row[]>;
-  /** How long a client may take nothing, in milliseconds, before it is given up; a minute where nothing is said. */
+  /** See `spool`; a minute where nothing is said. */
   stallMs?: number;
 }
 
@@ -31,7 +40,7 @@ const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
 export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType } };
 
 /**
- * Answers 200 with a table, written while it is read. What the first batch throws is thrown, before anything is sent. A
+ * Answers 200 with a table, sent while it is written. What the first batch throws is thrown, before anything is sent. A
  * later error resets the connection, so that no part is taken for the whole. `batches` is ended when the client leaves.
  */
 export async function sendTable<Row>(
@@ -59,16 +68,21 @@ export interface SentFile {
   filename: string;
   /** Begins to write it; not called for HEAD. */
   write: () => Readable;
-  /** Frees what the file is made from, when it is sent, given up or not wanted. */
+  /** Frees what the file is made from, when it is written, given up or not wanted. */
   release: () => Promise<unknown>;
+  /** Awaited when the client was given all bytes; only then does the reply end. */
+  beforeEnd?: () => Promise<unknown>;
   stallMs?: number;
 }
 
-/** Answers 200 with a file, written while it is read; an error of its stream resets the connection. */
+/**
+ * Answers 200 with a file, sent while it is written; an error of its stream resets the connection. It is written as fast
+ * as it can be, so that what it is made from is free again however slow the client is.
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { mediaType, filename, write, release, stallMs = 60_000 }: SentFile,
+  { mediaType, filename, write, release, beforeEnd, stallMs = 60_000 }: SentFile,
 ): Promise<FastifyReply> {
   void reply.code(200).headers({
     "content-type": mediaType,
@@ -79,14 +93,19 @@ export async function sendFile(
     await release();
     return reply.send(Readable.from([]));
   }
-  const body = write();
+  const download = await begin(request, release);
+  const source = write();
+  source.once("close", () => void release().catch(() => undefined));
+  const body = spool(source, download, { stallMs, beforeEnd });
   // A connection that is merely ended looks like a whole reply to a client of HTTP/1.0, as proxies often are.
   // What stands for a connection under `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   reply.raw.setTimeout(stallMs, breakOff);
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
-      if (!(error instanceof CancelledError)) request.log.error({ err: error }, "a file could not be sent to its end");
+      if (error instanceof TooSlowError) request.log.info({ err: error }, "a client was given up");
+      else if (!(error instanceof CancelledError))
+        request.log.error({ err: error }, "a file could not be sent to its end");
       breakOff();
     } else {
       // What follows is a problem, and no file.
@@ -94,23 +113,16 @@ export async function sendFile(
       void reply.removeHeader("content-disposition");
     }
   });
-  body.once("close", () => void release().catch(() => undefined));
   return reply.send(body);
 }
 
-/** A signal that is aborted when the client goes away before the reply is finished. */
-export function abortSignalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  const { socket } = request.raw;
-  const leave = () => {
-    socket.off("close", leave);
-    if (!reply.raw.writableFinished) controller.abort();
-  };
-  if (socket.destroyed) leave();
-  // A reply that waits for an earlier one on its connection is not told of the connection's end.
-  socket.once("close", leave);
-  reply.raw.once("close", leave);
-  return controller.signal;
+async function begin(request: FastifyRequest, release: () => Promise<unknown>): Promise<Download> {
+  try {
+    return request.server.downloads.begin(currentRequester()?.tenant);
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 /** The iteration from its first result on. */

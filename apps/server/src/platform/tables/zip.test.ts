@@ -61,29 +61,14 @@ test("nothing is read ahead, and a file only when those before it are written", 
   assert.deepEqual([first.state.pieces, second.state.pieces], [2_000, 1]);
 });
 
-test("it ends only when what comes before the end is done, and fails with it", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const { contents } = counted(1);
-  const zip = writeZip([{ path: "a", contents }], { release, beforeEnd: () => promise });
-  let isEnded = false;
-  const read = buffer(zip).finally(() => (isEnded = true));
-  await pause(50);
-  assert.equal(isEnded, false);
-  resolve();
-  assert.equal(readZip(await read).size, 1);
-
-  const failing = writeZip([], { release, beforeEnd: () => Promise.reject(new Error("not noted")) });
-  await assert.rejects(buffer(failing), /not noted/);
-});
-
-test("what a file throws is the error of the zip, which frees what it held and comes to no end", async () => {
+test("what a file throws is the error of the zip, which frees what it held", async () => {
   const done: string[] = [];
   const zip = writeZip(
     [
       { path: "a", contents: counted(20, 5).contents },
       { path: "b", contents: counted(20).contents },
     ],
-    { release: async () => done.push("released"), beforeEnd: async () => void done.push("ended") },
+    { release: async () => done.push("released") },
   );
   await assert.rejects(buffer(zip), /on purpose/);
   assert.deepEqual(done, ["released"]);

@@ -8,8 +8,6 @@ export interface ZippedFile {
 }
 
 export interface ZipOptions {
-  /** Awaited when all bytes have been taken; only then does the stream end. */
-  beforeEnd?: () => Promise<void>;
   /** Frees what the contents hold, when the stream is destroyed. */
   release: () => Promise<unknown> | undefined;
 }
@@ -21,7 +19,7 @@ const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
  * A zip of files in their order. Pieces are asked for only while a reader waits for bytes, and those of a file when all
  * files before it are written. The stream fails with what they throw.
  */
-export function writeZip(files: readonly ZippedFile[], { beforeEnd, release }: ZipOptions): Readable {
+export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions): Readable {
   const zip = new ZipFile();
   const zipped = zip.outputStream;
   let isWaiting = false;
@@ -68,16 +66,7 @@ export function writeZip(files: readonly ZippedFile[], { beforeEnd, release }: Z
     }
   }
 
-  async function end(): Promise<void> {
-    try {
-      if (!output.destroyed) await beforeEnd?.();
-      output.push(null);
-    } catch (error) {
-      output.destroy(error as Error);
-    }
-  }
-
-  zipped.on("readable", offer).once("end", () => void end());
+  zipped.on("readable", offer).once("end", () => output.push(null));
   zip.on("error", (error: Error) => output.destroy(error));
   for (const { path, contents } of files) {
     if (Buffer.isBuffer(contents)) zip.addBuffer(contents, path, entryOptions);

@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
+import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface ClientRow {
   org_id: string;
@@ -27,7 +28,7 @@ export function listClients(
   page: PageRequest,
 ): Promise<ClientRow[]> {
   const archived = filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`;
-  const q = filter.q === undefined ? sql`` : sql`and name ilike ${containing(filter.q)}`;
+  const q = filter.q === undefined ? sql`` : sql`and ${contains(sql`name`, filter.q)}`;
   return db.query<ClientRow>(sql`select * from clients where org_id = ${orgId} ${archived} ${q} ${pageOf(page)}`);
 }
 

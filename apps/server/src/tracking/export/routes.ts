@@ -7,7 +7,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import type { Snapshot } from "#platform/database/stream-rows.ts";
 import { notFound } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { abortSignalOf, sendFile } from "#platform/http/send-table.ts";
+import { sendFile } from "#platform/http/send-table.ts";
 import { writeZip } from "#platform/tables/zip.ts";
 import { exportedFiles } from "./files.ts";
 
@@ -41,17 +41,14 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
     async (request, reply) => {
       const { actor } = request;
       const beganAt = now();
-      const snapshot = await reports.snapshot({ signal: abortSignalOf(request, reply) });
+      const snapshot = await reports.snapshot();
       const organization = await readFirst(snapshot, actor.orgId);
       return sendFile(request, reply, {
         mediaType: "application/zip",
         filename: `${organization.name} ${beganAt.toISOString().slice(0, 10)}.zip`,
-        write: () =>
-          writeZip(exportedFiles(snapshot, organization, beganAt), {
-            beforeEnd: () => db.transaction((tx) => recordExport(tx, actor, beganAt)),
-            release: snapshot.end,
-          }),
+        write: () => writeZip(exportedFiles(snapshot, organization, beganAt), { release: snapshot.end }),
         release: snapshot.end,
+        beforeEnd: () => db.transaction((tx) => recordExport(tx, actor, beganAt)),
       });
     },
   );

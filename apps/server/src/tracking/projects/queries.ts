@@ -1,7 +1,8 @@
 import { assignments } from "#platform/database/columns.ts";
+import { contains } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
-import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";
 
 export interface ProjectRow {
@@ -95,9 +96,7 @@ export function listProjects(
   const clients = filter.clientIds === undefined ? sql`` : sql`and client_id = any(${filter.clientIds})`;
   const visibility = filter.visibilities === undefined ? sql`` : sql`and visibility = any(${filter.visibilities})`;
   const q =
-    filter.q === undefined
-      ? sql``
-      : sql`and (name ilike ${containing(filter.q)} or code ilike ${containing(filter.q)})`;
+    filter.q === undefined ? sql`` : sql`and (${contains(sql`name`, filter.q)} or ${contains(sql`code`, filter.q)})`;
   return db.query<ProjectRow>(
     sql`select * from projects where org_id = ${orgId} ${status} ${clients} ${visibility} ${q} ${seenBy(viewerId)}
         ${pageOf(page)}`,

@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { findOrganization, type OrganizationRow, type WeekDay } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { isDate, startOfDayMs } from "#platform/time.ts";
 import { budgetState, type Sums, usedOf } from "#tracking/budgets/budget-state.ts";
@@ -27,7 +27,7 @@ export type CostsReport = Awaited<ReturnType<typeof reportCosts>>;
 export type ProjectCosts = CostsReport["projects"][number];
 
 /** What projects brought in and cost in a range, and how their budgets stand on a day. */
-export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQuery, now: Date, signal: AbortSignal) {
+export async function reportCosts(db: Database, actor: Actor, query: CostsQuery, now: Date) {
   const organization = await findOrganization(db, actor.orgId);
   if (organization === undefined) throw notFound("organization");
   const timeZone = query.tz ?? organization.time_zone;
@@ -39,7 +39,7 @@ export async function reportCosts(db: DatabasePool, actor: Actor, query: CostsQu
     statuses: query.status,
   });
   const range = { fromMs: parsed(from), toMs: parsed(to) };
-  const figures = await measure(db, organization, projects, range, asOf, signal);
+  const figures = await measure(db, organization, projects, range, asOf);
   const shown = projects
     .map((project) => toProjectCosts(project, figures, { workingDays: organization.working_days, asOf }))
     .filter(({ entries, budget }) => entries > 0 || budget !== null)
@@ -90,12 +90,11 @@ interface Figures {
 
 /** All sums in one statement, so that they belong together. */
 async function measure(
-  db: DatabasePool,
+  db: Database,
   organization: OrganizationRow,
   projects: ProjectRow[],
   range: Range,
   asOf: string,
-  signal: AbortSignal,
 ): Promise<Figures> {
   const { time_zone: timeZone } = organization;
   const questions = collectSums();
@@ -123,7 +122,7 @@ async function measure(
             },
     };
   });
-  const answer = await questions.answer(db, organization.id, signal);
+  const answer = await questions.answer(db, organization.id);
   const figures: Figures = { ofRange: new Map(), ofBudget: new Map() };
   for (const { project, inRange, budgeted } of asked) {
     figures.ofRange.set(project.id, answer(inRange));

@@ -1,4 +1,4 @@
-import { type Database, type DatabasePool, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
@@ -187,11 +187,10 @@ export function listFirstStarts(
 
 /** The sums of projects over ranges, for each pair of a project and the number of a range that is asked for. */
 export async function sumProjectRanges(
-  db: DatabasePool,
+  db: Database,
   orgId: string,
   ranges: Range[],
   asked: { projectId: string; bucket: number }[],
-  signal: AbortSignal,
 ): Promise<(Sums & { project_id: string; bucket: number })[]> {
   const cube = cubes.find(({ name }) => name === "project");
   if (cube === undefined) throw new Error("there is a cube by project");
@@ -200,13 +199,10 @@ export async function sumProjectRanges(
   );
   if (pieces.length === 0) return [];
   const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
-  return db.query(
-    sql`
+  return db.query(sql`
     select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
       from (${partsOf({ orgId, cube, pieces, filter: ofProjects(projectIds), measures })}) p
       join unnest(${asked.map(({ projectId }) => projectId)}::text[], ${asked.map(({ bucket }) => bucket)}::integer[])
            as a (project_id, bucket) on a.project_id = p.project_id and a.bucket = p.bucket
-     group by p.project_id, p.bucket`,
-    { signal },
-  );
+     group by p.project_id, p.bucket`);
 }

@@ -21,7 +21,7 @@ after(() => Promise.all(open.map((pool) => pool.end())));
 /** An app with a database of its own, in which statements of reports can be held up by a lock. */
 async function ownApp(statementTimeoutMs: number) {
   const { db, connection } = await createDatabase();
-  const pool = openPool({ connection, poolSize: 2, applicationName: "stint-reports", statementTimeoutMs });
+  const pool = openPool({ connection, poolSize: 3, applicationName: "stint-reports", statementTimeoutMs });
   open.push(pool);
   const world = await newTestApp({ db, reports: pool });
   const owner = await world.newOrganization();

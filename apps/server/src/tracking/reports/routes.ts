@@ -3,7 +3,7 @@ import { currencyDecimals } from "#platform/currency.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendJson, sendJsonText } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { abortSignalOf, answersTables, sendTable } from "#platform/http/send-table.ts";
+import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { reportCosts } from "./costs.ts";
 import type { GroupRow } from "./queries.ts";
@@ -40,7 +40,6 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     async (request, reply) => {
       const question = await readQuestion(reports, request.actor, request.query);
       const { format = "json", from, to } = request.query;
-      const signal = abortSignalOf(request, reply);
       const { groupBy, organization, timeZone, weekStart, showsMoney } = question;
       if (format !== "json") {
         return sendTable(request, reply, {
@@ -49,10 +48,10 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
           sheet: "Summary",
           columns: summaryColumns(groupBy, showsMoney, organization.currency),
           decimals: currencyDecimals(organization.currency),
-          batches: streamSummary(reports, question, signal),
+          batches: streamSummary(reports, question),
         });
       }
-      const { totals, groups } = await summarize(reports, question, signal);
+      const { totals, groups } = await summarize(reports, question);
       const head = {
         from: shownPoint(from),
         to: shownPoint(to),
@@ -85,7 +84,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     },
     async (request, reply) => {
       const { format = "json" } = request.query;
-      const report = await reportCosts(reports, request.actor, request.query, now(), abortSignalOf(request, reply));
+      const report = await reportCosts(reports, request.actor, request.query, now());
       if (format === "json") return sendJson(reply, 200, report);
       return sendTable(request, reply, {
         format,
@@ -104,15 +103,11 @@ async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
 }
 
 /** The lines of a summary of any size, in the order of its groups. */
-async function* streamSummary(
-  reports: DatabasePool,
-  question: SummaryQuestion,
-  signal: AbortSignal,
-): AsyncGenerator<SummaryLine[]> {
+async function* streamSummary(reports: DatabasePool, question: SummaryQuestion): AsyncGenerator<SummaryLine[]> {
   const plan = await planSummary(reports, question);
   const toGroup = groupMapper(plan, question.showsMoney);
   const hasTwo = plan.groupBy.length === 2;
-  for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize, signal })) {
+  for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize })) {
     yield rows.map((row) => {
       const leaf = toGroup(row, hasTwo ? 2 : 1);
       return { first: hasTwo ? toGroup(row, 1) : leaf, second: hasTwo ? leaf : undefined, sums: leaf };

@@ -1,4 +1,4 @@
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
 import { measures } from "#tracking/time-sums/cubes.ts";
@@ -14,7 +14,7 @@ interface Question {
 
 export interface SumQuestions {
   ask(projectId: string, range: Range): Question;
-  answer(db: DatabasePool, orgId: string, signal: AbortSignal): Promise<(question: Question) => Sums>;
+  answer(db: Database, orgId: string): Promise<(question: Question) => Sums>;
 }
 
 /** Collects sums of projects over ranges, to be read in one statement; equal ranges and equal questions are read once. */
@@ -31,8 +31,8 @@ export function collectSums(): SumQuestions {
       asked.set(nameOf(projectId, bucket), question);
       return question;
     },
-    async answer(db, orgId, signal) {
-      const rows = await sumProjectRanges(db, orgId, ranges, [...asked.values()], signal);
+    async answer(db, orgId) {
+      const rows = await sumProjectRanges(db, orgId, ranges, [...asked.values()]);
       const byQuestion = new Map(rows.map((row) => [nameOf(row.project_id, row.bucket), row]));
       return ({ projectId, bucket }) => byQuestion.get(nameOf(projectId, bucket)) ?? noSums;
     },

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { safeInteger } from "#platform/database/column-types.ts";
-import { type Database, type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
@@ -82,16 +82,15 @@ export interface Group extends ShownSums {
 
 /** The groups of a summary, nested, and their totals; throws 422 when there are more than a reply holds. */
 export async function summarize(
-  db: DatabasePool,
+  db: Database,
   question: SummaryQuestion,
-  signal: AbortSignal,
 ): Promise<{ totals: ShownSums; groups: Group[] }> {
   const plan = await planSummary(db, question);
   const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) =>
     plan.statement(part, mostGroups + 1),
   );
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
-  const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all, { signal });
+  const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all);
   // The last rows were read in this turn of the event loop, and mapping many takes a turn of its own.
   if (rows.length > 1_000) await nextTurn();
   const leaves = rows.filter(({ part }) => part === 0);

@@ -1,7 +1,8 @@
 import { assignments } from "#platform/database/columns.ts";
+import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
-import { containing, pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface TaskRow {
   org_id: string;
@@ -65,7 +66,7 @@ export function listTasks(
   page: PageRequest,
 ): Promise<TaskRow[]> {
   const status = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
-  const q = filter.q === undefined ? sql`` : sql`and name ilike ${containing(filter.q)}`;
+  const q = filter.q === undefined ? sql`` : sql`and ${contains(sql`name`, filter.q)}`;
   return db.query<TaskRow>(
     sql`select * from tasks where org_id = ${orgId} and project_id = ${projectId} ${status} ${q} ${pageOf(page)}`,
   );

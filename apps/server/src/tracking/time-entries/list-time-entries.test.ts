@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openPool, sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newEntry, newProject } from "#test/factories.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
+import { sharedDatabase } from "#test/test-database.ts";
 
 const path = "/v1/time-entries";
 
@@ -73,6 +75,7 @@ test("each filter narrows the list to what it names", async () => {
     ["billable=false", ["b"]],
     ["externalRef=r/1", ["a"]],
     ["q=B", ["b"]],
+    ["q=%25", []],
     ["from=2026-03-02", ["a", "b"]],
     ["to=2026-03-02", ["b", "c"]],
     ["from=2026-03-02&to=2026-03-02", ["b"]],
@@ -126,6 +129,31 @@ test("different filters narrow each other", async () => {
     [`userId=${member.userId}&billable=false`, []],
   ];
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
+});
+
+test("a text that almost matches everywhere is found as fast as any other", async (t) => {
+  const { connection } = await sharedDatabase();
+  const pool = openPool({ connection, poolSize: 2, applicationName: "stint-test-q", statementTimeoutMs: 3_000 });
+  t.after(() => pool.end());
+  const { newOrganization } = await newTestApp({ db: pool });
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  await newEntry(caller, where, { description: `${"a".repeat(199)}B` });
+  await newEntry(caller, where, { description: "a".repeat(2_000) });
+  await pool.query(sql`
+    insert into time_entries
+    select (jsonb_populate_record(e, jsonb_build_object('id', 'time_copy' || i))).*
+      from time_entries e cross join generate_series(1, 4000) i
+     where e.org_id = ${caller.orgId} and length(e.description) = 2000`);
+  // Compared from either end of it.
+  for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
+    const found = await caller.get(`${path}?q=${q}`);
+    assert.equal(found.status, 200, found.text);
+    assert.equal(found.json.data.length, q.startsWith("A") ? 1 : 0);
+    const report = await caller.get(`/v1/reports/summary?q=${q}`);
+    assert.equal(report.status, 200, report.text);
+    assert.equal(report.json.totals.entries, q.startsWith("A") ? 1 : 0);
+  }
 });
 
 test("an id that is unknown or foreign gives an empty list, and what cannot be one is refused", async () => {

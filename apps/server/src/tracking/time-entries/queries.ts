@@ -1,6 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
+import { contains } from "#platform/database/contains.ts";
 import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { containing } from "#platform/http/newest-first.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import type { TimeEntrySort } from "./schemas.ts";
@@ -94,7 +94,7 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable}`);
   if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from}`);
   if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
-  if (filter.q !== undefined) parts.push(sql`and ${of("description")} ilike ${containing(filter.q)}`);
+  if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);
   if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
   return parts.length === 0 ? sql`` : join(parts, " ");

@@ -9,6 +9,7 @@ import {
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { runForNobody } from "#platform/requester.ts";
 import { insertTimeEntries, type NewTimeEntry, originOf } from "./insert-time-entries.ts";
 import { createOrganizationLanes } from "./organization-lanes.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
@@ -45,7 +46,8 @@ const mostWaiting = { ofEach: 500, inAll: 5_000 };
 export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string) => void): TimeEntryWriter {
   const lanes = createOrganizationLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
-    inAll: Math.max(1, Math.floor((db.size * 3) / 4)),
+    // Of the three quarters that writes may hold, some are left to the batches and to other changes.
+    inAll: Math.max(1, Math.floor(db.size / 2)),
   });
   const queues = new Map<string, Waiting[]>();
   const referring = new Map<string, Waiting[]>();
@@ -61,7 +63,8 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
       isScheduled = false;
       const batch = takeInTurn();
       inFlight++;
-      void writeBatch(batch, false).finally(() => {
+      // A batch serves several requests.
+      void runForNobody(() => writeBatch(batch, false)).finally(() => {
         inFlight--;
         schedule();
       });

@@ -1,0 +1,65 @@
+import { currentRequester } from "#platform/requester.ts";
+import type { DatabasePool } from "./database.ts";
+import { createFairGate, type Turn } from "./fair-gate.ts";
+import type { Snapshot } from "./stream-rows.ts";
+
+/**
+ * The pool for many tenants: each statement and transaction takes a turn at the gate, on behalf of the request that it
+ * runs for. Those of a request that only reads end when its client leaves.
+ */
+export function sharePool(pool: DatabasePool): DatabasePool {
+  const gate = createFairGate(pool.size);
+  const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
+
+  /** What does not surely read counts as writing: it may be a statement of the background or of a change. */
+  function enter(requester = currentRequester()): Turn | Promise<Turn> {
+    return gate.enter(requester, requester?.isReading !== true);
+  }
+
+  return {
+    ...pool,
+    async query(statement) {
+      const entered = enter();
+      const turn = entered instanceof Promise ? await entered : entered;
+      try {
+        return await pool.query(statement, { signal: signalOf(turn) });
+      } finally {
+        gate.leave(turn);
+      }
+    },
+    stream<Row>(statement: Parameters<DatabasePool["stream"]>[0], { batchSize }: { batchSize: number }) {
+      const requester = currentRequester();
+      return (async function* () {
+        const turn = await enter(requester);
+        try {
+          yield* pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) });
+        } finally {
+          gate.leave(turn);
+        }
+      })();
+    },
+    async snapshot(): Promise<Snapshot> {
+      const turn = await enter();
+      const leave = () => gate.leave(turn);
+      const snapshot = await pool.snapshot({ signal: signalOf(turn) }).catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      return {
+        ...snapshot,
+        async end() {
+          await snapshot.end();
+          leave();
+        },
+      };
+    },
+    async transaction(run) {
+      const turn = await gate.enter(currentRequester(), true);
+      try {
+        return await pool.transaction(run);
+      } finally {
+        gate.leave(turn);
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "#platform/errors.ts";
+
+/** Limits of the files that are being downloaded. */
+export interface DownloadLimits {
+  /** Where what clients have not taken yet is kept. */
+  folder: string;
+  /** How much of it there is at most, of all tenants and of one. */
+  mostBytes: number;
+  mostTenantBytes: number;
+  /** How many downloads of one tenant there are at once. */
+  mostOfTenant: number;
+  /** What is left free on the disk. */
+  leastFreeBytes: number;
+}
+
+/** What all downloads of this process share. */
+export interface Downloads {
+  /** Begins one; throws `unavailable` when its tenant has too many. */
+  begin(tenant: string | undefined): Download;
+}
+
+export interface Download {
+  /** Makes room for so many bytes more in its file; throws a NoRoomError. */
+  grow(bytes: number): Promise<void>;
+  /** Gives room back. */
+  shrink(): void;
+  /** An empty file that nobody else can open. It is gone when it is closed, also by the end of the process. */
+  openFile(): Promise<FileHandle>;
+  end(): void;
+}
+
+/** What a client did not take in time is more than may be kept for it. */
+export class NoRoomError extends Error {}
+
+const mebibyte = 2 ** 20;
+/** Room is taken in blocks, so that the disk is seldom looked at. */
+const blockBytes = 8 * mebibyte;
+
+export const usualDownloadLimits = {
+  mostBytes: 4_096 * mebibyte,
+  mostTenantBytes: 2_048 * mebibyte,
+  mostOfTenant: 8,
+  leastFreeBytes: 512 * mebibyte,
+};
+
+export function createDownloads(limits: DownloadLimits): Downloads {
+  const { folder, mostBytes, mostTenantBytes, mostOfTenant, leastFreeBytes } = limits;
+  const tenants = new Map<string | undefined, { count: number; bytes: number }>();
+  let bytes = 0;
+
+  return {
+    begin(name) {
+      const tenant = tenants.get(name) ?? { count: 0, bytes: 0 };
+      if (name !== undefined && tenant.count >= mostOfTenant) {
+        const message = `This organization downloads ${mostOfTenant} files already. Try again when one of them is done.`;
+        throw new AppError("unavailable", message, { headers: { "retry-after": "5" } });
+      }
+      tenants.set(name, tenant);
+      tenant.count++;
+      let room = 0;
+      let needed = 0;
+      let isEnded = false;
+      const take = (more: number) => {
+        room += more;
+        tenant.bytes += more;
+        bytes += more;
+      };
+      const shrink = () => {
+        needed = 0;
+        take(-room);
+      };
+      return {
+        shrink,
+        async grow(more) {
+          needed += more;
+          if (needed <= room) return;
+          const block = Math.max(blockBytes, needed - room);
+          if (bytes + block > mostBytes) throw new NoRoomError("unread downloads take up all room there is for them");
+          if (tenant.bytes + block > mostTenantBytes)
+            throw new NoRoomError("unread downloads take up all room there is for those of one organization");
+          take(block);
+          const { bavail, bsize } = await statfs(folder);
+          if (bavail * bsize < leastFreeBytes + block)
+            throw new NoRoomError("the disk is too full to keep unread downloads");
+        },
+        async openFile() {
+          const path = join(folder, `stint-download-${randomBytes(8).toString("hex")}`);
+          const file = await open(path, "wx+", 0o600);
+          await unlink(path);
+          return file;
+        },
+        end() {
+          if (isEnded) return;
+          isEnded = true;
+          shrink();
+          tenant.count--;
+          if (tenant.count === 0) tenants.delete(name);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { test, type TestContext } from "node:test";
+import { waitFor } from "#test/hold.ts";
+import { createDownloads, type DownloadLimits } from "./downloads.ts";
+import { spool, TooSlowError } from "./spool.ts";
+
+const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, leastFreeBytes: 0 };
+
+async function downloadsIn(t: TestContext, changed: Partial<DownloadLimits> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "stint-test-spool-"));
+  // Fails where a file was left behind.
+  t.after(() => rmdir(folder));
+  return { folder, downloads: createDownloads({ ...limits, folder, ...changed }) };
+}
+
+/** Pieces of different lengths, and how much of them was asked for. */
+function pieces(count: number, failAt = Infinity) {
+  const state = { given: 0, isEnded: false, hash: createHash("sha256") };
+  async function* make(): AsyncGenerator<Buffer> {
+    try {
+      for (; state.given < count; state.given++) {
+        if (state.given === failAt) throw new Error("on purpose");
+        const piece = Buffer.alloc(30_000 + (state.given % 7) * 10_001, state.given % 251);
+        state.hash.update(piece);
+        yield piece;
+      }
+    } finally {
+      state.isEnded = true;
+    }
+  }
+  return { state, source: Readable.from(make(), { objectMode: false, highWaterMark: 1 }) };
+}
+
+const sha = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const options = { stallMs: 60_000 };
+
+test("the source is read to its end while nobody reads, and all of it comes later", async (t) => {
+  const { folder, downloads } = await downloadsIn(t);
+  const { state, source } = pieces(500);
+  const spooled = spool(source, downloads.begin("one"), options);
+  await waitFor(() => state.isEnded);
+  assert.equal(state.given, 500);
+  // The file has no name, so that the end of the process removes it too.
+  assert.deepEqual(await readdir(folder), []);
+  assert.equal(sha(await buffer(spooled)), state.hash.digest("hex"));
+});
+
+test("a reader that is now slower and now faster than the source gets every byte once", async (t) => {
+  const { downloads } = await downloadsIn(t);
+  for (const pauses of [
+    [0, 5],
+    [5, 0],
+    [1, 1],
+  ] as const) {
+    const { state, source } = pieces(300);
+    const chunks: Buffer[] = [];
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    for await (const chunk of spool(source, downloads.begin("one"), options)) {
+      chunks.push(chunk as Buffer);
+      if (chunks.length % 40 === 0) await wait(chunks.length % 80 === 0 ? pauses[0] : pauses[1] * 10);
+    }
+    assert.equal(sha(Buffer.concat(chunks)), state.hash.digest("hex"));
+  }
+});
+
+test("it ends only when what comes before the end is done, and fails with it", async (t) => {
+  const { downloads } = await downloadsIn(t);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isAsked = false;
+  const beforeEnd = () => ((isAsked = true), promise);
+  let isEnded = false;
+  const read = buffer(spool(pieces(2).source, downloads.begin("one"), { ...options, beforeEnd })).finally(
+    () => (isEnded = true),
+  );
+  await waitFor(() => isAsked);
+  assert.equal(isEnded, false);
+  resolve();
+  await read;
+
+  const failing = { ...options, beforeEnd: () => Promise.reject(new Error("not noted")) };
+  await assert.rejects(buffer(spool(pieces(1).source, downloads.begin("one"), failing)), /not noted/);
+});
+
+test("it fails with what the source throws, and its end ends the source", async (t) => {
+  const { downloads } = await downloadsIn(t);
+  await assert.rejects(buffer(spool(pieces(200, 150).source, downloads.begin("one"), options)), /on purpose/);
+  const { state, source } = pieces(1e9);
+  const spooled = spool(source, downloads.begin("one"), options);
+  await waitFor(() => state.given > 100);
+  spooled.destroy();
+  await waitFor(() => state.isEnded);
+});
+
+test("a reader below the least speed is given up, one that waits for the source is not", async (t) => {
+  const { downloads } = await downloadsIn(t);
+  const slow = spool(pieces(200).source, downloads.begin("one"), { stallMs: 50 });
+  let failure: unknown;
+  slow.on("error", (error) => (failure = error));
+  slow.read();
+  await waitFor(() => failure !== undefined);
+  assert.ok(failure instanceof TooSlowError);
+
+  async function* late(): AsyncGenerator<Buffer> {
+    yield Buffer.from("a");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    yield Buffer.from("b");
+  }
+  const waiting = spool(Readable.from(late()), downloads.begin("one"), { stallMs: 50 });
+  assert.equal((await buffer(waiting)).toString(), "ab");
+});
+
+test("what is kept has limits, of one organization and of all, and room is given back", async (t) => {
+  const mebibyte = 2 ** 20;
+  const { downloads } = await downloadsIn(t, { mostTenantBytes: 16 * mebibyte, mostBytes: 24 * mebibyte });
+  const unread = (tenant: string, count: number) => {
+    const { state, source } = pieces(count);
+    const spooled = spool(source, downloads.begin(tenant), options);
+    const seen: { failure?: Error } = {};
+    spooled.on("error", (error) => (seen.failure = error));
+    return { spooled, state, seen };
+  };
+  const one = unread("one", 200);
+  await waitFor(() => one.state.isEnded);
+  const second = unread("one", 200);
+  second.spooled.read();
+  await waitFor(() => second.seen.failure !== undefined);
+  assert.match(String(second.seen.failure), /room/);
+  assert.equal(one.seen.failure, undefined);
+  const other = unread("two", 100);
+  await waitFor(() => other.state.isEnded);
+  assert.equal(sha(await buffer(other.spooled)), other.state.hash.digest("hex"));
+  one.spooled.destroy();
+  await waitFor(() => one.spooled.closed);
+  const again = unread("one", 200);
+  await waitFor(() => again.state.isEnded);
+  assert.equal(sha(await buffer(again.spooled)), again.state.hash.digest("hex"));
+});
+
+test("one organization has so many downloads at once, and others theirs", async (t) => {
+  const { downloads } = await downloadsIn(t);
+  const begun = Array.from({ length: 4 }, () => downloads.begin("one"));
+  assert.throws(() => downloads.begin("one"), { code: "unavailable", headers: { "retry-after": "5" } });
+  downloads.begin("two").end();
+  begun[0]?.end();
+  begun[0]?.end();
+  downloads.begin("one");
+  assert.throws(() => downloads.begin("one"), { code: "unavailable" });
+});
+
+test("a full disk is left some room", async (t) => {
+  const { downloads } = await downloadsIn(t, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
+  const spooled = spool(pieces(100).source, downloads.begin("one"), options);
+  await assert.rejects(async () => {
+    for await (const _ of spooled) await new Promise((resolve) => setTimeout(resolve, 20));
+  }, /too full/);
+});

@@ -1,0 +1,123 @@
+import type { FileHandle } from "node:fs/promises";
+import { Readable } from "node:stream";
+import type { Download } from "./downloads.ts";
+
+export interface SpoolOptions {
+  /** A client that takes less than 8 KiB a second on average of this time, in milliseconds, is given up. */
+  stallMs: number;
+  /** Awaited when all bytes have been taken; only then does the stream end. */
+  beforeEnd?: (() => Promise<unknown>) | undefined;
+}
+
+/** The client takes the file too slowly. */
+export class TooSlowError extends Error {}
+
+const mostInMemory = 2 ** 20;
+const pieceBytes = 2 ** 16;
+const leastBytesPerSecond = 2 ** 13;
+/** Also for a client that is fast enough. */
+const mostMs = 3_600_000;
+
+/**
+ * Reads `source` to its end as fast as it comes, however slow the reader of the result is, so that nothing that the
+ * source holds waits for a client. A reader that keeps up is given each piece as it comes. What it has not taken yet lies
+ * in memory, and beyond 1 MiB in a file. The result fails with what the source throws.
+ */
+export function spool(source: Readable, download: Download, options: SpoolOptions): Readable {
+  const { stallMs, beforeEnd } = options;
+  const leastBytes = (stallMs / 1_000) * leastBytesPerSecond;
+  // Pieces in memory are older than all in the file, because none is added to them while the file holds any.
+  const inMemory: Buffer[] = [];
+  let memoryBytes = 0;
+  let file: FileHandle | undefined;
+  let writtenTo = 0;
+  let readTo = 0;
+  let isDone = false;
+  let takenBytes = 0;
+  // Whether the client waits for the source, and whether it did at any time since the last look.
+  let isWaiting = false;
+  let isStarved = false;
+  let wake = () => {};
+
+  async function fill(): Promise<void> {
+    try {
+      for await (const piece of source) {
+        await keep(piece as Buffer);
+        wake();
+      }
+    } catch (error) {
+      output.destroy(error as Error);
+    }
+    isDone = true;
+    wake();
+  }
+
+  async function keep(piece: Buffer): Promise<void> {
+    if (readTo === writtenTo && memoryBytes + piece.length <= mostInMemory) {
+      inMemory.push(piece);
+      memoryBytes += piece.length;
+      return;
+    }
+    file ??= await download.openFile();
+    if (readTo === writtenTo && writtenTo > 0) {
+      await file.truncate(0);
+      download.shrink();
+      readTo = writtenTo = 0;
+    }
+    await download.grow(piece.length);
+    for (let from = 0; from < piece.length;) {
+      from += (await file.write(piece, from, piece.length - from, writtenTo + from)).bytesWritten;
+    }
+    writtenTo += piece.length;
+  }
+
+  async function take(): Promise<Buffer> {
+    const piece = inMemory.shift();
+    if (piece !== undefined) {
+      memoryBytes -= piece.length;
+      return piece;
+    }
+    if (file === undefined) throw new Error("there is nothing to take");
+    const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, writtenTo - readTo));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, readTo);
+    readTo += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async function* give(): AsyncGenerator<Buffer, void> {
+    while (!output.destroyed) {
+      if (inMemory.length > 0 || readTo < writtenTo) {
+        const piece = await take();
+        takenBytes += piece.length;
+        yield piece;
+      } else if (isDone) {
+        await beforeEnd?.();
+        return;
+      } else {
+        isWaiting = isStarved = true;
+        await new Promise<void>((resolve) => (wake = resolve));
+        isWaiting = false;
+      }
+    }
+  }
+
+  const begunAt = performance.now();
+  const watch = setInterval(() => {
+    const isLate = performance.now() - begunAt > mostMs;
+    if (isLate || (takenBytes < leastBytes && !isStarved)) output.destroy(new TooSlowError("the client is too slow"));
+    takenBytes = 0;
+    isStarved = isWaiting;
+  }, stallMs);
+  const output = Readable.from(give(), { objectMode: false, highWaterMark: 1 });
+  const filled = fill();
+  output.once("close", () => {
+    clearInterval(watch);
+    wake();
+    source.destroy();
+    void filled.then(async () => {
+      download.end();
+      await file?.close();
+    });
+  });
+  return output;
+}
