@@ -13,6 +13,7 @@ import { readXlsx } from "#platform/tables/read-xlsx.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
+import { usualConnectionLimits } from "./connections.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { type SentTable, sendTable } from "./send-table.ts";
 
@@ -20,6 +21,9 @@ interface Line {
   name: string;
   amount: number;
 }
+
+// Whoever takes nothing for a second, and then too little, is given up.
+const limits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
   { header: "Name", kind: "text", value: ({ name }) => name },
@@ -42,7 +46,7 @@ async function serve(
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
 ): Promise<TableServer> {
   const logger = pino({ level: "error" }, { write: (line) => void server.log.push(line) });
-  const app = createHttpApp({ logger, timeouts: undefined });
+  const app = createHttpApp({ logger, timeouts: undefined, limits });
   app.get("/table", (request, reply) => {
     return sendTable(request, reply, {
       format: "csv",
@@ -231,7 +235,7 @@ test("a client that leaves frees its connection to the database, also while the 
 
 test("a client that takes nothing keeps nothing from being freed, and is given up", async (t) => {
   const { state, batches } = countedLines(5_000);
-  const { port, isOpen } = await serve(t, () => ({ batches, stallMs: 1_000 }));
+  const { port, isOpen } = await serve(t, () => ({ batches }));
   const socket = net.connect({ port, host: "127.0.0.1" });
   t.after(() => socket.destroy());
   socket.on("error", () => undefined);
@@ -243,7 +247,7 @@ test("a client that takes nothing keeps nothing from being freed, and is given u
 });
 
 test("a slow client gets all of it", async (t) => {
-  const { url } = await serve(t, () => ({ ...countedLines(3_000), stallMs: 3_000 }));
+  const { url } = await serve(t, () => ({ ...countedLines(3_000) }));
   const reply = await fetch(url);
   const chunks: Uint8Array[] = [];
   for await (const chunk of reply.body ?? []) {

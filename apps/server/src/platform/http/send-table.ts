@@ -24,8 +24,6 @@ export interface SentTable<Row> {
   /** How many decimals the currency of the `money` columns has. */
   decimals: number;
   batches: AsyncIterable<readonly Row[]>;
-  /** See `spool`; a minute where nothing is said. */
-  stallMs?: number;
 }
 
 const csvType = "text/csv";
@@ -46,14 +44,13 @@ export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType
 export async function sendTable<Row>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { format, filename, sheet, columns, decimals, batches, stallMs = 60_000 }: SentTable<Row>,
+  { format, filename, sheet, columns, decimals, batches }: SentTable<Row>,
 ): Promise<FastifyReply> {
   const iterator = batches[Symbol.asyncIterator]();
   const rows = resume(await iterator.next(), iterator);
   return sendFile(request, reply, {
     mediaType: mediaTypes[format],
     filename,
-    stallMs,
     write: () =>
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
@@ -72,7 +69,6 @@ export interface SentFile {
   release: () => Promise<unknown>;
   /** Awaited when the client was given all bytes; only then does the reply end. */
   beforeEnd?: () => Promise<unknown>;
-  stallMs?: number;
 }
 
 /**
@@ -82,25 +78,24 @@ export interface SentFile {
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { mediaType, filename, write, release, beforeEnd, stallMs = 60_000 }: SentFile,
+  { mediaType, filename, write, release, beforeEnd }: SentFile,
 ): Promise<FastifyReply> {
+  const download = request.method === "HEAD" ? undefined : await begin(request, release);
   void reply.code(200).headers({
     "content-type": mediaType,
     "content-disposition": contentDisposition(filename),
     "cache-control": "private, no-store",
   });
-  if (request.method === "HEAD") {
+  if (download === undefined) {
     await release();
     return reply.send(Readable.from([]));
   }
-  const download = await begin(request, release);
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
-  const body = spool(source, download, { stallMs, beforeEnd });
+  const body = spool(source, download, beforeEnd);
   // A connection that is merely ended looks like a whole reply to a client of HTTP/1.0, as proxies often are.
   // What stands for a connection under `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
-  reply.raw.setTimeout(stallMs, breakOff);
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
       if (error instanceof TooSlowError) request.log.info({ err: error }, "a client was given up");

@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { waitFor } from "#test/hold.ts";
 import { createDownloads, type DownloadLimits } from "./downloads.ts";
-import { spool, TooSlowError } from "./spool.ts";
+import { spool } from "./spool.ts";
 
 const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, leastFreeBytes: 0 };
 
@@ -38,12 +38,11 @@ function pieces(count: number, failAt = Infinity) {
 }
 
 const sha = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const options = { stallMs: 60_000 };
 
 test("the source is read to its end while nobody reads, and all of it comes later", async (t) => {
   const { folder, downloads } = await downloadsIn(t);
   const { state, source } = pieces(500);
-  const spooled = spool(source, downloads.begin("one"), options);
+  const spooled = spool(source, downloads.begin("one"));
   await waitFor(() => state.isEnded);
   assert.equal(state.given, 500);
   // The file has no name, so that the end of the process removes it too.
@@ -61,7 +60,7 @@ test("a reader that is now slower and now faster than the source gets every byte
     const { state, source } = pieces(300);
     const chunks: Buffer[] = [];
     const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    for await (const chunk of spool(source, downloads.begin("one"), options)) {
+    for await (const chunk of spool(source, downloads.begin("one"))) {
       chunks.push(chunk as Buffer);
       if (chunks.length % 40 === 0) await wait(chunks.length % 80 === 0 ? pauses[0] : pauses[1] * 10);
     }
@@ -75,44 +74,24 @@ test("it ends only when what comes before the end is done, and fails with it", a
   let isAsked = false;
   const beforeEnd = () => ((isAsked = true), promise);
   let isEnded = false;
-  const read = buffer(spool(pieces(2).source, downloads.begin("one"), { ...options, beforeEnd })).finally(
-    () => (isEnded = true),
-  );
+  const read = buffer(spool(pieces(2).source, downloads.begin("one"), beforeEnd)).finally(() => (isEnded = true));
   await waitFor(() => isAsked);
   assert.equal(isEnded, false);
   resolve();
   await read;
 
-  const failing = { ...options, beforeEnd: () => Promise.reject(new Error("not noted")) };
+  const failing = () => Promise.reject(new Error("not noted"));
   await assert.rejects(buffer(spool(pieces(1).source, downloads.begin("one"), failing)), /not noted/);
 });
 
 test("it fails with what the source throws, and its end ends the source", async (t) => {
   const { downloads } = await downloadsIn(t);
-  await assert.rejects(buffer(spool(pieces(200, 150).source, downloads.begin("one"), options)), /on purpose/);
+  await assert.rejects(buffer(spool(pieces(200, 150).source, downloads.begin("one"))), /on purpose/);
   const { state, source } = pieces(1e9);
-  const spooled = spool(source, downloads.begin("one"), options);
+  const spooled = spool(source, downloads.begin("one"));
   await waitFor(() => state.given > 100);
   spooled.destroy();
   await waitFor(() => state.isEnded);
-});
-
-test("a reader below the least speed is given up, one that waits for the source is not", async (t) => {
-  const { downloads } = await downloadsIn(t);
-  const slow = spool(pieces(200).source, downloads.begin("one"), { stallMs: 50 });
-  let failure: unknown;
-  slow.on("error", (error) => (failure = error));
-  slow.read();
-  await waitFor(() => failure !== undefined);
-  assert.ok(failure instanceof TooSlowError);
-
-  async function* late(): AsyncGenerator<Buffer> {
-    yield Buffer.from("a");
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    yield Buffer.from("b");
-  }
-  const waiting = spool(Readable.from(late()), downloads.begin("one"), { stallMs: 50 });
-  assert.equal((await buffer(waiting)).toString(), "ab");
 });
 
 test("what is kept has limits, of one organization and of all, and room is given back", async (t) => {
@@ -120,7 +99,7 @@ test("what is kept has limits, of one organization and of all, and room is given
   const { downloads } = await downloadsIn(t, { mostTenantBytes: 16 * mebibyte, mostBytes: 24 * mebibyte });
   const unread = (tenant: string, count: number) => {
     const { state, source } = pieces(count);
-    const spooled = spool(source, downloads.begin(tenant), options);
+    const spooled = spool(source, downloads.begin(tenant));
     const seen: { failure?: Error } = {};
     spooled.on("error", (error) => (seen.failure = error));
     return { spooled, state, seen };
@@ -155,7 +134,7 @@ test("one organization has so many downloads at once, and others theirs", async 
 
 test("a full disk is left some room", async (t) => {
   const { downloads } = await downloadsIn(t, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
-  const spooled = spool(pieces(100).source, downloads.begin("one"), options);
+  const spooled = spool(pieces(100).source, downloads.begin("one"));
   await assert.rejects(async () => {
     for await (const _ of spooled) await new Promise((resolve) => setTimeout(resolve, 20));
   }, /too full/);

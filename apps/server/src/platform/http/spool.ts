@@ -2,30 +2,20 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Download } from "./downloads.ts";
 
-export interface SpoolOptions {
-  /** A client that takes less than 8 KiB a second on average of this time, in milliseconds, is given up. */
-  stallMs: number;
-  /** Awaited when all bytes have been taken; only then does the stream end. */
-  beforeEnd?: (() => Promise<unknown>) | undefined;
-}
-
-/** The client takes the file too slowly. */
+/** The client was not done with the file within an hour. */
 export class TooSlowError extends Error {}
 
 const mostInMemory = 2 ** 20;
 const pieceBytes = 2 ** 16;
-const leastBytesPerSecond = 2 ** 13;
-/** Also for a client that is fast enough. */
 const mostMs = 3_600_000;
 
 /**
  * Reads `source` to its end as fast as it comes, however slow the reader of the result is, so that nothing that the
  * source holds waits for a client. A reader that keeps up is given each piece as it comes. What it has not taken yet lies
- * in memory, and beyond 1 MiB in a file. The result fails with what the source throws.
+ * in memory, and beyond 1 MiB in a file. The result fails with what the source throws. `beforeEnd` is awaited when all
+ * bytes have been taken; only then does the result end.
  */
-export function spool(source: Readable, download: Download, options: SpoolOptions): Readable {
-  const { stallMs, beforeEnd } = options;
-  const leastBytes = (stallMs / 1_000) * leastBytesPerSecond;
+export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
   // Pieces in memory are older than all in the file, because none is added to them while the file holds any.
   const inMemory: Buffer[] = [];
   let memoryBytes = 0;
@@ -33,10 +23,6 @@ export function spool(source: Readable, download: Download, options: SpoolOption
   let writtenTo = 0;
   let readTo = 0;
   let isDone = false;
-  let takenBytes = 0;
-  // Whether the client waits for the source, and whether it did at any time since the last look.
-  let isWaiting = false;
-  let isStarved = false;
   let wake = () => {};
 
   async function fill(): Promise<void> {
@@ -87,31 +73,21 @@ export function spool(source: Readable, download: Download, options: SpoolOption
   async function* give(): AsyncGenerator<Buffer, void> {
     while (!output.destroyed) {
       if (inMemory.length > 0 || readTo < writtenTo) {
-        const piece = await take();
-        takenBytes += piece.length;
-        yield piece;
+        yield await take();
       } else if (isDone) {
         await beforeEnd?.();
         return;
       } else {
-        isWaiting = isStarved = true;
         await new Promise<void>((resolve) => (wake = resolve));
-        isWaiting = false;
       }
     }
   }
 
-  const begunAt = performance.now();
-  const watch = setInterval(() => {
-    const isLate = performance.now() - begunAt > mostMs;
-    if (isLate || (takenBytes < leastBytes && !isStarved)) output.destroy(new TooSlowError("the client is too slow"));
-    takenBytes = 0;
-    isStarved = isWaiting;
-  }, stallMs);
+  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), mostMs);
   const output = Readable.from(give(), { objectMode: false, highWaterMark: 1 });
   const filled = fill();
   output.once("close", () => {
-    clearInterval(watch);
+    clearTimeout(tooLate);
     wake();
     source.destroy();
     void filled.then(async () => {
