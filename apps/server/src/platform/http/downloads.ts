@@ -33,7 +33,7 @@ export interface Download {
 }
 
 /** What a client did not take in time is more than may be kept for it. */
-export class NoRoomError extends Error {}
+class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;
 /** Room is taken in blocks, so that the disk is seldom looked at. */
