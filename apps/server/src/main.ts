@@ -15,6 +15,7 @@ import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
 import { keyLine, listKeys } from "#commands/list-keys.ts";
 import { removeSecondFactor } from "#commands/remove-second-factor.ts";
+import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
 import { runServe } from "#commands/serve.ts";
 import { version } from "#src/version.ts";
@@ -141,6 +142,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     const email = required(values, "email");
     const note = "The password alone signs in now.";
     await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
+  },
+  async "openid unlink"(args) {
+    const { values } = readArguments(args, { email: { type: "string" } });
+    const email = required(values, "email");
+    const note = "The next sign-in at the provider with this address links anew. Sessions go on.";
+    await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
   },
   async doctor(args) {
     const { values } = readArguments(args, { repair: { type: "boolean" } });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test, type TestContext } from "node:test";
+import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { createKey } from "#commands/create-key.ts";
 import { signInByIdentity } from "#identity/openid/sign-in-by-identity.ts";
 import { sql } from "#platform/database/database.ts";
@@ -55,6 +56,7 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
   const visitor = { address: "192.0.2.90", userAgent: undefined, requestId: "linking" };
   const linked = await signInByIdentity(world.db, claims, visitor, new Date());
   assert.ok(linked !== undefined);
+  await unlinkOpenId(world.db, `x${email}`);
   return [token, mailed, testPassword, wrong.password, linked.sessionKey, ...browser.cookies.values()];
 }
 

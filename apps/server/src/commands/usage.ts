@@ -18,6 +18,8 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
     --email EMAIL
   second-factor remove        turn a person's second factor off, when the app and the recovery codes are lost
     --email EMAIL
+  openid unlink               let go of a person's identity at the OpenID provider, which made them anew
+    --email EMAIL
   blog import PATH [--prune]  take articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
   doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;

@@ -25,6 +25,7 @@ const happenings = new Set([
   "second_factor.disabled",
   "recovery_codes.replaced",
   "identity.linked",
+  "identity.unlinked",
   "email.verified",
   "rates.repriced",
   "time_entries.rerounded",

@@ -32,6 +32,7 @@ export type Action =
   | "second_factor.disabled"
   | "recovery_codes.replaced"
   | "identity.linked"
+  | "identity.unlinked"
   | "email.verified"
   | "client.created"
   | "client.updated"

@@ -3,6 +3,8 @@ import { after, test } from "node:test";
 import { TOTP } from "otpauth";
 import pino from "pino";
 import { createPasswordLink } from "#commands/create-password-link.ts";
+import { CommandError } from "#commands/command-error.ts";
+import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
@@ -17,7 +19,7 @@ import {
   testPassword,
 } from "#test/browser.ts";
 import { startOpenIdProvider, type TestAccount, type TestProvider } from "#test/openid-test-provider.ts";
-import { newTestApp, testApp, type TestApp } from "#test/test-app.ts";
+import { type Json, newTestApp, testApp, type TestApp } from "#test/test-app.ts";
 import { createOpenIdProvider } from "./openid-provider.ts";
 
 const publicUrl = "https://time.example.com";
@@ -115,6 +117,22 @@ test("an address that the provider gave to somebody else opens no account that i
     assert.equal(await signIn(browser, provider, accountOf(person.email)), "/sign-in?error=not_linked");
     assert.equal(browser.cookies.size, 0);
   }
+
+  // The same person, whom the provider made anew.
+  assert.deepEqual(await unlinkOpenId(world.db, person.email.toUpperCase()), { userId: person.userId });
+  await assert.rejects(unlinkOpenId(world.db, person.email), CommandError);
+  await assert.rejects(unlinkOpenId(world.db, `x${person.email}`), CommandError);
+  const anew = accountOf(person.email);
+  assert.equal(await signIn(openBrowser(world.app), provider, anew), "/");
+  const { data } = (await person.get("/v1/audit-events?action=identity.*")).json;
+  assert.deepEqual(
+    data.map(({ action, actor }: Json) => [action, actor.type]),
+    [
+      ["identity.linked", "user"],
+      ["identity.unlinked", "system"],
+      ["identity.linked", "user"],
+    ],
+  );
 });
 
 test("an ID token that no published key has signed signs nobody in", async () => {

@@ -22,3 +22,8 @@ export async function lockSubject(db: Database, issuer: string, userId: string):
 export async function insertIdentity(db: Database, issuer: string, subject: string, userId: string): Promise<void> {
   await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
+
+/** Says whether there was any. */
+export async function deleteIdentities(db: Database, userId: string): Promise<boolean> {
+  return (await db.query(sql`delete from identities where user_id = ${userId} returning subject`)).length > 0;
+}

@@ -40,6 +40,7 @@ const eventOf: Record<Action, EventType | null> = {
   "second_factor.disabled": null,
   "recovery_codes.replaced": null,
   "identity.linked": null,
+  "identity.unlinked": null,
   "email.verified": null,
   "client.created": "client.created",
   "client.updated": "client.updated",
