@@ -8,6 +8,8 @@ const password = { name: "password", label: "Password", type: "password", autoco
 const newPassword = { ...password, label: "New password, at least 10 characters", autocomplete: "new-password" };
 const code = { name: "code", label: "Code of the app, if you have one", autocomplete: "one-time-code", optional: true };
 const name = { name: "name", label: "Your name", autocomplete: "name" };
+const nameIfNew = { ...name, label: "Your name, if you have no account here yet", optional: true };
+const passwordOrNew = { ...password, label: "Password: that of your account, or a new one of at least 10 characters" };
 
 const pages = {
   "/sign-in": { title: "Sign in", path: "/auth/sign-in", fields: [email, password, code] },
@@ -146,6 +148,8 @@ async function start() {
     lead.hidden = false;
     // Who has an account proves it; who has none chooses a password.
     if (json.hasAccount === true) page.fields = [password, code];
+    // This link does not tell: one form for both.
+    if (json.hasAccount === null) page.fields = [nameIfNew, passwordOrNew, code];
   }
   if (page === pages["/sign-in"]) {
     const { isOk, json } = await send("GET", "/v1/me");

@@ -23,6 +23,8 @@ export interface InvitationRow {
 /** An invitation as the token of one of its links finds it. */
 export interface FollowedInvitation extends InvitationRow {
   organization_name: string;
+  /** When the organization is removed, where it waits for that. */
+  deletes_at: string | null;
   /** Whether it is the link of the mail, which nobody but the address was shown. */
   is_mailed: boolean;
 }
@@ -53,7 +55,7 @@ export async function findInvitation(
 /** Finds its organization instead of naming it, as the look-up of a key does: the token is all that a link holds. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
-    select ${shownColumns}, o.name as organization_name, i.token_hash <> ${tokenHash} as is_mailed
+    select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
       from invitations i
       join organizations o on o.id = i.org_id
      where i.token_hash = ${tokenHash} or i.mailed_token_hash = ${tokenHash}`);

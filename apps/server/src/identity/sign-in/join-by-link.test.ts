@@ -5,7 +5,8 @@ import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { actionsOf, newPerson, newProvedPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { newMail } from "#test/mail-world.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
 import { endOrganization, newInvitation } from "#test/valid-requests.ts";
 
 const tokenOf = ({ link }: Json): string => link.split("#token=")[1];
@@ -26,9 +27,9 @@ test("a new person joins with a name and a password, is signed in, and can sign 
   const shown = await browser.post(preview, { token });
   assert.deepEqual(
     [shown.status, shown.json],
-    [200, { organizationName: "Test", email, role: "manager", hasAccount: false }],
+    [200, { organizationName: "Test", email, role: "manager", hasAccount: null }],
   );
-  assertProblem(await browser.post(accept, { token }), 422, "validation_failed", ["/name"]);
+  assertProblem(await browser.post(accept, { token }), 422, "validation_failed", ["/password"]);
   assertProblem(await browser.post(accept, { token, name: "Jo" }), 422, "validation_failed", ["/password"]);
   const weak = { token, name: "Jo", password: "password123" };
   assertProblem(await browser.post(accept, weak), 422, "validation_failed", ["/password"]);
@@ -73,7 +74,6 @@ test("who has an account proves it by password, and belongs to both organization
   const owner = await world.newOrganization();
   const { token } = await invite(owner, { email: person.email, role: "viewer" });
   const browser = openBrowser(world.app, "192.0.2.72");
-  assert.equal((await browser.post(preview, { token })).json.hasAccount, true);
   // What a new person would send makes nobody's password another one.
   const asNew = await browser.post(accept, { token, name: "Eve", password: "copper meadow violin" });
   assertProblem(asNew, 401, "invalid_credentials");
@@ -126,10 +126,66 @@ test("nobody joins an organization that waits for its deletion, and the link sta
   await endOrganization(owner);
   const browser = openBrowser(world.app, "192.0.2.75");
   const body = { token, name: "Jo", password: testPassword };
-  assertProblem(await browser.post(accept, body), 409, "organization_ending");
+  for (const refused of [body, { token, password: testPassword }])
+    assertProblem(await browser.post(accept, refused), 409, "organization_ending");
   assert.deepEqual(await world.db.query(sql`select id from users where lower(email) = ${email}`), []);
   assert.equal((await owner.delete("/v1/organization/deletion")).status, 204);
   assert.equal((await browser.post(accept, body)).status, 201);
+});
+
+test("the link of a reply tells nobody who has an account here, and that of the mail does", async (t) => {
+  const { mail, arrived } = await newMail(t);
+  const world = await newTestApp({ mail });
+  const [proved, unproved] = [await newProvedPerson(world), await newPerson(world)];
+  const owner = await world.newOrganization();
+  const told = async (email: string) => {
+    const { link } = await newInvitation(owner, { email });
+    const token = tokenOf({ link });
+    const browser = openBrowser(world.app, `192.0.2.${77 + answers.length}`);
+    const shown = (await browser.post(preview, { token })).json;
+    const bodies = [{}, { name: "Eve" }, { password: "not the password" }, { name: "Eve", password: "password123" }];
+    const refused = [];
+    for (const body of bodies) {
+      const { status, json } = await browser.post(accept, { token, ...body });
+      refused.push({ status, ...json, requestId: "" });
+    }
+    return { ...shown, email: "", refused };
+  };
+  const answers: unknown[] = [];
+  for (const email of [proved.email, unproved.email, `${newId("user")}@example.com`]) answers.push(await told(email));
+  const [first] = answers;
+  for (const answer of answers) assert.deepEqual(answer, first);
+  assert.equal((first as Json).hasAccount, null);
+  assert.deepEqual(
+    (first as Json).refused.map(({ status }: Json) => status),
+    [422, 422, 401, 422],
+  );
+
+  const mails = await arrived(3);
+  for (const [email, hasAccount] of [
+    [proved.email, true],
+    [unproved.email, false],
+  ] as const) {
+    const mailed = mails.find(({ to }) => to.includes(email));
+    const token = /#token=(\S+)/.exec(mailed?.text ?? "")?.[1];
+    assert.equal((await openBrowser(world.app).post(preview, { token })).json.hasAccount, hasAccount);
+  }
+});
+
+test("passwords that are guessed by the link of a reply count, also those that nobody may choose", async () => {
+  const world = await testApp();
+  const person = await newProvedPerson(world);
+  const owner = await world.newOrganization();
+  for (const email of [person.email, `${newId("user")}@example.com`]) {
+    const { token } = await invite(owner, { email });
+    const browser = openBrowser(world.app, "192.0.2.85");
+    for (let turn = 0; turn < 10; turn++) {
+      const answer = await browser.post(accept, { token, name: "Eve", password: `password${turn}23` });
+      assertProblem(answer, 422, "validation_failed", ["/password"]);
+    }
+    const late = { token, name: "Eve", password: testPassword };
+    assertProblem(await browser.post(accept, late), 429, "too_many_attempts");
+  }
 });
 
 test("guessing links is throttled by address", async () => {

@@ -1,6 +1,7 @@
 import { acceptInvitation, readInvitation } from "#identity/invitations/accept-invitation.ts";
 import type { FollowedInvitation } from "#identity/invitations/queries.ts";
 import { insertUser } from "#identity/members/queries.ts";
+import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
 import { hashNewPassword, setPassword, verifyPassword } from "#identity/passwords/password-verbs.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
@@ -9,13 +10,14 @@ import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
 import { passOn, type SessionTimes, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { attemptOfPerson } from "#identity/throttle/attempt-of-person.ts";
 import { accountCounters, addressCounter, attempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { invalid } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import type { SignInDeps } from "./deps.ts";
 import { demandProvedAddress, proveAddress } from "./prove-address.ts";
-import { attempted, proved, type SignedIn, wrongCredentials } from "./sign-in.ts";
+import { proved, type SignedIn } from "./sign-in.ts";
 
 export interface JoinInput extends Proof {
   token: string;
@@ -45,9 +47,14 @@ export async function joinByLink(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(deps, input.token, visitor);
-  if (account === undefined || (invitation.is_mailed && account.email_verified_at === null))
-    return joinWithNewPassword(deps, input, invitation, account, visitor);
-  if (session?.owner.user_id === account.user_id) {
+  // Before the account is looked at, which it would tell of.
+  if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
+  if (invitation.is_mailed && !isProved(account)) {
+    const name = account?.name ?? input.name ?? required("/name", "A new person gives a name.");
+    const password = input.password ?? required("/password", "Choose a password.");
+    return joinWithNewPassword(deps, { token: input.token, name, password }, invitation, account, visitor);
+  }
+  if (account !== undefined && session?.owner.user_id === account.user_id) {
     demandProvedAddress(account, deps.mail !== undefined);
     return deps.db.transaction(async (tx) => {
       const times = await passOn(tx, session.owner, visitor, deps.now());
@@ -55,31 +62,62 @@ export async function joinByLink(
     });
   }
   const password =
-    input.password ?? required("/password", "The password of the account is needed, or a session of it.");
-  return attempted(deps, account, accountCounters(account.email, visitor.address), visitor, async () => {
-    if (!(await verifyPassword(deps, account, password))) throw wrongCredentials();
-    return proved(deps, account, input, (tx, provedBy) => {
-      demandProvedAddress(account, deps.mail !== undefined);
-      return join(tx, deps, input.token, account, provedBy, visitor);
-    });
-  });
+    input.password ?? required("/password", "Send the password of the account, or one that a new person chooses.");
+  return joinUntold(deps, { ...input, password }, invitation, account, visitor);
 }
 
-/** Joins as a new person, or as the one whose account somebody may have opened without having the address. */
+/** Whether the address has an account that is proved to be its person's: only the link of the mail tells. */
+export function isProved(account: AccountRow | undefined): boolean {
+  return account !== undefined && account.email_verified_at !== null;
+}
+
+/**
+ * Joins by password, and tells nobody whether the address has an account here: a password that is not that of the account is
+ * judged as the one that a new person chooses, and refused ones count for the address in both cases.
+ */
+function joinUntold(
+  deps: SignInDeps,
+  input: JoinInput & { password: string },
+  invitation: FollowedInvitation,
+  account: AccountRow | undefined,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { token, name, password } = input;
+  const counters = accountCounters(invitation.email, visitor.address);
+  return attemptOfPerson(
+    deps,
+    account?.user_id,
+    counters,
+    visitor,
+    ["invalid_credentials", "invalid_code", "validation_failed"],
+    async () => {
+      const isRight = await verifyPassword(deps, account, password);
+      if (account !== undefined && isRight) {
+        return proved(deps, account, input, (tx, provedBy) => {
+          demandProvedAddress(account, deps.mail !== undefined);
+          return join(tx, deps, token, account, provedBy, visitor);
+        });
+      }
+      if (name === undefined) throw wrongPassword();
+      return joinWithNewPassword(deps, { token, name, password }, invitation, account, visitor);
+    },
+  );
+}
+
+/** Joins as a new person; by the link of the mail also as the one whose account somebody opened without having the address. */
 async function joinWithNewPassword(
   deps: SignInDeps,
-  input: JoinInput,
+  { token, name, password }: { token: string; name: string; password: string },
   { email, organization_name: organizationName, is_mailed: isMailed }: FollowedInvitation,
   former: AccountRow | undefined,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const name = former?.name ?? input.name ?? required("/name", "A new person gives a name.");
-  const password = input.password ?? required("/password", "Choose a password.");
-  const person = { email, names: [name, organizationName], ...(former && { userId: former.user_id }) };
+  const person = { email, names: [name, organizationName], ...(isMailed && former && { userId: former.user_id }) };
   const passwordHash = await hashNewPassword(deps, password, person, "/password");
+  if (former !== undefined && !isMailed) throw wrongPassword();
   return deps.db.transaction(async (tx) => {
     const account = former ?? (await openAccount(tx, email, name));
-    return join(tx, deps, input.token, account, "invitation", visitor, {
+    return join(tx, deps, token, account, "invitation", visitor, {
       async prepare(now) {
         if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
         if (isMailed) await proveAddress(tx, account.user_id, { setsPassword: true }, visitor, now);
@@ -122,4 +160,9 @@ async function join(
 
 function required(pointer: string, message: string): never {
   throw invalid(pointer, "required", message);
+}
+
+function wrongPassword(): AppError {
+  const message = "This is not the password of an account with the address. A new person gives a `name` too.";
+  return new AppError("invalid_credentials", message);
 }

@@ -11,7 +11,7 @@ import { problems } from "#platform/http/resource-schemas.ts";
 import { normalEmail } from "#platform/email.ts";
 import type { SignInDeps } from "./deps.ts";
 import { askForPasswordLink, resetPassword } from "./reset-password.ts";
-import { joinByLink, readLink } from "./join-by-link.ts";
+import { isProved, joinByLink, readLink } from "./join-by-link.ts";
 import {
   AcceptInvitation,
   Accepted,
@@ -123,7 +123,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         organizationName: invitation.organization_name,
         email: invitation.email,
         role: invitation.role,
-        hasAccount: account !== undefined,
+        hasAccount: invitation.is_mailed ? isProved(account) : null,
       });
     },
   );
@@ -137,7 +137,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Accept an invitation and sign in",
         description:
-          "A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor. An account whose address was never proved takes the link of the mail, not that of the reply (403 `address_not_proved`): `password` is then a new one, and what was set up before ends.",
+          "A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor. An account whose address was never proved takes the link of the mail, not that of the reply (403 `address_not_proved`): `password` is then a new one, and what was set up before ends. With both, `password` is tried as that of an account first, so that a page may ask everybody for both.",
         body: AcceptInvitation,
         response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
       },

@@ -37,7 +37,12 @@ export const InvitationPreview = Type.Object({
   organizationName: Type.String({ examples: ["My company"] }),
   email: Type.String({ description: "Who is invited.", examples: ["jo@example.com"] }),
   role: OneOf(roles),
-  hasAccount: Type.Boolean({ description: "Whether that person has an account here already, to be proved." }),
+  hasAccount: Nullable(
+    Type.Boolean({
+      description:
+        "Whether that person has an account here already, to be proved. Only the link of the mail tells: null for the link of the reply, which whoever invites is shown.",
+    }),
+  ),
 });
 
 export const AcceptInvitation = Closed({
