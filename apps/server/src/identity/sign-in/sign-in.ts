@@ -91,7 +91,7 @@ export async function proved<T>(
 }
 
 /** Runs an attempt to prove who one is by a password. */
-export function attempted<T>(
+function attempted<T>(
   deps: SignInDeps,
   account: AccountRow | undefined,
   who: Counter[],
@@ -108,6 +108,6 @@ export function noMembership(): AppError {
   return new AppError("not_found", message, { errors: [{ pointer: "/organizationId", code: "not_found", message }] });
 }
 
-export function wrongCredentials(): AppError {
+function wrongCredentials(): AppError {
   return new AppError("invalid_credentials", "The address or the password is not right.");
 }
