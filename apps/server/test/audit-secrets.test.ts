@@ -25,6 +25,10 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 60 } }));
   await newRate(caller, { scope: "organization", projectId: undefined });
   assert.equal((await caller.post("/v1/rates/reprice", { apply: true })).status, 200);
+  const rounded = await newProject(caller, { rounding: { mode: "up", minutes: 15 } });
+  await newEntry(caller, rounded, { durationSeconds: 60 });
+  await caller.patch(`/v1/projects/${rounded.projectId}`, { rounding: null });
+  assert.equal((await caller.post("/v1/time-entries/reround", { apply: true })).status, 200);
   await caller.patch("/v1/organization", { lockDate: "2020-01-01" });
   const [{ email } = { email: "" }] = await db.query<{ email: string }>(
     sql`select email from users where id = ${caller.userId}`,
