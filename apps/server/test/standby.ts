@@ -19,6 +19,8 @@ export interface ServerPair {
   standby: pg.ClientConfig;
 }
 
+// The server and its data go when our end of the pipe is closed, also where this process is killed.
+const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;
 const undo: (() => Promise<unknown>)[] = [];
@@ -38,7 +40,6 @@ async function startPair(): Promise<ServerPair> {
   const programs = await readFile(join(dataDir, "postgres/postmaster.opts"), "utf8");
   await first.stop();
   const standbyDir = await mkdtemp(join(tmpdir(), "stint-standby-"));
-  undo.push(() => rm(standbyDir, { recursive: true, force: true }));
   await promisify(execFile)("cp", ["-a", join(dataDir, "postgres"), standbyDir]);
   const primary = await startEmbeddedPostgres({ ...options, ephemeral: true });
   undo.push(primary.stop);
@@ -55,9 +56,18 @@ async function startStandby(program: string, folder: string, like: pg.ClientConf
   await writeFile(join(data, "standby.signal"), "");
   const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off"];
   const args = ["-D", data, "-p", "5432", ...settings.flatMap((setting) => ["-c", setting])];
-  const server = spawn(program, args, { uid, gid, cwd: "/", stdio: "ignore", env: { LC_ALL: "C" } });
+  const env = { PATH: process.env["PATH"], LC_ALL: "C" };
+  const server = spawn("sh", ["-c", watch, folder, program, ...args], {
+    uid,
+    gid,
+    cwd: "/",
+    stdio: ["pipe", "ignore", "ignore"],
+    env,
+  });
   undo.push(async () => {
-    if (server.exitCode === null && server.kill("SIGINT")) await once(server, "exit");
+    server.stdin.end();
+    if (server.exitCode === null) await once(server, "exit");
+    await rm(folder, { recursive: true, force: true });
   });
   const connection = { ...like, host: folder };
   await waitFor(async () => {
