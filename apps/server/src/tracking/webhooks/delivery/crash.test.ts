@@ -233,16 +233,3 @@ test("a killed node's attempts are taken over by another one long before their l
     ],
   );
 });
-
-test("a node that is alive keeps its attempts, however long they take", async (t) => {
-  const { database, caller } = await silent();
-  const timings = { leaseMs: 600_000, beatMs: 50, silentMs: 1_000 };
-  const hook = await receiver(t, (response) => setTimeout(() => response.end("ok"), 2_500));
-  const endpoint = await register(caller, hook.url, events);
-  const sendSlowly = { timings, egressOptions: { timeoutMs: 60_000 } };
-  t.after(startTestSender(database.db, sendSlowly).stop);
-  t.after(startTestSender(database.db, sendSlowly).stop);
-  await caller.post("/v1/clients", { name: "A" });
-  const { attempts } = await untilStatus(caller, endpoint, "delivered");
-  assert.equal(attempts.length, 1);
-});
