@@ -23,6 +23,7 @@ import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
+import { recutDates } from "#tracking/settings/recut-dates.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
 import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { cannotListen } from "./cannot-listen.ts";
@@ -70,6 +71,9 @@ export async function startService(config: Config, database: OpenDatabase, versi
   undo.push(reports.end);
 
   try {
+    await recutDates(db, process.versions["tz"] ?? "", now()).catch((error: unknown) =>
+      logger.error({ err: error }, "dates could not be cut by the newer time zone data; the next start tries again"),
+    );
     undo.push(blog.stop);
     await blog.reload();
     const reloadBlog = () =>

@@ -53,6 +53,7 @@ export type Action =
   | "timer.stopped"
   | "timer.discarded"
   | "rate.created"
+  | "rate.updated"
   | "rate.deleted"
   | "rates.repriced"
   | "time_entries.rerounded"

@@ -57,6 +57,20 @@ export async function updateOrganization(
   return row;
 }
 
+/** The first instant after the lock date; the organization where it was another one. */
+export async function updateLockedBefore(
+  db: Database,
+  orgId: string,
+  lockedBefore: string,
+): Promise<OrganizationRow | undefined> {
+  const [row] = await db.query<OrganizationRow>(sql`
+    update organizations
+       set locked_before = ${lockedBefore}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where id = ${orgId} and locked_before <> ${lockedBefore}
+    returning *`);
+  return row;
+}
+
 export async function hasOrganization(db: Database): Promise<boolean> {
   const rows = await db.query(sql`select id from organizations limit 1`);
   return rows.length > 0;

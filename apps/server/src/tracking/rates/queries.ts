@@ -79,14 +79,17 @@ export async function listEffectiveDates(db: Database, orgId: string): Promise<s
   return rows.map((row) => row.date);
 }
 
-/** When the rates of a date begin, after the organization's time zone has changed. */
-export async function updateEffectiveAt(
+/** When the rates of a date begin, as the organization's days are cut now; those that began at another time. */
+export function updateEffectiveAt(
   db: Database,
   orgId: string,
   effectiveFrom: string,
   effectiveAt: string,
-): Promise<void> {
-  await db.query(
-    sql`update rates set effective_at = ${effectiveAt} where org_id = ${orgId} and effective_from = ${effectiveFrom}`,
-  );
+): Promise<(RateRow & { was_effective_at: string })[]> {
+  return db.query(sql`
+    update rates r set effective_at = ${effectiveAt}
+      from rates was
+     where r.org_id = ${orgId} and r.effective_from = ${effectiveFrom} and r.effective_at <> ${effectiveAt}
+       and was.org_id = r.org_id and was.id = r.id
+    returning r.*, was.effective_at as was_effective_at`);
 }

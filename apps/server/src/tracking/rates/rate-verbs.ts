@@ -8,7 +8,7 @@ import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import { asId, newId } from "#platform/ids.ts";
-import { startOfDayMs } from "#platform/time.ts";
+import { effectiveAt } from "./effective-at.ts";
 import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./queries.ts";
 import type { RateScope } from "./resolve-rates.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
@@ -29,7 +29,7 @@ export async function createRate(tx: Transaction, actor: Actor, input: CreateRat
     ...subject,
     rate_minor: input.rateMinor,
     effective_from: effectiveFrom,
-    effective_at: new Date(startOfDayMs(effectiveFrom, organization.time_zone)).toISOString(),
+    effective_at: effectiveAt(effectiveFrom, organization.time_zone),
   }).catch((error: unknown) => {
     throw refusalOf(error) ?? error;
   });

@@ -2,8 +2,8 @@ import type { Actor } from "#identity/access.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { startOfDayMs } from "#platform/time.ts";
 import { resettleBudgets } from "#tracking/budgets/resettle-budget.ts";
+import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function applySettings(
   const cutsAnew = after.time_zone !== before.time_zone;
   if (cutsAnew) {
     for (const date of await listEffectiveDates(tx, actor.orgId)) {
-      await updateEffectiveAt(tx, actor.orgId, date, new Date(startOfDayMs(date, after.time_zone)).toISOString());
+      await updateEffectiveAt(tx, actor.orgId, date, effectiveAt(date, after.time_zone));
     }
   }
   if (cutsAnew || after.week_start !== before.week_start) await resettleBudgets(tx, actor, now);

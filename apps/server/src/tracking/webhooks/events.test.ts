@@ -61,6 +61,7 @@ const eventOf: Record<Action, EventType | null> = {
   "timer.stopped": "timer.stopped",
   "timer.discarded": null,
   "rate.created": null,
+  "rate.updated": null,
   "rate.deleted": null,
   "rates.repriced": null,
   "time_entries.rerounded": null,

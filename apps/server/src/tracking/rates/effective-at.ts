@@ -1,0 +1,10 @@
+import { formatInstant, startOfDayMs } from "#platform/time.ts";
+
+/**
+ * The instant from which a rate applies: the start of its first day in the organization's time zone. 1970-01-01 means
+ * always, and no entry starts before 1970 in UTC.
+ */
+export function effectiveAt(effectiveFrom: string, timeZone: string): string {
+  const startMs = startOfDayMs(effectiveFrom, timeZone);
+  return formatInstant(effectiveFrom === "1970-01-01" ? Math.min(startMs, 0) : startMs);
+}

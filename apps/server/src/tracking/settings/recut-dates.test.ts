@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/factories.ts";
+import { newTestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { recutDates } from "./recut-dates.ts";
+
+const now = new Date("2026-03-20T12:00:00Z");
+
+test("newer time zone data cuts lock dates, rates and budgets anew, once, with change rows", async () => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db, now: () => now });
+  const owner = await newOrganization({ timeZone: "Europe/Berlin" });
+  const untouched = await newOrganization({ timeZone: "America/New_York" });
+  const where = await newProject(owner, { budget: { kind: "time", seconds: 3600, period: "monthly" } });
+  const rate = await owner.post("/v1/rates", {
+    kind: "billable",
+    scope: "organization",
+    rateMinor: 9000,
+    effectiveFrom: "2026-03-01",
+  });
+  assert.equal(rate.status, 201);
+  // The first instant of March in Berlin.
+  await newEntry(owner, where, { startedAt: "2026-02-28T23:00:00Z", durationSeconds: 7200 });
+  assert.equal((await owner.patch("/v1/organization", { lockDate: "2026-02-01" })).status, 200);
+  await recutDates(db, "2025a", now);
+  const state = () =>
+    db.query(sql`
+      select o.locked_before, r.effective_at, p.exceeded, p.period_start
+        from organizations o left join rates r on r.org_id = o.id left join budget_periods p on p.org_id = o.id
+       order by o.id`);
+  const changes = () => db.query(sql`select action, previous from changes order by at, id`);
+  const [right, recorded] = [await state(), await changes()];
+
+  // As an older database has it, in which Berlin lay an hour further west.
+  await db.query(
+    sql`update organizations set locked_before = locked_before + interval '1 hour' where id = ${owner.orgId}`,
+  );
+  await db.query(sql`update rates set effective_at = effective_at + interval '1 hour'`);
+  await db.query(sql`update budget_periods set exceeded = false, reached_percents = '{}'`);
+  const wrong = await state();
+  await recutDates(db, "2025a", now);
+  assert.deepEqual(await state(), wrong, "the same data cuts nothing anew");
+  await recutDates(db, "2025b", now);
+  assert.deepEqual(await state(), right);
+  await recutDates(db, "2024b", now);
+
+  const added = (await changes()).slice(recorded.length);
+  assert.deepEqual(added.slice(0, 2), [
+    { action: "organization.updated", previous: { locked_before: "2026-02-01T00:00:00Z" } },
+    { action: "rate.updated", previous: { effective_at: "2026-03-01T00:00:00Z" } },
+  ]);
+  // The budget had forgotten what it told of.
+  assert.ok(added.slice(2).every((change) => String((change as { action: string }).action).startsWith("budget.")));
+  assert.equal((await untouched.get("/v1/audit-events?action=organization.updated")).json.data.length, 0);
+});
+
+test("a rate without a first day applies to the first instant there is, also west of UTC", async () => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
+  const owner = await newOrganization({ timeZone: "America/New_York" });
+  const where = await newProject(owner);
+  await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
+  const entry = await newEntry(owner, where, { startedAt: "1970-01-01T00:00:00Z" });
+  assert.equal(entry.rateMinor, 9000);
+  assert.equal((await owner.patch("/v1/organization", { timeZone: "Pacific/Honolulu" })).status, 200);
+  assert.equal((await newEntry(owner, where, { startedAt: "1970-01-01T00:00:00Z" })).rateMinor, 9000);
+  await owner.patch("/v1/organization", { lockDate: "1970-01-02" });
+  assertProblem(
+    await owner.post("/v1/time-entries", entryBody(where, { startedAt: "1970-01-01T00:00:00Z" })),
+    409,
+    "period_locked",
+  );
+});
