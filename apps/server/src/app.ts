@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Blog } from "#blog/blog.ts";
-import { blogClientError } from "#blog/refuse-unparsed.ts";
+import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "#identity/audit/routes.ts";
@@ -87,6 +87,11 @@ function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "
 }
 
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
+  const countBlog = deps.metrics.counter(
+    "stint_blog_requests_total",
+    "Requests to the blog and its feeds, by status.",
+    "status",
+  );
   const app = createHttpApp({
     logger: deps.logger,
     timeouts: deps.timeouts,
@@ -94,8 +99,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     trustProxy: deps.trustProxy,
     isStopping: deps.isStopping,
     downloads: deps.downloads,
-    answerFirst: deps.blog.handle,
-    answerRefused: blogClientError,
+    answerFirst(request, response) {
+      if (!deps.blog.handle(request, response)) return false;
+      countBlog(String(response.statusCode));
+      return true;
+    },
+    answerRefused: refuseUnparsed,
   });
 
   addMetrics(app, deps.metrics);

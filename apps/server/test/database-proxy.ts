@@ -9,6 +9,8 @@ export interface DatabaseProxy {
   target: pg.ClientConfig;
   /** While true nothing gets through: connections are cut and new ones refused. */
   isDown: boolean;
+  /** While true nothing is passed on, and connections stay open; what was sent meanwhile is lost. */
+  isHung: boolean;
   /** Changes what the server says, keeping its length. */
   rewrite: ((bytes: Buffer) => Buffer) | undefined;
   /**
@@ -43,6 +45,7 @@ export async function startProxy(t: TestContext, target: pg.ClientConfig): Promi
     let caught: Trap | undefined;
     let said = Buffer.alloc(0);
     client.on("data", (bytes) => {
+      if (proxy.isHung) return;
       if (trap !== undefined && bytes.includes(trap.text)) {
         caught = trap;
         trap = undefined;
@@ -56,6 +59,7 @@ export async function startProxy(t: TestContext, target: pg.ClientConfig): Promi
     });
     upstream.on("data", (data) => {
       const bytes = data as Buffer;
+      if (proxy.isHung) return;
       if (caught === undefined) {
         client.write(proxy.rewrite?.(bytes) ?? bytes);
         return;
@@ -73,6 +77,7 @@ export async function startProxy(t: TestContext, target: pg.ClientConfig): Promi
     connection: { ...target, host: "127.0.0.1", port },
     target,
     isDown: false,
+    isHung: false,
     rewrite: undefined,
     cutAt: (text, when) =>
       new Promise((resolve, reject) => {

@@ -36,9 +36,9 @@ interface Target {
   query: string;
 }
 
-// A proxy's absolute form names the origin first.
+// A proxy's absolute form names the origin first. A fragment does not belong here, and is dropped as Django does.
 function parseTarget(url: string): Target {
-  const local = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  const [local = ""] = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").split("#", 1);
   const at = local.indexOf("?");
   return at === -1 ? { path: local, query: "" } : { path: local.slice(0, at), query: local.slice(at + 1) };
 }

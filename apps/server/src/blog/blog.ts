@@ -8,6 +8,8 @@ export interface Blog {
   /** To be called before the first request, whenever LISTEN is in force (again), and at each notice on `blog`. */
   reload: () => Promise<void>;
   stop: () => void;
+  /** Whether there is content to serve. */
+  isLoaded: () => boolean;
 }
 
 export interface BlogOptions {
@@ -23,5 +25,6 @@ export function createBlog({ db, listener, articleUrl }: BlogOptions): Blog {
     handle: blogHandler({ content: content.current, articleUrl }),
     reload: content.reload,
     stop: content.stop,
+    isLoaded: () => content.current() !== undefined,
   };
 }

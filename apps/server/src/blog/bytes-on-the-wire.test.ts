@@ -54,7 +54,54 @@ test("what Node's parser refuses is answered in the blog's form when it was abou
     assert.equal(typeof (JSON.parse(answer.body.toString()) as { detail: string }).detail, "string");
   }
   const [other] = await exchange(port, "FOO /v1/timer HTTP/1.1\r\nHost: x\r\n\r\n");
-  assert.deepEqual(other, { status: 400, headers: { connection: "close" }, body: Buffer.alloc(0) });
+  assert.deepEqual([other?.status, other?.headers["content-type"]], [400, "application/problem+json"]);
+});
+
+test("odd requests are answered as docs/blog-api.md says", async (t) => {
+  const { port } = await serve(t);
+  const detail = "/api/blogs/2024";
+  const request = (line: string, ...headers: string[]) => [line, "Host: x", ...headers, "", ""].join("\r\n");
+  const get = (target: string, ...headers: string[]) => request(`GET ${target} HTTP/1.1`, ...headers);
+  const fields = (count: number) => Array.from({ length: count }, (_none, at) => `X-${at}: 1`);
+  const examples: [request: string, status: number][] = [
+    [get("/api/blogs/?format=json#x"), 200],
+    [get(`${detail}#x?format=xml`), 200],
+    [get(`ftp://y${detail}`), 200],
+    [get(`HTTP://y${detail}`), 200],
+    [request(`CONNECT ${detail} HTTP/1.1`), 405],
+    [request(`PRI ${detail} HTTP/1.1`), 400],
+    [request(`GET ${detail} HTTP/1.2`), 400],
+    [get(detail, "X-A: a", " folded"), 400],
+    [get(detail, "X-A: a\0b"), 400],
+    [get(detail, "X-A: a\x01b"), 400],
+    [get(detail, "Host: y"), 400],
+    [get(detail, "Content-Length: +0"), 400],
+    [get(detail, "Content-Length: 99999999999999999999"), 400],
+    [get(detail, "Transfer-Encoding: gzip"), 200],
+    [get(detail, `X-A: ${"a".repeat(9_000)}`), 200],
+    [get(`${detail}?x=${"a".repeat(9_000)}`), 200],
+    [get(detail, ...fields(99)), 200],
+    [get(detail, ...fields(100)), 431],
+    [get(detail, ...Array.from({ length: 5 }, () => `X-A: ${"a".repeat(4_000)}`)), 431],
+    [get(`${detail}?${"a&".repeat(2_000)}`), 200],
+    [get(`${detail}?x=\xe9`), 400],
+    [get(`${detail}?x=\0`), 400],
+    [get(detail, "Accept: application/\xe9"), 406],
+    [`\r\n\r\n${get(detail)}`, 200],
+    [request(`GET  ${detail}  HTTP/1.1`), 200],
+    [`GET ${detail} HTTP/1.1\nHost: x\n\n`, 400],
+    [request(`get ${detail} HTTP/1.1`), 405],
+  ];
+  for (const [bytes, status] of examples) {
+    const [answer] = await exchange(port, Buffer.from(bytes, "latin1"));
+    const shown = JSON.stringify(bytes.slice(0, 80));
+    assert.equal(answer?.status, status, shown);
+    assert.equal(answer.headers["content-type"], "application/json", shown);
+    assert.equal(answer.headers["allow"], "GET, HEAD, OPTIONS", shown);
+    assert.equal(answer.headers["vary"], "Accept", shown);
+  }
+  const foreign = await exchange(port, request("CONNECT example.com:443 HTTP/1.1"));
+  assert.deepEqual([foreign[0]?.status, foreign[0]?.headers["content-type"]], [405, "application/problem+json"]);
 });
 
 const junk = fc.oneof(

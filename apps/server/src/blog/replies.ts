@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shareBody } from "#platform/http/connections.ts";
+import type { RefusedReply } from "#platform/http/refusals.ts";
 import { toJson } from "./article.ts";
 
 /** A representation with its headers, made once and sent many times. */
@@ -115,12 +116,9 @@ export function sendPreflight(res: ServerResponse): void {
   res.end();
 }
 
-/** For what Node's parser refuses, where there is a socket only. */
-export function rawReply(status: number, reason: string, detail: string): string {
-  const body = toJson({ detail });
-  const headers = ["Content-Type", "application/json", ...negotiated, ...contentLength(Buffer.from(body))];
-  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
-  return [`HTTP/1.1 ${status} ${reason}`, ...lines, "Connection: close", "", body].join("\r\n");
+/** For a request that never reaches the handler. */
+export function refusal(status: number, detail: string): RefusedReply {
+  return { status, headers: ["Content-Type", "application/json", ...negotiated], body: toJson({ detail }) };
 }
 
 // The flat form that writeHead sends as it is.

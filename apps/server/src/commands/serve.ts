@@ -12,7 +12,7 @@ import { makeSetUpLink } from "#identity/sign-in/set-up.ts";
 import { hasOrganization } from "#identity/organizations/queries.ts";
 import { createBackground } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
-import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
@@ -20,6 +20,7 @@ import { createEgress } from "#platform/egress/post.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
+import { mostConnections } from "#platform/http/most-connections.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
@@ -31,6 +32,7 @@ import { awaitEndSignal } from "./end-signal.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "./open-secret-key.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts";
+import { createReadiness } from "./readiness.ts";
 
 export interface Service {
   url: string;
@@ -129,7 +131,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
       });
     if (mail !== undefined) undo.push(mail.stop);
 
-    const findFault = async () => (isStopping ? "stopping" : await findDatabaseFault(db, logger));
+    const findFault = createReadiness({ db: database.db, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
     const app = await buildApp({
@@ -157,7 +159,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
       findFailure: () => (database.dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
-      limits: { ...usualConnectionLimits, connections: mostConnections() },
+      limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
       // The temporary folder is often kept in memory.
       downloads: { ...usualDownloadLimits, folder: database.dataDir ?? tmpdir() },
     });
@@ -176,17 +178,6 @@ export async function startService(config: Config, database: OpenDatabase, versi
     await stop();
     throw cannotListen(error as NodeJS.ErrnoException, config);
   }
-}
-
-/** Leaves some of the files that the process may open for everything but clients. */
-function mostConnections(): number {
-  // Otherwise the report looks up the names of all peers; Node's types lack the setting.
-  Object.assign(process.report, { excludeNetwork: true });
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
-  const files = Number(userLimits?.open_files?.soft);
-  return Number.isNaN(files)
-    ? usualConnectionLimits.connections
-    : Math.min(usualConnectionLimits.connections, Math.max(100, files - 300));
 }
 
 /** A few connections that only the sender uses: neither it nor requests wait for each other's. */
@@ -229,7 +220,7 @@ function startDeliveries(config: Config, { db, secretKey, version, metrics, logg
   });
   metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node makes right now.", sender.underWay);
   metrics.gauge("stint_webhook_deliveries_due", "Deliveries that wait for a node, up to 10,000.", () =>
-    countDue(db, 10_000).catch(() => Number.NaN),
+    countDue(db, 10_000),
   );
   return sender;
 }
@@ -244,16 +235,6 @@ function openReportPool(config: Config, connection: OpenDatabase["connection"]):
     // A report that takes several processors takes them from everybody else.
     settings: { max_parallel_workers_per_gather: "0", work_mem: "32MB" },
   });
-}
-
-async function findDatabaseFault(db: DatabasePool, logger: pino.Logger): Promise<string | undefined> {
-  try {
-    await db.query(sql`select 1`);
-    return undefined;
-  } catch (error) {
-    logger.warn({ err: error }, "not ready");
-    return "the database does not answer";
-  }
 }
 
 /** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */

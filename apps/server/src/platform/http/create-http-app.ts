@@ -11,7 +11,7 @@ import { runFor } from "#platform/requester.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
-import { createRefusals, headerLimit, type RefusedRequest } from "./refusals.ts";
+import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
 import { requestCompiler } from "./validation.ts";
 
@@ -35,8 +35,8 @@ export interface HttpAppOptions {
   downloads?: DownloadLimits | undefined;
   /** Answers what it wants to answer before the router, and says whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
-  /** The whole raw reply to bytes that Node's parser refused, where a product has its own words for it. */
-  answerRefused?: (error: RefusedRequest) => string | undefined;
+  /** The reply to a request that HTTP forbids, where a product has its own words for it. */
+  answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
 }
 
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
@@ -75,7 +75,9 @@ export function createHttpApp({
     forceCloseConnections: "idle",
     return503OnClosing: false,
     genReqId: requestId,
-    rewriteUrl: (request) => repairPercentEncoding(request.url ?? "/"),
+    rewriteUrl: (request) => repairPercentEncoding(toOriginForm(request.url ?? "/")),
+    frameworkErrors: (_error, request, reply) =>
+      answerError(unknownPath(request as FastifyRequest), request as FastifyRequest, reply as FastifyReply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     serverFactory: (handler) => {
       route = handler;
@@ -94,6 +96,7 @@ export function createHttpApp({
       connections.attach(server);
       // An expectation that is not ours may be ignored (RFC 9110 §10.1.1).
       server.on("checkExpectation", connections.takeTurn);
+      server.on("connect", (request, socket) => refusals.refuseConnect(request, socket as Socket));
       server.on("clientError", (error, socket) => refusals.refuse(error, socket as Socket));
       return server;
     },
@@ -152,6 +155,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
 function requestId(request: { headers: http.IncomingHttpHeaders }): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUIDv7();
+}
+
+// A proxy's absolute form names the origin first; "*" is no path.
+function toOriginForm(url: string): string {
+  if (url.startsWith("/")) return url;
+  const local = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
+  return local.startsWith("/") ? local : `/${local}`;
 }
 
 // A path that cannot be decoded names nothing; encoded once more it reaches the 404 of its own part of the API.

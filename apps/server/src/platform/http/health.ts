@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { invalid } from "#platform/errors.ts";
 import { sendJson } from "./replies.ts";
 
 export interface HealthDeps {
   /** Why this process should be started anew, if there is a reason. */
   findFailure: () => string | undefined;
-  /** Why this node should get no requests now, if there is a reason. */
-  findFault: () => Promise<string | undefined>;
+  /** Why this node should get no requests now, or none for the blog, if there is a reason. */
+  findFault: (product: "blog" | undefined) => Promise<string | undefined>;
 }
 
 /** /healthz: the process works. /readyz: it can serve, and wants to be sent requests. */
@@ -14,6 +15,11 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
     const body = fault === undefined ? { status: "ok" } : { status: "unavailable", reason: fault };
     return sendJson(reply.header("cache-control", "no-store"), fault === undefined ? 200 : 503, body);
   };
-  app.get("/healthz", { schema: { hide: true } }, async (_request, reply) => answer(reply, findFailure()));
-  app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => answer(reply, await findFault()));
+  const options = { config: { isProbe: true }, schema: { hide: true } };
+  app.get("/healthz", options, async (_request, reply) => answer(reply, findFailure()));
+  app.get<{ Querystring: { for?: unknown } }>("/readyz", options, async ({ query }, reply) => {
+    const product = query.for;
+    if (product !== undefined && product !== "blog") throw invalid("/for", "bad_value", 'must be "blog", or left out');
+    return answer(reply, await findFault(product));
+  });
 }

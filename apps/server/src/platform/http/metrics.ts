@@ -1,14 +1,24 @@
 import type { FastifyInstance } from "fastify";
+import { withDeadline } from "#platform/with-deadline.ts";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Asked every few seconds by machines, so that its requests are logged at debug. */
+    isProbe?: boolean;
+  }
+}
 
 export interface Metrics {
   registry: Registry;
-  /** A figure that is read whenever the metrics are. */
+  /** A figure that is read whenever the metrics are; NaN when that fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Counts by one label; the result adds one. */
   counter(name: string, help: string, label: string): (value: string) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
 }
+
+const deadlineMs = 1_500;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -16,18 +26,25 @@ export function createMetrics(): Metrics {
   return {
     registry,
     gauge(name, help, read) {
+      const readInTime = withDeadline(deadlineMs, async () => read());
       new Gauge({
         name,
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          this.set(await readInTime().catch(() => Number.NaN));
         },
       });
     },
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-      return (value) => counter.inc({ [label]: value });
+      // A child is found faster here than by its labels.
+      const children = new Map<string, Counter.Internal>();
+      return (value) => {
+        let child = children.get(value);
+        if (child === undefined) children.set(value, (child = counter.labels(value)));
+        child.inc();
+      };
     },
     histogram(name, help, buckets) {
       const histogram = new Histogram({ name, help, buckets, registers: [registry] });
@@ -48,7 +65,7 @@ export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    request.log.info(
+    request.log[request.routeOptions.config.isProbe === true ? "debug" : "info"](
       {
         method: request.method,
         route,
@@ -59,7 +76,7 @@ export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
     );
     done();
   });
-  app.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
+  app.get("/metrics", { config: { isProbe: true }, schema: { hide: true } }, async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await registry.metrics()),
   );
 }

@@ -5,10 +5,19 @@ import { AppError } from "#platform/errors.ts";
 import { type Connections, endGently } from "./connections.ts";
 import { problemMediaType, statusOf, toProblem } from "./problem.ts";
 
-/** What Node's `clientError` hands over. */
+/** What Node's `clientError` hands over: the parser's code and the bytes it refused. */
 export interface RefusedRequest extends Error {
   code?: string;
   rawPacket?: Buffer;
+  bytesParsed?: number;
+}
+
+/** A reply after which the connection is closed. */
+export interface RefusedReply {
+  status: number;
+  /** Names and values in turn, without the length. */
+  headers: string[];
+  body: string;
 }
 
 export interface Refusals {
@@ -16,61 +25,88 @@ export interface Refusals {
   admit(request: http.IncomingMessage, response: http.ServerResponse): boolean;
   /** Answers bytes that Node's parser refused, after the requests before them, and closes the connection. */
   refuse(error: RefusedRequest, socket: Socket): void;
+  /** There are no tunnels here. */
+  refuseConnect(request: http.IncomingMessage, socket: Socket): void;
 }
 
 /** How many header fields a request may have. */
 export const headerLimit = 100;
-const tooManyHeaders = new AppError("headers_too_large", `The request has more than ${headerLimit} header fields.`);
 
-const notHttp = "This is not a well-formed HTTP/1.1 request.";
 const byCode: Record<string, AppError> = {
+  CONNECT: new AppError("method_not_allowed", "CONNECT is not allowed: there are no tunnels here."),
   HPE_HEADER_OVERFLOW: new AppError(
     "headers_too_large",
     "The request line and headers are larger than 16 KiB together.",
   ),
+  TOO_MANY_HEADERS: new AppError("headers_too_large", `The request has more than ${headerLimit} header fields.`),
+  NO_HOST: new AppError("malformed_request", "The request has no Host header."),
+  SEVERAL_HOSTS: new AppError("malformed_request", "The request has more than one Host header."),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError("request_timeout", "The request did not arrive in time. Send it again."),
 };
+const notHttp = new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request.");
 
 export function createRefusals(
   connections: Connections,
-  own: ((error: RefusedRequest) => string | undefined) | undefined,
+  own: ((error: RefusedRequest) => RefusedReply | undefined) | undefined,
 ): Refusals {
+  function replyTo(error: RefusedRequest, accept?: string): RefusedReply {
+    const ours = own?.(error);
+    if (ours !== undefined) return ours;
+    const problem = byCode[error.code ?? ""] ?? notHttp;
+    const body = JSON.stringify(toProblem(problem, randomUUIDv7()));
+    return { status: statusOf[problem.code], headers: ["Content-Type", problemMediaType(accept)], body };
+  }
+
   function answer(error: RefusedRequest, socket: Socket): void {
-    if (socket.writable)
-      endGently(
-        socket,
-        own?.(error) ?? rawReply(byCode[error.code ?? ""] ?? new AppError("malformed_request", notHttp)),
-      );
-    else socket.destroy();
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, headers, body } = replyTo(error);
+    const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
+    const length = `Content-Length: ${Buffer.byteLength(body)}`;
+    const head = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, length, "Connection: close", "", ""];
+    endGently(socket, head.join("\r\n") + body);
+  }
+
+  function refuse(error: RefusedRequest, socket: Socket): void {
+    if (error.code === "ECONNRESET") {
+      socket.destroy();
+      return;
+    }
+    // A request that has arrived whole gets its own reply first: ours would be taken for it.
+    if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
   }
 
   return {
-    admit({ rawHeaders, headers }, response) {
-      const error = rawHeaders.length > 2 * headerLimit ? tooManyHeaders : findHostFault(response.req);
-      if (error === undefined) return true;
-      const body = problemBytes(error);
-      const type = problemMediaType(headers.accept);
-      response
-        .writeHead(statusOf[error.code], { "content-type": type, "content-length": body.length, connection: "close" })
-        .end(body);
+    admit(request, response) {
+      const code = findFault(request);
+      if (code === undefined) return true;
+      const { status, headers, body } = replyTo(refused(code, request), request.headers.accept);
+      response.writeHead(status, [
+        ...headers,
+        "Content-Length",
+        String(Buffer.byteLength(body)),
+        "Connection",
+        "close",
+      ]);
+      response.end(body);
       return false;
     },
-    refuse(error, socket) {
-      if (error.code === "ECONNRESET") {
-        socket.destroy();
-        return;
-      }
-      // A request that has arrived whole gets its own reply first: ours would be taken for it.
-      if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
-    },
+    refuse,
+    refuseConnect: (request, socket) => refuse(refused("CONNECT", request), socket),
   };
 }
 
-function findHostFault({ rawHeaders, httpVersion }: http.IncomingMessage): AppError | undefined {
+function refused(code: string, { method, url }: http.IncomingMessage): RefusedRequest {
+  return Object.assign(new Error(code), { code, rawPacket: Buffer.from(`${method} ${url}`, "latin1") });
+}
+
+function findFault({ rawHeaders, httpVersion }: http.IncomingMessage): string | undefined {
+  if (rawHeaders.length > 2 * headerLimit) return "TOO_MANY_HEADERS";
   const hosts = countHosts(rawHeaders);
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
-  const reason = hosts === 0 ? "The request has no Host header." : "The request has more than one Host header.";
-  return new AppError("malformed_request", reason);
+  return hosts === 0 ? "NO_HOST" : "SEVERAL_HOSTS";
 }
 
 function countHosts(rawHeaders: string[]): number {
@@ -80,20 +116,4 @@ function countHosts(rawHeaders: string[]): number {
     if (name.length === 4 && name.toLowerCase() === "host") count++;
   }
   return count;
-}
-
-function problemBytes(error: AppError): Buffer {
-  return Buffer.from(JSON.stringify(toProblem(error, randomUUIDv7())));
-}
-
-function rawReply(error: AppError): Buffer {
-  const status = statusOf[error.code];
-  const body = problemBytes(error);
-  const head = [
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
-    "Content-Type: application/problem+json",
-    "Connection: close",
-    `Content-Length: ${body.length}`,
-  ];
-  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
 }

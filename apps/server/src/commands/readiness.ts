@@ -1,0 +1,31 @@
+import type { Logger } from "pino";
+import type { Blog } from "#blog/blog.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import type { HealthDeps } from "#platform/http/health.ts";
+import { withDeadline } from "#platform/with-deadline.ts";
+
+export interface ReadinessDeps {
+  /** The pool itself: a probe takes no turn among tenants, and gives its statement up by itself. */
+  db: DatabasePool;
+  blog: Pick<Blog, "isLoaded">;
+  logger: Pick<Logger, "warn">;
+  isStopping: () => boolean;
+}
+
+/** Leaves room for a reply within 2 s. */
+const deadlineMs = 1_500;
+
+export function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps): HealthDeps["findFault"] {
+  const askDatabase = withDeadline(deadlineMs, (signal) => db.query(sql`select 1`, { signal }));
+  return async (product) => {
+    if (isStopping()) return "stopping";
+    if (product === "blog") return blog.isLoaded() ? undefined : "the content is not loaded yet";
+    try {
+      await askDatabase();
+      return undefined;
+    } catch (error) {
+      logger.warn({ err: error }, "not ready");
+      return "the database does not answer";
+    }
+  };
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pino from "pino";
+import { createHttpApp } from "./create-http-app.ts";
+import { addHealth } from "./health.ts";
+import { addMetrics, createMetrics } from "./metrics.ts";
+
+test("probes are logged at debug, other requests at info, and all are measured", async () => {
+  const log: { level: number; route: string }[] = [];
+  const logger = pino({ level: "debug" }, { write: (line) => void log.push(JSON.parse(line)) });
+  const app = createHttpApp({ logger, timeouts: undefined });
+  const metrics = createMetrics();
+  addMetrics(app, metrics);
+  addHealth(app, { findFailure: () => undefined, findFault: async () => undefined });
+  app.get("/other", async () => "x");
+  for (const url of ["/healthz", "/readyz", "/readyz?for=blog", "/metrics", "/other"])
+    assert.equal((await app.inject({ method: "GET", url })).statusCode, 200, url);
+  assert.deepEqual(
+    log.map(({ level, route }) => [level, route]),
+    [
+      [20, "/healthz"],
+      [20, "/readyz"],
+      [20, "/readyz"],
+      [20, "/metrics"],
+      [30, "/other"],
+    ],
+  );
+  assert.match(await metrics.registry.metrics(), /_count\{method="GET",route="\/healthz",status="200"\} 1/);
+});
+
+test("a figure that hangs is not asked for twice, and keeps /metrics from nothing", async () => {
+  const metrics = createMetrics();
+  let asked = 0;
+  metrics.gauge("stint_hung", "Never comes.", () => {
+    asked++;
+    return new Promise<number>(() => undefined);
+  });
+  metrics.gauge("stint_failed", "Fails.", () => Promise.reject(new Error("no")));
+  for (let round = 0; round < 2; round++) {
+    const text = await metrics.registry.metrics();
+    assert.match(text, /^stint_hung Nan$/m);
+    assert.match(text, /^stint_failed Nan$/m);
+  }
+  assert.equal(asked, 1);
+});

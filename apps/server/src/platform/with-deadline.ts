@@ -1,0 +1,18 @@
+/**
+ * Reads something that may hang: rejects after `deadlineMs`, and does not begin anew before the reading that hangs has
+ * ended. The signal tells that one to give up.
+ */
+export function withDeadline<T>(deadlineMs: number, read: (signal: AbortSignal) => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return async () => {
+    running ??= read(AbortSignal.timeout(deadlineMs)).finally(() => (running = undefined));
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error(`no result within ${deadlineMs} ms`)), deadlineMs);
+    try {
+      return await Promise.race([running, late]);
+    } finally {
+      clearTimeout(timer);
+      running?.catch(() => undefined);
+    }
+  };
+}
