@@ -10,7 +10,7 @@ import { createKey } from "#commands/create-key.ts";
 import { createPasswordLink } from "#commands/create-password-link.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import { runDemo } from "#commands/demo.ts";
-import { runDoctor } from "#commands/doctor.ts";
+import { readRepair, runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
 import { keyLine, listKeys } from "#commands/list-keys.ts";
@@ -150,9 +150,10 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
   },
   async doctor(args) {
-    const { values } = readArguments(args, { repair: { type: "boolean" } });
+    const { values } = readArguments(args, { repair: { type: "boolean" }, trust: { type: "string" } });
+    const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
     await withDatabase(async ({ db }) => {
-      const isSound = await runDoctor({ db, out }, { repair: values.repair === true, json: values.json === true });
+      const isSound = await runDoctor({ db, out, err }, options);
       if (!isSound) process.exitCode = 1;
     });
   },

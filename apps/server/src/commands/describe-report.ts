@@ -1,3 +1,4 @@
+import type { Finding } from "#tracking/proof/check-history.ts";
 import type { Report } from "./doctor.ts";
 
 /** Reports as one JSON document. */
@@ -6,14 +7,25 @@ export function toDocument(reports: Report[], sound: boolean): unknown {
 }
 
 /** A report as lines for a person. */
-export function describeReport({ organizationId, name, sums, amounts, budgets, webhooks, repaired }: Report): string {
+export function describeReport({
+  organizationId,
+  name,
+  sums,
+  amounts,
+  budgets,
+  history,
+  webhooks,
+  repaired,
+}: Report): string {
   const checked = [
     counted(amounts.entries, "entry", "entries"),
     counted(sums.sums, "sum", "sums"),
     counted(budgets.periods, "reached budget period", "reached budget periods"),
   ].join(", ");
-  const differing = sums.differing + amounts.differing + budgets.differing;
-  const lines = [`${organizationId} ${JSON.stringify(name)}: ${checked}; ${outcome(differing, repaired)}.`];
+  const differing = sums.differing + amounts.differing + budgets.differing + history.differing;
+  const lines = [
+    `${organizationId} ${JSON.stringify(name)}: ${checked}; ${outcome(differing, repaired, history.differing > 0 ? "rows, sums and budgets" : "sums and budgets")}.`,
+  ];
   for (const { cube, level, starts_at: startsAt, stored, counted: found, ...keys } of sums.differences) {
     lines.push(`  sum ${cube} by ${level} from ${startsAt}${named(keys)}: ${compared(stored, found)}`);
   }
@@ -26,8 +38,17 @@ export function describeReport({ organizationId, name, sums, amounts, budgets, w
     lines.push(`  budget of ${id} from ${start}: ${compared(stored, found)}`);
   }
   lines.push(...others(budgets, "budget period", "budget periods"));
+  for (const { kind, differing: count, differences } of history.kinds) {
+    lines.push(...differences.map((finding) => `  ${kind} ${described(finding)}`));
+    if (count > differences.length) lines.push(`  … and ${count - differences.length} more of ${kind}`);
+  }
   if (webhooks.endpoints > 0) lines.push(`  webhooks: ${backlog(webhooks)}.`);
   return lines.join("\n");
+}
+
+function described({ id, column, stored, expected }: Finding): string {
+  if (column === null) return `${id}: ${String(stored)}, expected ${String(expected)}`;
+  return `${id}: ${camelCase(column)} is ${JSON.stringify(stored)}, expected ${JSON.stringify(expected)}`;
 }
 
 function backlog({ endpoints, disabled, queued, pending, due_since: dueSince }: Report["webhooks"]): string {
@@ -35,9 +56,9 @@ function backlog({ endpoints, disabled, queued, pending, due_since: dueSince }: 
   return `${counted(endpoints, "endpoint", "endpoints")}, ${disabled} disabled; ${counted(queued, "change", "changes")} queued, ${counted(pending, "delivery", "deliveries")} pending${due}`;
 }
 
-function outcome(differing: number, repaired: boolean): string {
+function outcome(differing: number, repaired: boolean, what: string): string {
   if (differing === 0) return "all is well";
-  return `${differing === 1 ? "1 differs" : `${differing} differ`}${repaired ? ", sums and budgets are repaired" : ""}`;
+  return `${differing === 1 ? "1 differs" : `${differing} differ`}${repaired ? `, ${what} are repaired` : ""}`;
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -2,11 +2,14 @@ import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds } from "#identity/organizations/queries.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { type BudgetCheck, checkBudgets, rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
+import { type Disagreeing, type HistoryCheck, proveHistory } from "#tracking/proof/prove-history.ts";
+import { mendHistory, type Trust } from "#tracking/proof/mend-history.ts";
 import { type AmountCheck, checkAmounts } from "#tracking/time-sums/check-amounts.ts";
 import { checkTimeSums, type SumCheck } from "#tracking/time-sums/check-time-sums.ts";
 import { rebuildTimeSums } from "#tracking/time-sums/rebuild-time-sums.ts";
 import { type Backlog, findBacklog } from "#tracking/webhooks/delivery/find-backlog.ts";
 import { CommandError } from "./command-error.ts";
+import { UsageError } from "./command-line.ts";
 import { describeReport, toDocument } from "./describe-report.ts";
 
 /** What was found in one organization. */
@@ -16,18 +19,27 @@ export interface Report {
   sums: SumCheck;
   amounts: AmountCheck;
   budgets: BudgetCheck;
+  history: HistoryCheck;
   webhooks: Backlog;
   /** Whether what differed was made anew and holds now; amounts of entries are not touched. */
   repaired: boolean;
 }
 
+interface Examination extends Report {
+  disagreeing: Disagreeing;
+}
+
 export interface DoctorDeps {
   db: DatabasePool;
   out: (text: string) => void;
+  /** Told how far a long check is. */
+  err: (text: string) => void;
 }
 
 export interface DoctorOptions {
   repair: boolean;
+  /** What is right where rows contradict their history; a repair changes nothing there without it. */
+  trust?: Trust | undefined;
   json: boolean;
 }
 
@@ -37,71 +49,96 @@ const lockNotAvailable = "55P03";
 const repairTries = 15;
 
 /**
- * Checks in every organization that what is stored about its entries follows from them, and says where it does not.
- * Returns whether all is well now.
+ * Checks in every organization that what is stored follows from its entries, and these from their history, and says
+ * where it does not. Returns whether all is well now.
  */
-export async function runDoctor({ db, out }: DoctorDeps, { repair, json }: DoctorOptions): Promise<boolean> {
+export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
-  for (const orgId of await listOrganizationIds(db)) {
-    const found = await examine(db, orgId);
-    const report = repair && isRepairable(found) ? await mend(db, found) : found;
-    if (!json) out(`${describeReport(report)}\n`);
+  for (const orgId of await listOrganizationIds(deps.db)) {
+    const { disagreeing, ...found } = await examine(deps, orgId);
+    const mends = repair && isRepairable(found, disagreeing, trust);
+    const report = mends ? await mend(deps, found, disagreeing, trust) : found;
+    if (!json) deps.out(`${describeReport(report)}\n`);
     reports.push(report);
   }
   const bad = reports.filter((report) => !isSound(report)).length;
-  if (json) out(`${JSON.stringify(toDocument(reports, bad === 0))}\n`);
-  else out(`${conclusion(reports, bad, repair)}\n`);
+  if (json) deps.out(`${JSON.stringify(toDocument(reports, bad === 0))}\n`);
+  else deps.out(`${conclusion(reports, bad, repair)}\n`);
   return bad === 0;
 }
 
-function isRepairable({ sums, budgets }: Report): boolean {
+function differs({ sums, budgets }: Report): boolean {
   return sums.differing + budgets.differing > 0;
 }
 
+/** Sums and budgets of rows that contradict their history are not made anew: that would hide it. */
+function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
+  return disagreeing.size > 0 ? trust !== undefined : differs(report);
+}
+
 function isSound(report: Report): boolean {
-  return report.amounts.differing === 0 && (report.repaired || !isRepairable(report));
+  return report.repaired || (report.amounts.differing + report.history.differing === 0 && !differs(report));
 }
 
 function conclusion(reports: Report[], bad: number, repair: boolean): string {
   const organizations = reports.length === 1 ? "1 organization" : `${reports.length} organizations`;
   if (bad === 0) return `All is well in ${organizations}.`;
-  const advice =
-    reports.some(isRepairable) && !repair ? " npx stint-server doctor --repair makes sums and budgets anew." : "";
+  const contradicted = reports.some(({ history, repaired }) => history.differing > 0 && !repaired);
+  const advice = contradicted
+    ? " Where rows contradict their history, --repair changes nothing without --trust=entries (the rows are right) or --trust=history."
+    : reports.some(differs) && !repair
+      ? " npx stint-server doctor --repair makes sums and budgets anew."
+      : "";
   return `Something differs in ${bad} of ${organizations}.${advice}`;
 }
 
-/** All checks in one state of the database, which goes on being written meanwhile. */
-function examine(db: DatabasePool, orgId: string): Promise<Report> {
-  return db.transaction(async (tx) => {
+/** Sums, amounts and budgets in one state of the database, which goes on being written meanwhile. */
+async function examine({ db, err }: DoctorDeps, orgId: string): Promise<Examination> {
+  let shown = 0;
+  const onProgress = (checked: number, total: number) => {
+    const percent = total === 0 ? 100 : Math.min(100, Math.floor((checked * 100) / total));
+    if (checked < total && percent > shown) err(`${orgId}: ${percent} %, ${checked} of ${total} entries\n`);
+    shown = percent;
+  };
+  const { check, disagreeing } = await proveHistory({ db, onProgress, prepare: takeTime }, orgId, most);
+  const figures = await db.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`);
     await takeTime(tx);
     const organization = await findOrganization(tx, orgId);
     return {
-      organizationId: orgId,
       name: organization?.name ?? "",
       sums: await checkTimeSums(tx, orgId, most),
       amounts: await checkAmounts(tx, orgId, most),
       budgets: await checkBudgets(tx, orgId, most),
       webhooks: await findBacklog(tx, orgId),
-      repaired: false,
     };
   });
+  return { organizationId: orgId, ...figures, history: check, disagreeing, repaired: false };
 }
 
 /** Nobody writes entries of the organization meanwhile. */
-async function mend(db: DatabasePool, report: Report): Promise<Report> {
+async function mend(
+  deps: DoctorDeps,
+  report: Report,
+  disagreeing: Disagreeing,
+  trust: Trust | undefined,
+): Promise<Report> {
   const { organizationId } = report;
   for (let tries = 1; ; tries++) {
     try {
-      await db.transaction(async (tx) => {
+      await deps.db.transaction(async (tx) => {
         await takeTime(tx);
         await changeEntryRules(tx, organizationId);
-        if (report.sums.differing > 0) await rebuildTimeSums(tx, organizationId);
+        if (trust !== undefined) await mendHistory(tx, organizationId, disagreeing, trust);
+        if (report.sums.differing + disagreeing.size > 0) await rebuildTimeSums(tx, organizationId);
         await rebuildBudgets(tx, organizationId);
       });
-      return { ...report, repaired: !isRepairable(await examine(db, organizationId)) };
+      return { ...report, repaired: isSound(await examine(deps, organizationId)) };
     } catch (error) {
-      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
+      const { code, message } = error as { code?: unknown; message: string };
+      if (typeof code === "string" && code.startsWith("23"))
+        throw new CommandError(`${organizationId} cannot be repaired like this, and nothing was changed: ${message}`);
+      if (code !== lockNotAvailable) throw error;
       if (tries === repairTries)
         throw new CommandError(`Entries of ${organizationId} are written all the time; try again when that has ended.`);
     }
@@ -110,6 +147,21 @@ async function mend(db: DatabasePool, report: Report): Promise<Report> {
 
 /** A million entries take longer than a request may, and more memory to be added up quickly. */
 async function takeTime(tx: Transaction): Promise<void> {
-  const settings = { statement_timeout: "0", lock_timeout: "60s", work_mem: "128MB", jit: "off" };
+  const settings = {
+    statement_timeout: "0",
+    lock_timeout: "60s",
+    work_mem: "128MB",
+    jit: "off",
+    plan_cache_mode: "force_custom_plan",
+  };
   for (const [name, value] of Object.entries(settings)) await tx.query(sql`${raw(`set local ${name} = '${value}'`)}`);
+}
+
+/** What may be changed, from the options of the command. */
+export function readRepair(repair: boolean | undefined, trust: string | undefined): Omit<DoctorOptions, "json"> {
+  if (trust !== undefined && trust !== "entries" && trust !== "history")
+    throw new UsageError(`--trust is "entries" or "history", not ${JSON.stringify(trust)}.`);
+  if (trust !== undefined && repair !== true)
+    throw new UsageError("--trust says how to repair: give --repair with it.");
+  return { repair: repair === true, trust };
 }

@@ -22,8 +22,9 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
     --email EMAIL
   blog import PATH [--prune]  take articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
-  doctor [--repair]           check that every stored sum is the sum of its entries, and say which is not;
-                              with --repair make these anew, while nobody writes entries of their organization
+  doctor                      compare every row with its history and its own rules, and every stored sum with its entries
+    [--repair]                make sums and budgets anew, while nobody writes entries of their organization
+    [--trust entries|history] where rows contradict their history: which of them a repair goes by
   demo                        run the service on a database of its own, filled, gone when it ends
 
 <command> --help says this of one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.

@@ -1,0 +1,96 @@
+import { join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import type { Found } from "./check-history.ts";
+import { type Block, within } from "./kinds.ts";
+
+interface Rule {
+  column: string;
+  broken: Sql;
+  expected: Sql;
+}
+
+function rule(column: string, broken: string, expected: string): Rule {
+  return { column, broken: raw(broken), expected: raw(expected) };
+}
+
+const sqlTagKeys =
+  "(select coalesce(array_agg(lower(t) order by n), '{}') from unnest(e.tags) with ordinality u (t, n))";
+
+const rules: Rule[] = [
+  rule("billable_seconds", "e.billable_seconds < 0 or (not e.billable and e.billable_seconds <> 0)", "to_jsonb(0)"),
+  rule("rate_minor", "e.rate_minor < 0 or (e.rate_source = 'none' and e.rate_minor <> 0)", "to_jsonb(0)"),
+  rule(
+    "cost_rate_minor",
+    "e.cost_rate_minor < 0 or (e.cost_rate_source = 'none' and e.cost_rate_minor <> 0)",
+    "to_jsonb(0)",
+  ),
+  rule(
+    "tag_keys",
+    `e.tags <> '{}' and e.tag_keys <> ${sqlTagKeys} or e.tags = '{}' and e.tag_keys <> '{}'`,
+    "to_jsonb(e.tags)",
+  ),
+  rule("updated_at", "e.updated_at < e.created_at", "to_jsonb(e.created_at)"),
+  rule(
+    "duration_seconds",
+    "e.purged_at is not null and (e.duration_seconds, e.billable_seconds, e.project_id is null, e.description) <> (0, 0, true, '')",
+    "to_jsonb(0)",
+  ),
+];
+
+/** Which rates of a subject there ever were: those that are, and those in the history. */
+function ratesEverSet(orgId: string, kind: "billable" | "cost"): Sql {
+  return sql`
+    select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
+     union
+    select r.scope, r.subject, r.rate_minor
+      from changes c cross join lateral jsonb_populate_record(null::rates, c.object) r
+     where c.org_id = ${orgId} and c.action in ('rate.created', 'rate.deleted') and r.kind = ${kind}`;
+}
+
+/** An entry's rate is one that its source had at some time. */
+function ratedOtherwise(orgId: string, kind: "billable" | "cost", prefix: string): Sql {
+  const source = `e.${prefix}_source`;
+  const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id
+                     when 'task' then e.task_id else e.project_id || '/' || e.user_id end`;
+  // Entries that were priced before cost sources were kept may have the organization's instead of a deleted one.
+  const unknown = kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
+  return sql`
+    ${raw(source)} <> 'none' ${unknown} and e.purged_at is null
+      and (${raw(source)}, ${raw(subject)}, e.${raw(prefix)}_minor) not in (${ratesEverSet(orgId, kind)})`;
+}
+
+/** Entries of a block that break a rule of their own. */
+export async function checkRules(tx: Transaction, orgId: string, block: Block, most: number): Promise<Found[]> {
+  const all = [
+    ...rules,
+    {
+      column: "rate_source",
+      broken: ratedOtherwise(orgId, "billable", "rate"),
+      expected: sql`to_jsonb('a rate that was set'::text)`,
+    },
+    {
+      column: "cost_rate_source",
+      broken: ratedOtherwise(orgId, "cost", "cost_rate"),
+      expected: sql`to_jsonb('a rate that was set'::text)`,
+    },
+  ];
+  const rows = join(
+    all.map(
+      ({ column, broken, expected }) =>
+        sql`select e.id, ${column}::text as "column", to_jsonb(e.${raw(column)}) as stored, ${expected} as expected, e.tags
+              from entry e where ${broken}`,
+    ),
+    " union all ",
+  );
+  const broken = await tx.query<{ id: string; column: string; stored: unknown; expected: unknown; tags: string[] }>(sql`
+    with entry as materialized (select * from time_entries where org_id = ${orgId} and ${within("id", block)})
+    select * from (${rows}) found order by id, "column"`);
+  const findings = broken.flatMap(({ tags, ...finding }) => {
+    if (finding.column !== "tag_keys") return [finding];
+    // The database's own lower() knows fewer letters.
+    const expected = tags.map((tag) => tag.toLowerCase());
+    return JSON.stringify(expected) === JSON.stringify(finding.stored) ? [] : [{ ...finding, expected }];
+  });
+  if (findings.length === 0) return [];
+  const ids = [...new Set(findings.map(({ id }) => id))];
+  return [{ kind: "time_entry.rule", differing: findings.length, findings: findings.slice(0, most), ids }];
+}

@@ -1,0 +1,188 @@
+import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { checkHistory, disagreements } from "./check-history.ts";
+import { entryKind, type Kind, repairedKinds } from "./kinds.ts";
+import type { Disagreeing } from "./prove-history.ts";
+
+/** What is right where a table and the history contradict each other: the rows as they are, or their last change rows. */
+export type Trust = "entries" | "history";
+
+const blockSize = 1_000;
+
+/**
+ * Makes rows and history agree again, each row with a change row of its own by the system. The transaction must have
+ * changed the entry rules; rows that agree by now are left as they are.
+ */
+export async function mendHistory(
+  tx: Transaction,
+  orgId: string,
+  disagreeing: Disagreeing,
+  trust: Trust,
+): Promise<void> {
+  for (const kind of repairedKinds) {
+    const ids = disagreeing.get(kind) ?? [];
+    for (let at = 0; at < ids.length; at += blockSize) {
+      const block = { ids: ids.slice(at, at + blockSize) };
+      const found = await checkHistory(tx, orgId, kind, block, 0);
+      const still = found
+        .filter(({ kind: name }) => disagreements.has(name.slice(kind.name.length + 1)))
+        .flatMap((each) => each.ids);
+      const mend = trust === "entries" ? trustRows : trustHistory;
+      if (still.length > 0) await mend(tx, orgId, kind, [...new Set(still)]);
+    }
+  }
+}
+
+const now = raw("date_trunc('milliseconds', clock_timestamp())");
+
+async function trustRows(tx: Transaction, orgId: string, kind: Kind, ids: string[]): Promise<void> {
+  await writeChanges(
+    tx,
+    orgId,
+    kind,
+    ids,
+    sql`
+    written as (
+      update ${raw(kind.table)} t
+         set version = coalesce((l.object ->> 'version')::integer, 0) + 1, updated_at = ${now}
+        from input i left join last l on l.id = i.id
+       where t.${raw(kind.tenant)} = ${orgId} and t.id = i.id
+      returning t.*
+    )`,
+    sql`last`,
+  );
+  if (kind === entryKind) return insertMissing(tx, orgId, kind, ids, true);
+  await tx.query(sql`
+    with ${inputAndLast(orgId, kind, ids)}
+    insert into changes (org_id, id, action, target_id, object)
+    select ${orgId}, i.change_id, ${`${kind.name}.deleted`}, l.id, l.object
+      from input i join last l on l.id = i.id
+     where not exists (select from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id)`);
+}
+
+async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: string[]): Promise<void> {
+  const columns = await listColumns(tx, kind);
+  const names = columns.filter((name) => ![kind.tenant, "id", "version", "updated_at", ...kind.ignored].includes(name));
+  const list = raw(names.join(", "));
+  const isGone = sql`l.action = ${`${kind.name}.deleted`}`;
+  const usable = kind === entryKind ? sql`` : sql`and not (${isGone})`;
+  await writeChanges(
+    tx,
+    orgId,
+    kind,
+    ids,
+    sql`
+    written as (
+      update ${raw(kind.table)} t
+         set (${list}) = (select ${list} from jsonb_populate_record(t, l.object)),
+             version = (l.object ->> 'version')::integer + 1, updated_at = ${now}
+        from last l
+       where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id and l.object <> '{}' ${usable}
+      returning t.*
+    )`,
+    sql`was`,
+  );
+  await insertMissing(tx, orgId, kind, ids, false);
+  if (kind !== entryKind) return;
+  // The history knows nothing of these: they are deleted, and stay as tombstones that can be looked at for 30 days.
+  await writeChanges(
+    tx,
+    orgId,
+    kind,
+    ids,
+    sql`
+    written as (
+      update time_entries t set deleted_at = coalesce(deleted_at, ${now}), version = 1, updated_at = ${now}
+        from input i left join last l on l.id = i.id
+       where t.org_id = ${orgId} and t.id = i.id and l.id is null
+      returning t.*
+    )`,
+    sql`last`,
+  );
+}
+
+/** Rows that are gone come back from their last change row; an entry that is to stay gone as deleted. */
+async function insertMissing(
+  tx: Transaction,
+  orgId: string,
+  kind: Kind,
+  ids: string[],
+  deleted: boolean,
+): Promise<void> {
+  const columns = await listColumns(tx, kind);
+  const list = raw(columns.join(", "));
+  const gone = deleted
+    ? sql`|| jsonb_build_object('deleted_at', coalesce(l.object ->> 'deleted_at', stamp::text))`
+    : sql``;
+  await writeChanges(
+    tx,
+    orgId,
+    kind,
+    ids,
+    sql`
+    written as (
+      insert into ${raw(kind.table)} (${list})
+      select ${raw(columns.map((name) => `r.${name}`).join(", "))}
+        from last l
+       cross join lateral (select ${now} as stamp) s
+       cross join lateral jsonb_populate_record(null::${raw(kind.type)}, ${kind.later}::jsonb || l.object || jsonb_build_object(
+               'version', coalesce((l.object ->> 'version')::integer, 0) + 1, 'updated_at', stamp) ${gone}) r
+       where l.object <> '{}'
+         and not exists (select from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id)
+      returning *
+    )`,
+    deleted ? sql`last` : sql`(select id, null::jsonb as object from last)`,
+  );
+}
+
+/** Change rows of the rows that `written` gives; `former` has what each was before, as `object`. */
+async function writeChanges(
+  tx: Transaction,
+  orgId: string,
+  kind: Kind,
+  ids: string[],
+  written: Sql,
+  former: Sql,
+): Promise<void> {
+  const action = (verb: string) => `${kind.name}.${verb}`;
+  const verbs =
+    kind === entryKind
+      ? sql`when w.deleted_at is not null and coalesce(l.object ->> 'deleted_at', '') = '' then ${action("deleted")}
+            when w.deleted_at is null and l.object ->> 'deleted_at' is not null then 'time_entry.restored'`
+      : sql`when l.action = ${action("deleted")} then ${action("created")}`;
+  await tx.query(sql`
+    with ${inputAndLast(orgId, kind, ids)},
+    was as materialized (
+      select t.id, to_jsonb(t) as object from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = any(${ids})
+    ), ${written}
+    insert into changes (org_id, id, action, target_id, object, previous)
+    select ${orgId}, i.change_id,
+           case ${verbs} when l.id is null then ${action("created")} else ${action("updated")} end, w.id, to_jsonb(w), p.previous
+      from written w
+      join input i on i.id = w.id
+      left join last l on l.id = w.id
+      left join ${former} f on f.id = w.id
+     cross join lateral (
+       select jsonb_object_agg(d.key, d.value) as previous
+         from jsonb_each(to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, f.object))) d
+        where f.object ? d.key and d.key not in ('version', 'updated_at') and d.value is distinct from to_jsonb(w) -> d.key) p`);
+}
+
+/** `input`, ids with the ids of their change rows, and `last`, the last change row of each. */
+function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
+  const changeIds = ids.map(() => newId("evt"));
+  return sql`
+    input as materialized (select * from unnest(${ids}::text[], ${changeIds}::text[]) as i (id, change_id)),
+    last as materialized (
+      select distinct on (target_id) target_id as id, action, object
+        from changes
+       where org_id = ${orgId} and target_id = any(${ids}) and starts_with(action, ${`${kind.name}.`})
+       order by target_id, (object ->> 'version')::integer desc nulls last, at desc, id desc)`;
+}
+
+async function listColumns(tx: Transaction, kind: Kind): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    select attname as name from pg_attribute
+     where attrelid = ${kind.table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`);
+  return rows.map(({ name }) => name);
+}

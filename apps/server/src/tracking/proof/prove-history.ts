@@ -1,0 +1,84 @@
+import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { checkHistory, disagreements, type Finding, findBlock, type Found } from "./check-history.ts";
+import { checkInstants } from "./check-instants.ts";
+import { checkRules } from "./check-rules.ts";
+import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
+
+/** What contradicts the history of an organization, or a rule of its rows. */
+export interface HistoryCheck {
+  differing: number;
+  /** How many of each kind there are, and the first of them. */
+  kinds: { kind: string; differing: number; differences: Finding[] }[];
+}
+
+/** The ids of the rows of each kind that contradict their history and can be repaired. */
+export type Disagreeing = Map<Kind, string[]>;
+
+export interface ProofDeps {
+  db: DatabasePool;
+  /** Told after each block of entries; `total` is as it was at the beginning. */
+  onProgress: (checked: number, total: number) => void;
+  prepare: (tx: Transaction) => Promise<void>;
+}
+
+/**
+ * Compares every row that has change rows with them and with its own rules, block by block: each in one state of the
+ * database, so that a long check holds nothing up.
+ */
+export async function proveHistory(
+  { db, onProgress, prepare }: ProofDeps,
+  orgId: string,
+  most: number,
+): Promise<{ check: HistoryCheck; disagreeing: Disagreeing }> {
+  const all = new Map<string, { differing: number; differences: Finding[] }>();
+  const disagreeing: Disagreeing = new Map();
+  const add = (kind: Kind | undefined, blocks: Found[]) => {
+    for (const { kind: name, differing, findings, ids } of blocks) {
+      const sum = all.get(name) ?? { differing: 0, differences: [] };
+      sum.differing += differing;
+      sum.differences.push(...findings.slice(0, most - sum.differences.length));
+      all.set(name, sum);
+      if (kind === undefined || !disagreements.has(name.slice(kind.name.length + 1))) continue;
+      const known = disagreeing.get(kind) ?? [];
+      for (const id of ids) known.push(id);
+      disagreeing.set(kind, known);
+    }
+  };
+  const run = <T>(work: (tx: Transaction) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      await prepare(tx);
+      return work(tx);
+    });
+  add(undefined, await run((tx) => checkInstants(tx, orgId, most)));
+  const total = await run((tx) => countEntries(tx, orgId));
+  for (const kind of kinds) {
+    const mended = repairedKinds.includes(kind) ? kind : undefined;
+    let checked = 0;
+    for (let from = kind.prefix, isLast = false; !isLast;) {
+      const block = await run((tx) => checkBlock(tx, orgId, kind, from, most));
+      add(mended, block.history);
+      add(undefined, block.rules);
+      ({ to: from, isLast } = block);
+      checked += block.entries;
+      if (kind === entryKind) onProgress(checked, total);
+    }
+  }
+  const found = [...all].map(([kind, sum]) => ({ kind, ...sum }));
+  return { check: { differing: found.reduce((sum, { differing }) => sum + differing, 0), kinds: found }, disagreeing };
+}
+
+async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: string, most: number) {
+  const block = await findBlock(tx, orgId, kind, from);
+  const history = await checkHistory(tx, orgId, kind, block, most);
+  if (kind !== entryKind) return { ...block, history, rules: [], entries: 0 };
+  const rules = await checkRules(tx, orgId, block, most);
+  return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };
+}
+
+async function countEntries(tx: Transaction, orgId: string, block?: { from: string; to: string }): Promise<number> {
+  const range = block === undefined ? sql`` : sql`and id >= ${block.from} and id < ${block.to}`;
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*) as count from time_entries where org_id = ${orgId} ${range}`,
+  );
+  return row?.count ?? 0;
+}
