@@ -45,7 +45,7 @@ interface Connection {
   /** Called once everything accepted is answered. */
   onDrained: (() => void) | undefined;
   onClose: () => void;
-  /** Of the current reply: how long some of it was unread, and how much was taken before it. */
+  /** Of the current reply: how long some of it was unread, and how much was taken when that was first seen. */
   unreadMs: number;
   takenBefore: number;
 }
@@ -114,7 +114,6 @@ export function createConnections(
     const { socket, current } = connection;
     if (current === undefined || !socket.writable) return;
     connection.unreadMs = 0;
-    connection.takenBefore = takenBytes(socket);
     current.once("close", connection.onClose);
     const startedAt = performance.now();
     handle(current.req, current);
@@ -169,6 +168,7 @@ export function createConnections(
     for (const connection of open.values()) {
       const { socket, current } = connection;
       if (current === undefined || socket.writableLength === 0) continue;
+      if (connection.unreadMs === 0) connection.takenBefore = takenBytes(socket);
       connection.unreadMs += sinceMs;
       if (connection.unreadMs > allowedMs(connection, limits)) {
         socket.resetAndDestroy();
