@@ -13,6 +13,7 @@ import { newMail } from "./mail-world.ts";
 import { listOperations, pathOf } from "./operations.ts";
 import { type Caller, type Json, newTestApp, testApp } from "./test-app.ts";
 import { newRate, senderOf, validRequest } from "./valid-requests.ts";
+import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 
 const shape =
   /stint_[0-9A-Za-z]{36}|whsec_|_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
@@ -30,6 +31,8 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   await caller.patch(`/v1/projects/${rounded.projectId}`, { rounding: null });
   assert.equal((await caller.post("/v1/time-entries/reround", { apply: true })).status, 200);
   await caller.patch("/v1/organization", { lockDate: "2020-01-01" });
+  await db.query(sql`update rates set effective_at = effective_at + interval '1 hour' where org_id = ${caller.orgId}`);
+  await db.transaction((tx) => recutOrganization(tx, caller.orgId, new Date()));
   const [{ email } = { email: "" }] = await db.query<{ email: string }>(
     sql`select email from users where id = ${caller.userId}`,
   );

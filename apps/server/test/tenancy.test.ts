@@ -20,6 +20,7 @@ const globalTables: Record<string, string> = {
   sign_in_throttles: "counts attempts before it is known who tries",
   nodes: "the processes that send deliveries, for everybody",
   secret_check: "one key for the secrets of all",
+  time_zone_data: "one version for the dates of all",
 };
 
 const sources = new URL("../src/", import.meta.url);

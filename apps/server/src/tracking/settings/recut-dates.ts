@@ -26,7 +26,8 @@ async function findVersion(db: Database): Promise<string> {
   return row?.version ?? "";
 }
 
-async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
+/** The same for one organization, whatever its dates were cut by. */
+export async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
   await changeEntryRules(tx, orgId);
   const before = await findOrganization(tx, orgId, sql`for no key update`);
   if (before === undefined) return;
