@@ -148,6 +148,11 @@ export const corruptions: Corruption[] = [
   ],
   ["a member of another role", "update members set role = 'viewer'", ["member.differs", "role"]],
   [
+    "a change between two change rows, as a row has that was altered by hand and then edited",
+    `update changes set object = jsonb_set(object, '{duration_seconds}', '60') where ${secondVersion}`,
+    ["time_entry.unexplained", "durationSeconds"],
+  ],
+  [
     "a sum that is too large",
     "update time_sums set seconds = seconds + 7 where cube = 'user' and level = 'month'",
     ["sums", "seconds"],

@@ -31,13 +31,13 @@ export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: 
   return tx.query<Found>(sql`
     with stored as materialized (${storedRows(kind, orgId, block)}),
     history as materialized (
-      select target_id as id, id as change_id, at, action, object, (object ->> 'version')::integer as version,
+      select target_id as id, id as change_id, at, user_id, action, object, previous, (object ->> 'version')::integer as version,
              (object ->> 'updated_at')::timestamptz as updated_at
         from changes
        where org_id = ${orgId} and ${within("target_id", block)} and starts_with(action, ${`${kind.name}.`})
     ), ordered as materialized (
       select *, row_number() over versions as number, count(*) over (partition by id) as changes,
-             lag(updated_at) over versions as former
+             lag(updated_at) over versions as former, lag(object) over versions as before
         from history window versions as (partition by id order by version, at, change_id)
     ), last as materialized (select * from ordered where number = changes),
     found as (
@@ -56,6 +56,7 @@ export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: 
       ${kind.mayLackHistory ? sql`` : unrecorded}
       ${kind.countsVersions ? versions(kind) : sql``}
       ${kind.staysForEver ? purged : sql``}
+      ${kind.type === kind.table ? unexplained(kind) : sql``}
     )
     select ${`${kind.name}.`} || problem as kind, count(*) as differing, array_agg(distinct id) as ids,
            to_jsonb((array_agg(jsonb_build_object('id', id, 'column', "column", 'stored', stored, 'expected', expected)
@@ -77,6 +78,25 @@ function versions(kind: Kind): Sql {
        from ordered l where object <> '{}' and version is distinct from number ${counted} order by id, number)
     union all
     select 'order', id, 'updated_at', to_jsonb(updated_at), to_jsonb(former) from ordered l where updated_at < former`;
+}
+
+/**
+ * A change row with the former values of its columns is the one before it: else the row was changed without one between. A repair
+ * says with what it found that this was so.
+ */
+function unexplained(kind: Kind): Sql {
+  const bookkeeping = ["version", "updated_at", ...kind.ignored];
+  const ends = `${kind.name}.deleted`;
+  return sql`
+    union all
+    select 'unexplained', l.id, d.key, d.value, b.row -> d.key
+      from ordered l
+     cross join lateral (select l.object || coalesce(l.previous, '{}') as object) f
+     cross join lateral jsonb_each(to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, f.object))) d
+     cross join lateral (select to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, l.before)) as row offset 0) b
+     where l.user_id is not null and l.object <> '{}' and l.before <> '{}' and f.object - ${bookkeeping}::text[] <> l.before - ${bookkeeping}::text[]
+       and l.object ? d.key and l.before ? d.key and d.key <> all(${bookkeeping})
+       and not (d.key = 'deleted_at' and l.action = ${ends}) and d.value is distinct from b.row -> d.key`;
 }
 
 /** The history of an entry is emptied with the entry, and only then. */
