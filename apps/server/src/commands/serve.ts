@@ -24,6 +24,7 @@ import { mostConnections } from "#platform/http/most-connections.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
+import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
 import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
@@ -232,8 +233,7 @@ function openReportPool(config: Config, connection: OpenDatabase["connection"]):
     poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
     applicationName: "stint-reports",
     statementTimeoutMs: 30_000,
-    // A report that takes several processors takes them from everybody else.
-    settings: { max_parallel_workers_per_gather: "0", work_mem: "32MB" },
+    settings: reportSettings,
   });
 }
 

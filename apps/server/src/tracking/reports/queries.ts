@@ -3,7 +3,7 @@ import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.t
 import type { Range } from "#tracking/budgets/queries.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
-import { cubes, type Measure, measures, measuresOf } from "#tracking/time-sums/cubes.ts";
+import { cubes, type Measure, measures, measuresOf, periodStart } from "#tracking/time-sums/cubes.ts";
 import { ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Source } from "./choose-source.ts";
@@ -37,21 +37,22 @@ export interface GroupsQuestion {
   source: Source;
 }
 
-/** The first and last start of the organization's entries, if there are any. */
-export async function findExtent(db: Database, orgId: string): Promise<{ first: string; last: string } | undefined> {
-  const [row] = await db.query<{ first: string | null; last: string | null }>(sql`
-    select (select started_at from time_entries where org_id = ${orgId} and deleted_at is null
-             order by started_at, id limit 1) as first,
-           (select started_at from time_entries where org_id = ${orgId} and deleted_at is null
-             order by started_at desc, id desc limit 1) as last`);
-  if (row === undefined || row.first === null || row.last === null) return undefined;
-  return { first: row.first, last: row.last };
+/** The months in UTC, ascending, in which the organization may have entries, however far apart they lie. */
+export async function listMonths(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db.query<{ month: string }>(sql`
+    select starts_at as month from time_sums
+     where org_id = ${orgId} and cube = 'all' and level = 'month' and entries <> 0
+     union
+    select ${periodStart("month", sql`started_at`)} from time_sum_deltas where org_id = ${orgId}
+     order by month`);
+  return rows.map(({ month }) => month);
 }
 
 /** Rows of entries as `partsOf` gives them, read from the entries themselves. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted: readonly Measure[]): Sql {
-  const bounds = buckets?.map(({ startMs }) => new Date(startMs).toISOString());
-  const bucket = bounds === undefined ? sql`0` : sql`width_bucket(e.started_at, ${bounds}::timestamptz[]) - 1`;
+  const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
+  // Nothing lies between buckets, unless it was written since they were listed.
+  const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
     : sql``;
@@ -59,7 +60,18 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted:
   return sql`
     select ${bucket} as bucket, e.project_id, e.user_id, e.task_id, ${tagKey}, ${measuresOf("e", sql`1`, wanted)}
       from time_entries e ${tags}
-     where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")}`;
+     where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")} ${isInBucket}`;
+}
+
+/** The number of the bucket in which an entry starts; -1 between buckets. */
+function bucketOf(buckets: Bucket[]): Sql {
+  const edges = buckets.flatMap(({ startMs, endMs }, number) => {
+    const isFollowed = buckets[number + 1]?.startMs === endMs;
+    return [{ ms: startMs, number }, ...(isFollowed ? [] : [{ ms: endMs, number: -1 }])];
+  });
+  const bounds = edges.map(({ ms }) => new Date(ms).toISOString());
+  const numbers = edges.map(({ number }) => number);
+  return sql`(${numbers}::integer[])[width_bucket(e.started_at, ${bounds}::timestamptz[])]`;
 }
 
 const keyColumns: Record<Grouping, string> = {
@@ -202,7 +214,6 @@ export async function sumProjectRanges(
   return db.query(sql`
     select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
       from (${partsOf({ orgId, cube, pieces, filter: ofProjects(projectIds), measures })}) p
-      join unnest(${asked.map(({ projectId }) => projectId)}::text[], ${asked.map(({ bucket }) => bucket)}::integer[])
-           as a (project_id, bucket) on a.project_id = p.project_id and a.bucket = p.bucket
+     where p.bucket || ' ' || p.project_id = any(${asked.map(({ projectId, bucket }) => `${bucket} ${projectId}`)})
      group by p.project_id, p.bucket`);
 }

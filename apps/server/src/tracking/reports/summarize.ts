@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
-import { findExtent, type GroupRow, type GroupsQuestion, groupsStatement } from "./queries.ts";
+import { type GroupRow, type GroupsQuestion, groupsStatement, listMonths } from "./queries.ts";
 import { toMoney } from "./money-sums.ts";
 import type { SummaryQuestion } from "./read-question.ts";
 import type { Grouping } from "./schemas.ts";
@@ -44,20 +44,37 @@ export async function planSummary(db: Database, question: SummaryQuestion): Prom
   };
 }
 
-/** The periods from the first entry to the last, or of the range that was asked for. */
+/** The periods in which there may be entries, of the range that was asked for: as few as the months with entries make. */
 async function readBuckets(db: Database, question: SummaryQuestion): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = question;
-  const isBounded = filter.from !== undefined && filter.to !== undefined;
-  const extent = isBounded ? undefined : await findExtent(db, organization.id);
-  if (!isBounded && extent === undefined) return [];
-  // Whole days in UTC around the entries, so that the first and last period are not cut where no sum ends.
-  const fromMs = filter.from === undefined ? Math.floor(msOf(extent?.first) / dayMs) * dayMs : msOf(filter.from);
-  const toMs = filter.to === undefined ? (Math.floor(msOf(extent?.last) / dayMs) + 1) * dayMs : msOf(filter.to);
-  return listBuckets(interval, timeZone, weekStart, fromMs, toMs);
+  const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
+  const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
+  const buckets: Bucket[] = [];
+  for (const stretch of toStretches(await listMonths(db, organization.id))) {
+    // Whole days in UTC around the months, so that no period is cut where no sum ends.
+    const start = Math.max(stretch.startMs - dayMs, fromMs);
+    const end = Math.min(stretch.endMs + dayMs, toMs);
+    for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {
+      const last = buckets.at(-1);
+      if (last?.key === bucket.key) last.endMs = bucket.endMs;
+      else buckets.push(bucket);
+    }
+  }
+  return buckets;
 }
 
-function msOf(instant: string | undefined): number {
-  return instant === undefined ? 0 : Date.parse(instant);
+/** Months in UTC as stretches of months that follow one another. */
+function toStretches(months: string[]): { startMs: number; endMs: number }[] {
+  const stretches: { startMs: number; endMs: number }[] = [];
+  for (const month of months) {
+    const start = new Date(month);
+    const startMs = start.getTime();
+    const endMs = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1);
+    const last = stretches.at(-1);
+    if (last?.endMs === startMs) last.endMs = endMs;
+    else stretches.push({ startMs, endMs });
+  }
+  return stretches;
 }
 
 function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } {

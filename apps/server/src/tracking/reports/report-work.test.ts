@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { type DatabasePool, openPool, type Sql, sql } from "#platform/database/database.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Caller, type Json, newTestApp, type TestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { reportSettings } from "./report-settings.ts";
+import { groupings } from "./schemas.ts";
+
+const pools: DatabasePool[] = [];
+after(() => Promise.all(pools.map((pool) => pool.end())));
+
+/** An app whose reports' statements are kept, with the owner of an organization in a database of its own. */
+async function ownWorld(): Promise<TestApp & { owner: Caller; reports: DatabasePool; asked: Sql[] }> {
+  const { db, connection } = await createDatabase();
+  const reports = openPool({ connection, poolSize: 2, applicationName: "stint-reports", settings: reportSettings });
+  pools.push(reports);
+  const asked: Sql[] = [];
+  const query: DatabasePool["query"] = (statement, options) => {
+    asked.push(statement);
+    return reports.query(statement, options);
+  };
+  const world = await newTestApp({ db, reports: { ...reports, query } });
+  return { ...world, owner: await world.newOrganization(), reports, asked };
+}
+
+/** How many rows the database touches to answer a statement: those that it finds and those that it passes over. */
+async function workOf(db: DatabasePool, { text, values }: Sql): Promise<number> {
+  const client = await db.connect();
+  try {
+    const { rows } = await client.query({ text: `explain (analyze, format json, timing off) ${text}`, values });
+    const walk = (node: Json): number => {
+      const passedOver = (node["Rows Removed by Join Filter"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
+      const own = (node["Actual Rows"] + passedOver) * node["Actual Loops"];
+      return (node.Plans ?? []).reduce((sum: number, plan: Json) => sum + walk(plan), own);
+    };
+    return walk(rows[0]["QUERY PLAN"][0].Plan);
+  } finally {
+    client.release();
+  }
+}
+
+/** Every grouping, alone and in pairs. */
+const pairs = groupings.flatMap((one) => [
+  one,
+  ...groupings.filter((two) => two !== one).map((two) => `${one},${two}`),
+]);
+
+test("the work of a report follows the rows that there are, also when the statistics know of none", async () => {
+  const { db, reports, owner, asked } = await ownWorld();
+  const count = 600;
+  const where = await newProject(owner);
+  await newEntry(owner, where);
+  await db.query(sql`analyze`);
+  await db.query(sql`
+    insert into clients (org_id, id, name) select ${owner.orgId}, 'client_' || n, 'c' || n from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into projects (org_id, id, name, client_id, budget)
+    select ${owner.orgId}, 'proj_' || n, 'p' || n, 'client_' || n,
+           '{"kind":"time","seconds":3600,"period":"monthly","startsOn":null,"billableOnly":true,"alertPercents":[80],"onExceed":"warn"}'
+      from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into tasks (org_id, id, project_id, name)
+    select ${owner.orgId}, 'task_' || n, 'proj_' || n, 't' || n from generate_series(1, ${count}::integer) n`);
+  const entries = Array.from({ length: count }, (_, n) => ({
+    projectId: `proj_${n + 1}`,
+    taskId: `task_${n + 1}`,
+    startedAt: new Date(Date.UTC(2026, 2, 1) + n * 3_600_000).toISOString(),
+    durationSeconds: 60,
+    tags: [`tag ${n}`],
+  }));
+  for (let at = 0; at < count; at += 300) {
+    const made = await owner.post("/v1/time-entries/batch", { entries: entries.slice(at, at + 300) });
+    assert.equal(made.status, 201, made.text);
+  }
+  for (const state of ["waiting", "folded"]) {
+    if (state === "folded") await foldOrganization(db, owner.orgId);
+    for (const path of [...pairs.map((pair) => `summary?groupBy=${pair}`), "costs"]) {
+      asked.length = 0;
+      assert.equal((await owner.get(`/v1/reports/${path}`)).status, 200);
+      for (const statement of asked) {
+        const work = await workOf(reports, statement);
+        assert.ok(work < 150 * count, `${path}, ${state}: ${work} rows`);
+      }
+    }
+  }
+});
+
+test("two entries far apart cost no day between them", async () => {
+  const { db, owner, asked } = await ownWorld();
+  const where = await newProject(owner);
+  for (const startedAt of ["1970-01-05T09:00:00Z", "2026-03-02T09:00:00Z", "2199-12-30T09:00:00Z"])
+    await newEntry(owner, where, { startedAt });
+  for (const state of ["waiting", "folded"]) {
+    if (state === "folded") await foldOrganization(db, owner.orgId);
+    for (const interval of ["day", "week", "month", "quarter", "year"]) {
+      for (const pair of ["date", "date,user", "task,date", "date,tag"]) {
+        asked.length = 0;
+        const answer = await owner.get(`/v1/reports/summary?groupBy=${pair}&interval=${interval}&tz=America/New_York`);
+        assert.equal(answer.json.totals.entries, 3, answer.text);
+        if (pair === "date") assert.equal(answer.json.groups.length, 3);
+        const sent = JSON.stringify(asked.map(({ values }) => values)).length;
+        assert.ok(sent < 40_000, `${pair} by ${interval}, ${state}: ${sent} characters of parameters`);
+      }
+    }
+  }
+});
