@@ -139,7 +139,11 @@ async function submit() {
 async function start() {
   const { json: methods } = await send("GET", "/auth/methods");
   if (page === pages["/set-up"] && methods.setUp === "done")
-    return end("Stint is set up", "This is done: there is an organization, and its owner can sign in.", toSignIn);
+    return end(
+      "Stint is set up",
+      "There is an organization already. Sign in as one of its members. If you have no password yet, ask the operator for a link, which the command stint-server password-link makes.",
+      toSignIn,
+    );
   if (page.needs !== undefined && token === "") return end(page.title, page.needs, toSignIn);
   if (page === pages["/invitation"]) {
     const { isOk, json } = await send("POST", "/auth/invitations/preview", { token });

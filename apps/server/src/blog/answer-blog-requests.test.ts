@@ -42,6 +42,7 @@ test("filters and orderings", async (t) => {
     ["category[]=hr-payroll", [20]],
     ["category%5B%5D=1&category%5B%5D=hr-payroll", [30, 10, 20]],
     ["author[]=ada%20NOVAK", [30, 10]],
+    ["category[0]=1&category%5B1%5D=hr-payroll", [30, 10, 20]],
     ["tag[]=b%C3%9CRO&tag[]=none", [30]],
     ["exclude[]=article-30&exclude[]=2024", [20]],
     ["author=ada%20NOVAK", [30, 10]],

@@ -1,4 +1,6 @@
-/** All values of a parameter that takes several; many clients write its name with brackets, as `category[]=a`. */
+const brackets = /\[\d*\]$/;
+
+/** All values of a parameter that takes several; many clients write its name as `category[]=a` or `category[0]=a`. */
 export function valuesOf(params: URLSearchParams, name: string): string[] {
-  return [...params.getAll(name), ...params.getAll(`${name}[]`)];
+  return [...params].flatMap(([given, value]) => (given.replace(brackets, "") === name ? [value] : []));
 }

@@ -173,7 +173,8 @@ export async function startService(config: Config, database: OpenDatabase, versi
       clearInterval(idle);
       clearTimeout(hurry);
     });
-    const url = await app.listen({ host: config.host, port: config.port });
+    // Bursts of connections wait in the kernel instead of being dropped and tried again a second later.
+    const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
     return { url, stop };
   } catch (error) {
     await stop();
