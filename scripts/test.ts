@@ -12,7 +12,7 @@ const files = "apps/**/*.test.ts";
 const compileCache = await mkdtemp(join(tmpdir(), "stint-compiled-"));
 process.once("exit", () => rmSync(compileCache, { recursive: true, force: true }));
 
-// Whoever interrupts the run ends its processes, and nothing stays in the temp folder.
+// An interruption of the run ends its processes, and nothing stays in the temp folder.
 const children: ChildProcess[] = [];
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)

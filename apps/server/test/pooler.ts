@@ -62,7 +62,7 @@ export async function startPooler(t: TestContext, target: pg.ClientConfig, mode:
 
     function unlink(server: net.Socket): void {
       linked = undefined;
-      // What comes while nobody is linked is lost, as with PgBouncer.
+      // Notices that come while nobody is linked are lost, as with PgBouncer.
       server.removeAllListeners("data").on("data", () => undefined);
       idle.push(server);
     }

@@ -196,7 +196,7 @@ test("a repair hides nothing: it asks which side to trust, and leaves change row
         assert.deepEqual([await entries(), await changes()], [wrong, before]);
         const after = await doctor({ repair: true, trust });
         const found = await doctor();
-        // What is trusted may still break a rule of its own, which only the caller can settle.
+        // A trusted row may still break a rule of its own, which only the caller can settle.
         const left = findingsOf(found).filter(([kind]) => !["time_entry.rule", "amounts"].includes(kind));
         assert.deepEqual(left, [], trust);
         assert.equal(after.repaired, findingsOf(found).length === 0);

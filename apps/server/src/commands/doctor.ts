@@ -38,7 +38,7 @@ export interface DoctorDeps {
 
 export interface DoctorOptions {
   repair: boolean;
-  /** What is right where rows contradict their history; a repair changes nothing there without it. */
+  /** The side to believe where rows contradict their history; a repair changes nothing there without it. */
   trust?: Trust | undefined;
   json: boolean;
 }
@@ -157,7 +157,7 @@ async function takeTime(tx: Transaction): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await tx.query(sql`${raw(`set local ${name} = '${value}'`)}`);
 }
 
-/** What may be changed, from the options of the command. */
+/** The changes that the options of the command allow. */
 export function readRepair(repair: boolean | undefined, trust: string | undefined): Omit<DoctorOptions, "json"> {
   if (trust !== undefined && trust !== "entries" && trust !== "history")
     throw new UsageError(`--trust is "entries" or "history", not ${JSON.stringify(trust)}.`);

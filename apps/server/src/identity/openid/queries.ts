@@ -11,7 +11,7 @@ export async function findIdentity(
   return row;
 }
 
-/** Who the person is at the provider; the person is locked, so that of two sign-ins at once one links. */
+/** The person's identity at the provider; the person is locked, so that of two sign-ins at once one links. */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
   await lockPerson(db, userId);
   const [row] = await db.query<{ subject: string }>(sql`

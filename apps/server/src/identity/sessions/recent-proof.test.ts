@@ -7,7 +7,7 @@ import { newProject } from "#test/factories.ts";
 import { type Caller, testApp } from "#test/test-app.ts";
 import { newInvitation, newWebhook } from "#test/valid-requests.ts";
 
-// What always takes recent proof stands in test/rights-table.ts; here is what takes it sometimes.
+// test/rights-table.ts has the operations that always take recent proof; these take it sometimes.
 
 async function age(session: Caller, minutes: number): Promise<void> {
   await session.world.db.query(sql`

@@ -55,7 +55,7 @@ export class BusyError extends Error {
   }
 }
 
-/** What ends a statement: an AbortSignal of its own, or anything like it. */
+/** Ends a statement: an AbortSignal of its own, or anything like it. */
 export interface StatementSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;

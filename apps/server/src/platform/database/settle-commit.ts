@@ -26,7 +26,7 @@ export async function commit(client: SessionClient, transactionId: string | null
 }
 
 /**
- * What became of the transaction (docs/decisions/0012). Only the run of the server that gave it its number can tell:
+ * The outcome of the transaction (docs/decisions/0012). Only the run of the server that gave it its number can tell:
  * after a crash or a promotion another transaction may have the same number.
  */
 export async function settleCommit(

@@ -11,7 +11,7 @@ export function sharePool(pool: DatabasePool): DatabasePool {
   const gate = createFairGate(pool.size);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
-  /** What does not surely read counts as writing: it may be a statement of the background or of a change. */
+  /** A statement counts as writing unless it surely reads: it may be one of the background or of a change. */
   function enter(requester = currentRequester()): Turn | Promise<Turn> {
     return gate.enter(requester, requester?.isReading !== true);
   }

@@ -20,7 +20,7 @@ async function closedPlace(t: TestContext) {
   return { place, sharedPlace, checkout, choose };
 }
 
-/** What a first start leaves. */
+/** The files that a first start leaves. */
 async function fill(dataDir: string): Promise<void> {
   await mkdir(join(dataDir, "postgres"), { recursive: true });
   await writeFile(join(dataDir, "postgres", "PG_VERSION"), "18\n");

@@ -25,7 +25,7 @@ export interface HttpTimeouts {
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
   timeouts: HttpTimeouts | undefined;
-  /** What clients may hold of the process's memory. */
+  /** The memory of the process that clients may hold. */
   limits?: ConnectionLimits | undefined;
   /** Networks of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[];

@@ -12,11 +12,11 @@ export interface DownloadLimits {
   mostTenantBytes: number;
   /** How many downloads of one tenant there are at once. */
   mostOfTenant: number;
-  /** What is left free on the disk. */
+  /** The space that is left free on the disk. */
   leastFreeBytes: number;
 }
 
-/** What all downloads of this process share. */
+/** The limits that all downloads of this process share. */
 export interface Downloads {
   /** Begins one; throws `unavailable` when its tenant has too many. */
   begin(tenant: string | undefined): Download;
@@ -32,7 +32,7 @@ export interface Download {
   end(): void;
 }
 
-/** What a client did not take in time is more than may be kept for it. */
+/** A client left more unread than may be kept for it. */
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;

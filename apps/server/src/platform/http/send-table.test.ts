@@ -22,7 +22,7 @@ interface Line {
   amount: number;
 }
 
-// Whoever takes nothing for a second, and then too little, is given up.
+// A client that takes nothing for a second, and then too little, is given up.
 const limits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [

@@ -65,7 +65,7 @@ export function listLeft(
      limit ${limit}`);
 }
 
-/** What changed the caller's view of many entries at once: of a project's, or, without one, of all. */
+/** A change of the caller's view of many entries at once: of a project's, or, without one, of all. */
 export interface Shift {
   at: string;
   projectId: string | null;

@@ -10,7 +10,7 @@ import {
   type Shift,
 } from "./queries.ts";
 
-/** What a follower sees under its filters. */
+/** The entries that a follower sees under its filters. */
 export interface View {
   now: TimeEntryFilter;
   /** At least what it saw at any time since then. */

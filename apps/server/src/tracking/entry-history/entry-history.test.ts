@@ -126,7 +126,7 @@ test("it keeps to itself what was done while its reader could not see the entry"
   assert.doesNotMatch(taken.text, /Filing|Office/);
   assert.equal(taken.json.data.length, 1);
 
-  // What the project was is not known once it is gone.
+  // A deleted project tells no more who saw it.
   await change({ ...open });
   assert.equal((await owner.delete(`/v1/projects/${hidden.projectId}`)).status, 204);
   assert.doesNotMatch((await seenBy(viewer)).text, /Merger|Signing/);

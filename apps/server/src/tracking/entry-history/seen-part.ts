@@ -12,7 +12,7 @@ export interface SeenPart {
 }
 
 /**
- * Whoever may read an entry now need not have been allowed to when it was on another project, or another member's: then
+ * The reader of an entry need not have been allowed to read it when it was on another project, or another member's: then
  * what was done to it is not for them, as the entry was not.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {

@@ -4,7 +4,7 @@ import { checkHistory, disagreements } from "./check-history.ts";
 import { entryKind, type Kind, repairedKinds } from "./kinds.ts";
 import type { Disagreeing } from "./prove-history.ts";
 
-/** What is right where a table and the history contradict each other: the rows as they are, or their last change rows. */
+/** The side to believe where a table and the history contradict each other: the rows as they are, or their last change rows. */
 export type Trust = "entries" | "history";
 
 const blockSize = 1_000;

@@ -4,7 +4,7 @@ import { checkInstants } from "./check-instants.ts";
 import { checkRules } from "./check-rules.ts";
 import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
 
-/** What contradicts the history of an organization, or a rule of its rows. */
+/** The contradictions to the history of an organization, and to the rules of its rows. */
 export interface HistoryCheck {
   differing: number;
   /** How many of each kind there are, and the first of them. */
@@ -47,7 +47,7 @@ export async function proveHistory(
   const run = <T>(work: (tx: Transaction) => Promise<T>) =>
     db.transaction(async (tx) => {
       await prepare(tx);
-      // Whatever the statistics say of a block: it is joined by hashes, never row by row.
+      // Hash joins by any statistics: never row by row.
       await tx.query(sql`set local enable_nestloop = off`);
       return work(tx);
     });

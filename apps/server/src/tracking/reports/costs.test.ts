@@ -28,7 +28,7 @@ const nothing = {
   uncostedSeconds: 0,
 };
 
-/** What time without any rates comes to. */
+/** The sums of time without any rates. */
 const unpriced = (seconds: number) => {
   return {
     ...nothing,

@@ -1,6 +1,6 @@
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
-/** What a group's money is shown from; sums of it are made before it is shown. */
+/** The sums from which a group's money is shown; totals are made of them first. */
 export type MoneySums = Pick<Sums, "seconds" | "amount_minor" | "cost_minor" | "costed_seconds" | "amount_rest">;
 
 /**

@@ -21,7 +21,7 @@ interface Sum {
   after: bigint;
 }
 
-/** What the revisions come to, and where they are. */
+/** The sums of the revisions, and their places. */
 interface Figures {
   entries: number;
   unchanged: number;
