@@ -4,6 +4,7 @@ import { type BenchRun, createRun, type Line } from "./bench-run.ts";
 import { benchmarkBlog } from "./blog-benchmark.ts";
 import { benchmarkCreate } from "./create-benchmark.ts";
 import { benchmarkDrf } from "./drf-benchmark.ts";
+import { benchmarkHostile } from "./hostile-benchmark.ts";
 import { benchmarkList } from "./list-benchmark.ts";
 import { benchmarkHeavyReports } from "./heavy-reports-benchmark.ts";
 import { benchmarkHostileConnections } from "./hostile-connections-benchmark.ts";
@@ -24,6 +25,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   connections: benchmarkHostileConnections,
   upkeep: benchmarkUpkeep,
   webhooks: benchmarkWebhooks,
+  hostile: benchmarkHostile,
 };
 const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;
 

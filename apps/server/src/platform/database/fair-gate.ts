@@ -7,8 +7,8 @@ import { type Requester, runForNobody } from "#platform/requester.ts";
  *
  * - One tenant holds at most three quarters of the connections, and so do writes: a commit that hangs leaves connections
  *   to those who read.
- * - A tenant that used more than its share of database time lately holds an eighth of the connections while others work.
- *   An idle server is all its own.
+ * - While others work, a tenant holds a quarter of the connections, and an eighth when it used more than its share of
+ *   database time lately. An idle server is all its own.
  * - A free connection goes to the waiting tenant that used the least database time lately.
  * - Turns wait for five seconds at most, and a limited number of them.
  * - A turn for reading ends when its client leaves: `aborted` is set and `onabort` called, or it waits no longer.
@@ -60,6 +60,7 @@ const forgetMs = 60_000;
 
 export function createFairGate(size: number, nowMs: () => number = () => performance.now()): FairGate {
   const most = Math.max(1, Math.floor((size * 3) / 4));
+  const beside = Math.max(1, Math.floor(size / 4));
   const contended = Math.max(1, Math.floor(size / 8));
   const mostWaiting = size * 64;
   const mostWaitingOfTenant = size * 16;
@@ -102,7 +103,8 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
   function mayRun({ tenant, isWriting }: Turn, now: number): boolean {
     if (running.size >= size || (isWriting && writing >= most)) return false;
     if (tenant === undefined || tenant.running < contended) return true;
-    return tenant.running < most && (usedBy(tenant, now) < heavyMs || !doOthersWork(tenant, now));
+    if (!doOthersWork(tenant, now)) return tenant.running < most;
+    return tenant.running < beside && usedBy(tenant, now) < heavyMs;
   }
 
   function begin(turn: Turn, now: number): Turn {

@@ -4,7 +4,7 @@ import { dateAt } from "#platform/day-starts.ts";
 import { startOfDayMs } from "#platform/time.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import type { Level } from "#tracking/time-sums/pieces.ts";
-import { type BudgetPeriod as Period, budgetPeriod, periodAround } from "./budget-period.ts";
+import { type BudgetPeriod as Period, periodAround } from "./budget-period.ts";
 import { type BudgetState, budgetState, leastReached, measureOf } from "./budget-state.ts";
 import { type BudgetPeriodRow, findExtent, type Range, sumProjectPeriods } from "./queries.ts";
 import { toBudget } from "./read-budget.ts";
@@ -96,11 +96,15 @@ export async function measureReached(
       period,
       sum,
     } of used.all) {
-      const own = budgetPeriod(budget, period.start ?? "1970-01-01", weekStart);
-      if (own?.start === period.start) reached.push({ project, budget, ...period, state: budgetState(budget, sum) });
+      if (hasPeriod(budget, period)) reached.push({ project, budget, ...period, state: budgetState(budget, sum) });
     }
   }
   return reached;
+}
+
+/** Whether a period of its family is one of the budget's own: nothing before its first day counts. */
+function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boolean {
+  return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
 
 /** Budgets that add up the same, over periods that are cut on the same days. */

@@ -52,10 +52,12 @@ async function resettle(
   if (organization === undefined) throw new Error("an actor's organization exists");
   const today = dateAt(now.getTime(), organization.time_zone);
   const told = new Map(kept.map((row) => [`${row.project_id} ${row.period_start}`, row]));
+  const current = new Map(
+    budgeted.map(({ project, budget }) => [project.id, budgetPeriod(budget, today, organization.week_start)]),
+  );
   const reached = await measureReached(tx, organization, budgeted);
   const changes = reached.flatMap((period) => {
-    const current = budgetPeriod(period.budget, today, organization.week_start);
-    if (current === undefined || current.start !== period.start) return [];
+    if (current.get(period.project.id)?.start !== period.start) return [];
     return newsOf(period, told.get(`${period.project.id} ${storedStart(period)}`));
   });
   await recordChanges(tx, origin, changes);

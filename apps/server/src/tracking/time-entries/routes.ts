@@ -8,6 +8,7 @@ import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resou
 import { Closed } from "#platform/http/schemas.ts";
 import { requestCompiler } from "#platform/http/validation.ts";
 import { asId } from "#platform/ids.ts";
+import { createLanes } from "#platform/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import {
   changeTimeEntry,
@@ -43,6 +44,8 @@ const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(ac
 
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
   const writer = createTimeEntryWriter(db, onCommit);
+  // A batch takes the processor for many milliseconds, in which nobody else is answered.
+  const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
   const inPath = async (
     { actor, params }: InPath,
@@ -121,10 +124,12 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       validatorCompiler: requestCompiler({ uncheckedItems: "entries" }),
     },
     async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        const rows = await createTimeEntries(tx, request.actor, request.body.entries);
-        return { status: 201, body: { data: rows.map((row) => shown(row, request.actor)) } };
-      }),
+      batches.run(request.actor.orgId, () =>
+        mutate(request, reply, async (tx) => {
+          const rows = await createTimeEntries(tx, request.actor, request.body.entries);
+          return { status: 201, body: { data: rows.map((row) => shown(row, request.actor)) } };
+        }),
+      ),
   );
 
   app.get(

@@ -9,9 +9,9 @@ import {
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { runForNobody } from "#platform/requester.ts";
+import { createLanes, tooManyWaiting } from "#platform/lanes.ts";
+import { currentRequester, type Requester, runFor, runForNobody } from "#platform/requester.ts";
 import { insertTimeEntries, type NewTimeEntry, originOf } from "./insert-time-entries.ts";
-import { createOrganizationLanes } from "./organization-lanes.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
 import { storeTimeEntry } from "./store-time-entries.ts";
@@ -23,6 +23,7 @@ export interface TimeEntryWriter {
 
 interface Waiting {
   entry: NewTimeEntry;
+  requester: Requester | undefined;
   resolve: (row: TimeEntryRow) => void;
   reject: (error: unknown) => void;
 }
@@ -44,10 +45,11 @@ const mostWaiting = { ofEach: 500, inAll: 5_000 };
  * `onCommit` is told of each entry that was stored.
  */
 export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string) => void): TimeEntryWriter {
-  const lanes = createOrganizationLanes({
+  const lanes = createLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
     // Of the three quarters that writes may hold, some are left to the batches and to other changes.
     inAll: Math.max(1, Math.floor(db.size / 2)),
+    mostWaiting: mostWaiting.ofEach,
   });
   const queues = new Map<string, Waiting[]>();
   const referring = new Map<string, Waiting[]>();
@@ -105,9 +107,10 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
       failure = error;
     }
     const stored = new Map(rows.map((row) => [row.id, row]));
-    for (const { entry, resolve, reject } of batch) {
+    for (const { entry, requester, resolve, reject } of batch) {
       const row = stored.get(entry.id);
-      if (row === undefined) writeAfter(entry, failure).then(resolve, reject);
+      const writeNow = () => writeAfter(entry, failure);
+      if (row === undefined) (requester === undefined ? writeNow() : runFor(requester, writeNow)).then(resolve, reject);
       else {
         onCommit(entry.org_id);
         resolve(row);
@@ -210,7 +213,9 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
       counts.set(orgId, ofEach + 1);
       inAll++;
       try {
-        return await new Promise((resolve, reject) => enqueue({ entry, resolve, reject }));
+        return await new Promise((resolve, reject) =>
+          enqueue({ entry, requester: currentRequester(), resolve, reject }),
+        );
       } finally {
         inAll--;
         const left = (counts.get(orgId) ?? 1) - 1;
@@ -219,9 +224,4 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
       }
     },
   };
-}
-
-function tooManyWaiting(): AppError {
-  const message = "Too many time entries are waiting to be written. Nothing was changed; try again.";
-  return new AppError("unavailable", message, { headers: { "retry-after": "1" } });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
@@ -103,6 +103,7 @@ const statusAfter = {
   retry: "pending",
   interrupted: "pending",
 } as const;
+const attemptsInRow = 20;
 const someChanges = 50;
 const fewChanges = 5;
 
@@ -221,9 +222,11 @@ export function startSender(deps: SenderDeps): Sender {
     // After so long a pause another node may have the claim before the reply is there.
     const isSafe = heartbeat.isFresh() && performance.now() - claimedAt <= leaseMs - leaseLeftMs;
     if (isStopping || !isSafe) return giveBack();
-    items.forEach(({ claim: claimed, webhook }, at) => {
+    for (const [at, { claim: claimed, webhook }] of items.entries()) {
       void attempt(claimed, webhook, events[at] ?? { body: undefined, isWanted: true, at: undefined });
-    });
+      // Hundreds at once would keep every other request of this node waiting.
+      if (at % attemptsInRow === attemptsInRow - 1) await nextTurn();
+    }
   }
 
   async function attempt(claimed: Claim, webhook: WebhookRow, event: EventToSend): Promise<void> {

@@ -73,20 +73,27 @@ export interface NewDelivery {
   type: string;
 }
 
-/** Deliveries that are due at once. One that exists already, of the same event to the same endpoint, is left out. */
-export function insertDeliveries(
+/**
+ * Inserts deliveries that are due at once; returns how many. One that exists already, of the same event to the same
+ * endpoint, is left out.
+ */
+export async function insertDeliveries(
   db: Database,
   orgId: string,
   webhookId: string,
   deliveries: NewDelivery[],
   now: Date,
-): Promise<DeliveryRow[]> {
-  return db.query<DeliveryRow>(sql`
-    insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
-    select ${orgId}, d.id, ${webhookId}, d.change_id, d.type, ${now.toISOString()}
-      from json_to_recordset(${JSON.stringify(deliveries)}::json) as d (id text, change_id text, type text)
-    on conflict (org_id, webhook_id, change_id) do nothing
-    returning *`);
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    with inserted as (
+      insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
+      select ${orgId}, d.id, ${webhookId}, d.change_id, d.type, ${now.toISOString()}
+        from json_to_recordset(${JSON.stringify(deliveries)}::json) as d (id text, change_id text, type text)
+      on conflict (org_id, webhook_id, change_id) do nothing
+      returning 1
+    )
+    select count(*) as count from inserted`);
+  return row?.count ?? 0;
 }
 
 /** Begins the schedule of a delivery anew; one that a node is attempting right now stays as it is. */

@@ -15,5 +15,5 @@ export async function queueEvents(
   const wanted = changes
     .filter((change) => wants(webhook, change))
     .map((change) => ({ id: newId("dlv"), change_id: change.id, type: change.action }));
-  return wanted.length === 0 ? 0 : (await insertDeliveries(tx, webhook.org_id, webhook.id, wanted, now)).length;
+  return wanted.length === 0 ? 0 : insertDeliveries(tx, webhook.org_id, webhook.id, wanted, now);
 }

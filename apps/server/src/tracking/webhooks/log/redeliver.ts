@@ -33,7 +33,8 @@ export async function testWebhook(tx: Transaction, actor: Actor, id: string, now
     row: withoutSecrets(webhook),
   });
   const test = { id: newId("dlv"), change_id: changeId, type: "webhook.test" };
-  const [row] = await insertDeliveries(tx, actor.orgId, id, [test], now);
+  await insertDeliveries(tx, actor.orgId, id, [test], now);
+  const row = await findDelivery(tx, actor.orgId, id, test.id);
   if (row === undefined) throw new Error("a new event has no delivery yet");
   return row;
 }

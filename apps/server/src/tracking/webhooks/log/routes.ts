@@ -5,6 +5,7 @@ import { notFound } from "#platform/errors.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
+import { createLanes } from "#platform/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findWebhook } from "#tracking/webhooks/queries.ts";
@@ -21,6 +22,8 @@ interface InPath {
 const tags = ["Webhooks"];
 
 export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  // Thousands of events pass through the process in each.
+  const replays = createLanes({ ofEach: 2, inAll: 4, mostWaiting: 16 });
   const webhookInPath = async ({ actor, params }: InPath): Promise<void> => {
     const { id } = params as { id: string };
     if ((await findWebhook(db, actor.orgId, asId(id))) === undefined) throw notFound("webhook");
@@ -119,10 +122,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       },
     },
     async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        const body = await replay(tx, request.actor, request.params.id, request.body.since, now());
-        return { status: 200, body };
-      }),
+      replays.run(request.actor.orgId, () =>
+        mutate(request, reply, async (tx) => {
+          const body = await replay(tx, request.actor, request.params.id, request.body.since, now());
+          return { status: 200, body };
+        }),
+      ),
   );
 };
 
