@@ -17,7 +17,7 @@ const calmMs = 2_000;
 const quickMs = 100;
 const longestCalmMs = 120_000;
 
-/** What one turn of the other tenants' work came to. */
+/** The measurements of one turn of the other tenants' work. */
 interface Turn {
   p50: number;
   p99: number;

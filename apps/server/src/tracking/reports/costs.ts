@@ -105,12 +105,12 @@ async function measure(
     const budget = toBudget(project.budget);
     const period = budget === null ? undefined : periodOf(budget, asOf, organization);
     const whole = period && periodRange(organization, period);
-    const basis = readBasis(asOf, budget?.startsOn ?? null, firstStarts.get(project.id), organization.working_days);
+    const basis = budget && readBasis(asOf, budget.startsOn, firstStarts.get(project.id), organization.working_days);
     return {
       project,
       inRange: questions.ask(project.id, range),
       budgeted:
-        budget === null || period === undefined || whole === undefined
+        budget === null || basis === null || period === undefined || whole === undefined
           ? undefined
           : {
               budget,
