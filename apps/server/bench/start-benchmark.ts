@@ -6,7 +6,7 @@ import { median, quietCores } from "./compare.ts";
 import { watchOthers } from "./cpu.ts";
 import { command, serviceEnv } from "./service.ts";
 
-const targets = { cold: 3_000, warm: 1_000 };
+const targets = { cold: 3_000, warm: 500 };
 
 /** From the start of the process to "is ready", on an empty folder and on one that is there, less Node's own start. */
 export async function benchmarkStart(run: BenchRun): Promise<Line[]> {

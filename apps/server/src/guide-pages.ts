@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { posix } from "node:path";
-import { Marked, type Tokens } from "marked";
+import type { Marked, Tokens } from "marked";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
@@ -44,7 +44,7 @@ function pathOf(file: string): string {
 async function renderPage(file: string, paths: ReadonlyMap<string, string>): Promise<FixedDocument> {
   const text = await readFile(new URL(file, checkout), "utf8");
   const title = /^# (.+)$/m.exec(text)?.[1] ?? "Stint";
-  const html = await rendererOf(file, paths).parse(text);
+  const html = await (await rendererOf(file, paths)).parse(text);
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -59,7 +59,8 @@ ${html}</main>
   return fixedDocument(page, headers);
 }
 
-function rendererOf(file: string, paths: ReadonlyMap<string, string>): Marked {
+async function rendererOf(file: string, paths: ReadonlyMap<string, string>): Promise<Marked> {
+  const { Marked } = await import("marked");
   return new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {

@@ -2,14 +2,11 @@ import { resolve } from "node:path";
 import { listOrganizations } from "#identity/organizations/queries.ts";
 import { ConfigError, loadConfig } from "#platform/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
-import { runBlogExport } from "#commands/blog-export.ts";
-import { runBlogImport } from "#commands/blog-import.ts";
 import { CommandError } from "#commands/command-error.ts";
 import { findCommand, helpFor, readArguments, required, UsageError, usageOf } from "#commands/command-line.ts";
 import { createKey } from "#commands/create-key.ts";
 import { createPasswordLink } from "#commands/create-password-link.ts";
 import { createOrganization } from "#commands/create-organization.ts";
-import { runDemo } from "#commands/demo.ts";
 import { readRepair, runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
@@ -17,7 +14,6 @@ import { keyLine, listKeys } from "#commands/list-keys.ts";
 import { removeSecondFactor } from "#commands/remove-second-factor.ts";
 import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
-import { runServe } from "#commands/serve.ts";
 import { version } from "#src/version.ts";
 
 const { stdout, stderr } = process;
@@ -52,10 +48,12 @@ const linkNote = "The link is for one use. Give it only to this person.";
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   async serve(args) {
     readArguments(args, {});
+    const { runServe } = await import("#commands/serve.ts");
     await runServe(loadConfig(process.env), version, err);
   },
   async demo(args) {
     readArguments(args, {});
+    const { runDemo } = await import("#commands/demo.ts");
     await runDemo(loadConfig(process.env), version, err);
   },
   async migrate(args) {
@@ -164,12 +162,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       prune: values.prune === true,
       json: values.json === true,
     };
+    const { runBlogImport } = await import("#commands/blog-import.ts");
     await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv));
   },
   async "blog export"(args) {
     const { values, positionals } = readArguments(args, {}, 0, 1);
     const [path] = positionals;
     const target = path === undefined ? {} : { path: resolve(process.env["INIT_CWD"] ?? "", path) };
+    const { runBlogExport } = await import("#commands/blog-export.ts");
     await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
   },
 };

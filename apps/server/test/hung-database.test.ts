@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { startService } from "#commands/serve.ts";
+import { startService } from "#commands/start-service.ts";
 import { loadConfig } from "#platform/config.ts";
 import { openPool } from "#platform/database/database.ts";
 import { startProxy } from "./database-proxy.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createOrganization } from "#commands/create-organization.ts";
-import { type Service, startService } from "#commands/serve.ts";
+import { type Service, startService } from "#commands/start-service.ts";
 import { loadConfig } from "#platform/config.ts";
 import { waitFor } from "./hold.ts";
 import { connect } from "./raw-connection.ts";

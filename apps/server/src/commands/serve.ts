@@ -1,250 +1,20 @@
-import { tmpdir } from "node:os";
-import { performance } from "node:perf_hooks";
-import { setTimeout as pause } from "node:timers/promises";
-import pino from "pino";
-import { buildApp } from "#src/app.ts";
-import { createBlog } from "#blog/blog.ts";
-import { blogChannel } from "#blog/queries.ts";
-import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { createOpenIdProvider } from "#identity/openid/openid-provider.ts";
-import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
-import { makeSetUpLink } from "#identity/sign-in/set-up.ts";
 import { hasOrganization } from "#identity/organizations/queries.ts";
-import { createBackground } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
-import { type DatabasePool, openPool } from "#platform/database/database.ts";
-import { listen } from "#platform/database/listen.ts";
-import { listenerName } from "#platform/database/listener-name.ts";
-import { sharePool } from "#platform/database/share-pool.ts";
-import { createEgress } from "#platform/egress/post.ts";
-import { createMail } from "#platform/mail/mail.ts";
-import { usualConnectionLimits } from "#platform/http/connections.ts";
-import { usualDownloadLimits } from "#platform/http/downloads.ts";
-import { mostConnections } from "#platform/http/most-connections.ts";
-import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
-import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { startWorker } from "#src/worker.ts";
-import { reportSettings } from "#tracking/reports/report-settings.ts";
-import { recutDates } from "#tracking/settings/recut-dates.ts";
-import { countDue } from "#tracking/webhooks/delivery/queries.ts";
-import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
-import { cannotListen } from "./cannot-listen.ts";
 import { awaitEndSignal } from "./end-signal.ts";
-import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
-import { openSecretKey } from "./open-secret-key.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts";
-import { createReadiness } from "./readiness.ts";
+import type { Service } from "./start-service.ts";
 
-export interface Service {
-  url: string;
-  /**
-   * Is not ready at once and serves for `drainMs` all the same, so that proxies find out. Then finishes requests under way
-   * and lets go of everything but the database.
-   */
-  stop(drainMs: number): Promise<void>;
-}
-
-const stopMs = 20_000;
-
-/** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
-export async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
-  const { connection } = database;
-  const db = sharePool(database.db);
-  const secretKey = await openSecretKey(config, database);
-  // Lines leave in blocks, at least four times a second: a write for each would cost a request more than its routing.
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  const now = () => new Date();
-  const monotonicMs = () => performance.now();
-  const rateLimit = { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst };
-  const limiter = createRateLimiter(rateLimit);
-  const apiKeys = createApiKeyCache(db);
-  const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
-  const metrics = createMetrics();
-  // What has to be undone, newest first, when the service stops or does not come up.
-  const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
-  let isStopping = false;
-  const stop = async (drainMs = 0) => {
-    isStopping = true;
-    await pause(drainMs);
-    for (const step of undo.splice(0).reverse()) await step?.();
-  };
-
-  const reports = sharePool(openReportPool(config, connection));
-  undo.push(reports.end);
-
-  try {
-    await recutDates(db, process.versions["tz"] ?? "", now()).catch((error: unknown) =>
-      logger.error({ err: error }, "dates could not be cut by the newer time zone data; the next start tries again"),
-    );
-    undo.push(blog.stop);
-    await blog.reload();
-    const reloadBlog = () =>
-      void blog
-        .reload()
-        .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; trying again"));
-    const senderPool = openSenderPool(config, connection);
-    undo.push(senderPool.end);
-    const sender = secretKey && startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
-    if (sender !== undefined) undo.push(sender.stop);
-    let downSince: number | undefined = monotonicMs();
-    const listener = await listen({
-      connection,
-      applicationName: listenerName(),
-      channels: ["api_keys", blogChannel, eventsChannel],
-      onNotify(channel, payload) {
-        if (channel === eventsChannel) sender?.wakeAll();
-        else if (channel === blogChannel) reloadBlog();
-        else apiKeys.forget(payload);
-      },
-      onUp() {
-        downSince = undefined;
-        apiKeys.listening();
-        reloadBlog();
-      },
-      onDown() {
-        downSince = monotonicMs();
-        apiKeys.deaf();
-        logger.warn("the listening connection is lost; keys are looked up one by one until it is back");
-      },
-    });
-    undo.push(listener.stop);
-    metrics.gauge("stint_listening", "1 while this node hears of other nodes' changes.", () =>
-      listener.isUp() ? 1 : 0,
-    );
-    const disk = database.dataDir === undefined ? undefined : await watchDataDisk(database.dataDir, metrics, logger);
-    undo.push(disk?.stop);
-    const worker = startWorker({
-      db,
-      apiKeys,
-      limiter,
-      now,
-      monotonicMs,
-      onError: (error) => logger.error({ err: error }, "background work failed"),
-    });
-    undo.push(worker.stop);
-
-    const mail =
-      config.smtp &&
-      createMail({
-        ...config.smtp,
-        onFailure: (failure) => logger.error({ mail: failure }, "a mail could not be sent"),
-      });
-    if (mail !== undefined) undo.push(mail.stop);
-
-    const findFault = createReadiness({ db: database.db, blog, logger, isStopping: () => isStopping });
-    const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
-    undo.push(background.idle);
-    const app = await buildApp({
-      trustProxy: config.trustProxy,
-      hasher: createPasswordHasher(),
-      background,
-      openId: config.openId && createOpenIdProvider(config.openId),
-      db,
-      reports,
-      secretKey,
-      webhookAllowPrivate: config.webhookAllowPrivate,
-      onCommit: (orgId) => sender?.wake(orgId),
-      publicUrl: config.publicUrl,
-      mail,
-      apiKeys,
-      limiter,
-      rateLimit,
-      blog,
-      metrics,
-      logger,
-      version,
-      now,
-      monotonicMs,
-      findFault,
-      findFailure: () => (database.dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
-      isDiskFull: () => disk?.isFull() === true,
-      isStopping: () => isStopping,
-      limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      // The temporary folder is often kept in memory.
-      downloads: { ...usualDownloadLimits, folder: database.dataDir ?? tmpdir() },
-    });
-    undo.push(async () => {
-      // A client that never ends its request must not keep the node from stopping.
-      const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
-      // A connection whose last request was under way when the stop began is idle only after it.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await app.close();
-      clearInterval(idle);
-      clearTimeout(hurry);
-    });
-    // Bursts of connections wait in the kernel instead of being dropped and tried again a second later.
-    const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
-    return { url, stop };
-  } catch (error) {
-    await stop();
-    throw cannotListen(error as NodeJS.ErrnoException, config);
-  }
-}
-
-/** A few connections that only the sender uses: neither it nor requests wait for each other's. */
-function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
-  return openPool({
-    connection,
-    poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
-    applicationName: "stint-sender",
-    settings: senderSettings,
-  });
-}
-
-interface DeliveryDeps {
-  db: DatabasePool;
-  secretKey: Buffer;
-  version: string;
-  metrics: Metrics;
-  logger: pino.Logger;
-  now: () => Date;
-}
-
-/** Sends events to webhook endpoints. Without a key for secrets there are none. */
-function startDeliveries(config: Config, { db, secretKey, version, metrics, logger, now }: DeliveryDeps): Sender {
-  const sender = startSender({
-    db,
-    secretKey,
-    egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
-    scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
-    userAgent: `Stint/${version}`,
-    now,
-    onError: (error) => logger.error({ err: error }, "sending events failed; trying again"),
-    meters: {
-      countAttempt: metrics.counter("stint_webhook_attempts_total", "Attempts of deliveries, by result.", "result"),
-      observeDelay: metrics.histogram(
-        "stint_webhook_delay_seconds",
-        "Time from an event to the first attempt of its deliveries.",
-        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
-      ),
-    },
-  });
-  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node makes right now.", sender.underWay);
-  metrics.gauge("stint_webhook_deliveries_due", "Deliveries that wait for a node, up to 10,000.", () =>
-    countDue(db, 10_000),
-  );
-  return sender;
-}
-
-/** A few connections that only reports use: however slow these are, no other request waits for one. */
-function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
-  return openPool({
-    connection,
-    poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
-    applicationName: "stint-reports",
-    statementTimeoutMs: 30_000,
-    settings: reportSettings,
-  });
-}
+/** Imported while the database starts in processes of its own: together they take as long as the longer one. */
+const loadService = () => import("./start-service.ts");
 
 /** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
-  const database = await openDatabase({ config, say });
+  const [database] = await Promise.all([openDatabase({ config, say }), loadService()]);
   await serveUntilSignal(config, database, version, async ({ url }) => {
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
       // With PORT=0 only now is it known.
+      const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");
       const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // A command on another data folder would make it where this service never looks.
@@ -266,6 +36,7 @@ export async function serveUntilSignal(
 ): Promise<void> {
   const told = awaitEndSignal();
   try {
+    const { startService } = await loadService();
     const service = await startService(config, database, version);
     await onReady(service);
     // Proxies are told by service managers, which send SIGTERM; a person at a terminal waits for nothing.

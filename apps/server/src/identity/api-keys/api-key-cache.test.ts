@@ -12,7 +12,7 @@ const listenerName = "stint-listen-test";
 const path = "/v1/organization";
 const stopped: Listener[] = [];
 
-/** An app whose cache listens as commands/serve.ts wires it, and the number of look-ups in the database so far. */
+/** An app whose cache listens as commands/start-service.ts wires it, and the number of look-ups in the database so far. */
 async function listeningApp(): Promise<TestApp & { lookUps: () => number; listener: Listener }> {
   const { db, connection } = await sharedDatabase();
   let lookUps = 0;

@@ -53,24 +53,31 @@ function newAjv(options: { coerce: boolean }): Ajv {
   return ajv;
 }
 
+const bodies = newAjv({ coerce: false });
+const queries = newAjv({ coerce: true });
+
 /**
  * Fastify's compiler for request parts. Bodies arrive as bytes, are parsed and checked strictly; queries are coerced
  * and strict. A body that is no JSON object or lacks a required field is 400, every other fault 422. `uncheckedItems`
  * names a list of the body whose items the verb checks itself, with a `fieldChecker`.
  */
 export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {
-  const bodies = newAjv({ coerce: false });
-  const queries = newAjv({ coerce: true });
   return ({ schema, httpPart }) => {
     if (httpPart === "body") {
       const checked = options.uncheckedItems === undefined ? schema : withoutItems(schema, options.uncheckedItems);
-      return bodyValidator(bodies.compile(checked), (schema as { "x-optional"?: boolean })["x-optional"] === true);
+      return bodyValidator(lazily(bodies, checked), (schema as { "x-optional"?: boolean })["x-optional"] === true);
     }
     return queryValidator(
-      queries.compile(schema),
+      lazily(queries, schema),
       (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
     );
   };
+}
+
+/** The validator of a schema, compiled by its first use: to compile all of them would delay the start by a third. */
+function lazily(ajv: Ajv, schema: object): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => (validate ??= ajv.compile(schema));
 }
 
 function withoutItems(schema: TSchema, name: string): object {
@@ -80,25 +87,25 @@ function withoutItems(schema: TSchema, name: string): object {
 
 /** What is wrong with a value of a body, what is missing first; its pointers begin with `pointer`. */
 export function fieldChecker(schema: TSchema): (value: unknown, pointer: string) => FieldError[] {
-  const validate = newAjv({ coerce: false }).compile(schema);
-  return (value, pointer) =>
-    validate(value)
-      ? []
-      : fieldErrors(missingFirst(validate.errors ?? [])).map((error) => ({
-          ...error,
-          pointer: `${pointer}${error.pointer}`,
-        }));
+  const compiled = lazily(bodies, schema);
+  return (value, pointer) => {
+    const validate = compiled();
+    if (validate(value)) return [];
+    const errors = fieldErrors(missingFirst(validate.errors ?? []));
+    return errors.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` }));
+  };
 }
 
 /** Fastify takes what went wrong as a value: an error thrown here would become a 500. */
 type Validated = { value: unknown } | { error: Error };
 
-function bodyValidator(validate: ValidateFunction, optional: boolean) {
+function bodyValidator(compiled: () => ValidateFunction, optional: boolean) {
   return (bytes: Buffer | null): Validated => {
     try {
       if (bytes === null && !optional)
         throw new AppError("malformed_request", "This request needs a JSON object as its body.");
       const value = bytes === null ? {} : parseJsonObject(bytes);
+      const validate = compiled();
       return validate(value) ? { value } : { error: bodyError(validate.errors ?? []) };
     } catch (error) {
       return { error: error as Error };
@@ -131,7 +138,7 @@ function missingFirst(found: ErrorObject[]): ErrorObject[] {
   return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
 }
 
-function queryValidator(validate: ValidateFunction, properties: Record<string, { type?: unknown }>) {
+function queryValidator(compiled: () => ValidateFunction, properties: Record<string, { type?: unknown }>) {
   const known = Object.keys(properties);
   const integers = known.filter((name) => properties[name]?.type === "integer");
   const lists = new Set(known.filter((name) => properties[name]?.type === "array"));
@@ -141,6 +148,7 @@ function queryValidator(validate: ValidateFunction, properties: Record<string, {
     // Coercion would also take "0x10", "1e1" and " 1 " for numbers.
     for (const name of integers)
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
+    const validate = compiled();
     if (validate(query)) return { value: query };
     // A parameter that may be repeated is a list to us; the caller wrote one name.
     const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
