@@ -99,6 +99,11 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** A sum or product left the 64 bits of a `bigint`: what is written is bounded far below, so it was one of a question. */
+export function isOutOfRange(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "22003";
+}
+
 /** The statement ran longer than it may and was stopped by the database. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);

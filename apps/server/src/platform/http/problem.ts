@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { UnsafeIntegerError } from "#platform/database/column-types.ts";
-import { isTemporarilyUnavailable, isTimeout } from "#platform/database/database-errors.ts";
+import { isOutOfRange, isTemporarilyUnavailable, isTimeout } from "#platform/database/database-errors.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
 export const statusOf: Record<ErrorCode, number> = {
@@ -96,7 +96,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const fastifyCode = (error as { code?: unknown }).code;
   if (fastifyCode === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
-  if (error instanceof UnsafeIntegerError) {
+  if (error instanceof UnsafeIntegerError || isOutOfRange(error)) {
     const message = `A total is larger than ${Number.MAX_SAFE_INTEGER}, the largest exact number. Ask for less at once.`;
     return new AppError("number_out_of_range", message, { cause: error });
   }

@@ -9,7 +9,9 @@ export type BudgetStatus = "ok" | "warning" | "exceeded";
 export interface BudgetState {
   /** Seconds of a time budget, else minor units. */
   limit: number;
+  /** At most the largest exact number; `exactUsed` goes on. */
   used: number;
+  exactUsed: bigint;
   /** Negative when exceeded. */
   remaining: number;
   /** With two decimals, rounded half up. */
@@ -43,18 +45,22 @@ export function countsUnbillable(budget: Budget): boolean {
   return budget.kind !== "amount" && !budget.billableOnly;
 }
 
+// A write is never refused for a sum that JSON cannot carry: it is measured exactly, and told as the largest number.
+const mostShown = BigInt(Number.MAX_SAFE_INTEGER);
+
 export function limitOf(budget: Budget): number {
   return (budget.kind === "time" ? budget.seconds : budget.amountMinor) ?? 0;
 }
 
-export function budgetState(budget: Budget, used: number): BudgetState {
+export function budgetState(budget: Budget, exactUsed: bigint): BudgetState {
   const limit = limitOf(budget);
   // Products of money go beyond 2^53.
-  const hundredfold = BigInt(used) * 100n;
+  const hundredfold = exactUsed * 100n;
   const reachedPercents = budget.alertPercents.filter((percent) => hundredfold >= BigInt(percent) * BigInt(limit));
-  const status = used > limit ? "exceeded" : reachedPercents.length > 0 ? "warning" : "ok";
+  const used = exactUsed > mostShown ? Number(mostShown) : Number(exactUsed);
+  const status = exactUsed > BigInt(limit) ? "exceeded" : reachedPercents.length > 0 ? "warning" : "ok";
   const usedPercent = Number((hundredfold * 200n + BigInt(limit)) / (2n * BigInt(limit))) / 100;
-  return { limit, used, remaining: limit - used, usedPercent, status, reachedPercents };
+  return { limit, used, exactUsed, remaining: limit - used, usedPercent, status, reachedPercents };
 }
 
 /** The least that is more than the limit or reaches an alert percentage. */

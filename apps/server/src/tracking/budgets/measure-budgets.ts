@@ -173,10 +173,10 @@ async function sumFamily<Each extends Budgeted>(
   const byId = new Map(family.map((budgeted) => [budgeted.project.id, budgeted]));
   const all = rows.flatMap(({ project_id: id, bucket, used }) => {
     const [budgeted, period] = [byId.get(id), periods[bucket]];
-    return budgeted === undefined || period === undefined ? [] : [{ budgeted, period, sum: used }];
+    return budgeted === undefined || period === undefined ? [] : [{ budgeted, period, sum: BigInt(used) }];
   });
   const sums = new Map(all.map(({ budgeted, period, sum }) => [`${budgeted.project.id} ${storedStart(period)}`, sum]));
-  return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0 };
+  return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0n };
 }
 
 /** What is kept of a period, so that nothing is told twice. */

@@ -37,13 +37,13 @@ const mostSought = 1_000;
 
 /**
  * The sums of projects' entries that start in each range (its number is the `bucket`), where there are any; within a
- * transaction, with what it has written.
+ * transaction, with what it has written. They are digits, because sums of money go beyond 2^53.
  */
 export async function sumProjectPeriods(
   db: Database,
   orgId: string,
   { measure, projects, ranges, levels }: PeriodsQuestion,
-): Promise<{ project_id: string; bucket: number; used: number }[]> {
+): Promise<{ project_id: string; bucket: number; used: string }[]> {
   if (byProject === undefined) throw new Error("there is a cube by project");
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
     splitRange(fromMs, toMs, levels ?? byProject.levels).map((piece) => ({ ...piece, bucket })),
@@ -52,7 +52,7 @@ export async function sumProjectPeriods(
   const ids = projects.map(({ id }) => id);
   const filter = ids.length > mostSought ? ofAll : ofProjects(ids);
   return db.query(sql`
-    select p.project_id, p.bucket, sum(p.${raw(measure)})::bigint as used
+    select p.project_id, p.bucket, sum(p.${raw(measure)})::text as used
       from (${partsOf({ orgId, cube: byProject, pieces, filter, measures: [measure] })}) p
       join unnest(${ids}::text[], ${projects.map(({ least }) => least)}::bigint[]) as a (project_id, least)
         on a.project_id = p.project_id

@@ -168,7 +168,7 @@ function toBudgetReport(
   { budget, period, basis, whole, sofar, lately }: Budgeted,
   { workingDays, asOf }: { workingDays: readonly WeekDay[]; asOf: string },
 ) {
-  const state = budgetState(budget, usedOf(budget, whole));
+  const state = budgetState(budget, BigInt(usedOf(budget, whole)));
   const usedSofar = usedOf(budget, sofar);
   return {
     kind: budget.kind,

@@ -1,4 +1,5 @@
 import type { WeekDay } from "#identity/organizations/queries.ts";
+import { safeInteger } from "#platform/database/column-types.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
 /** The days whose pace a forecast goes on with: dates, both included. */
@@ -63,7 +64,7 @@ export function forecast(input: ForecastInput): Forecast {
   const hasPace = basis.workingDays > 0 && usedLately > 0;
   const daysLeft = periodEnd === null ? furthestWorkingDays : countWorkingDays(nextDay(last), periodEnd, workingDays);
   const projected = hasPace ? usedSofar + roundedQuotient(usedLately, daysLeft, basis.workingDays) : usedSofar;
-  const projectedUsed = periodEnd === null ? null : Math.max(used, projected);
+  const projectedUsed = periodEnd === null ? null : safeInteger(Math.max(used, projected));
   if (usedSofar >= limit) return { exhaustsOn: asOf, projectedUsed, basis };
   if (!hasPace) return { exhaustsOn: null, projectedUsed, basis };
   const needed = quotientUp(limit - usedSofar, basis.workingDays, usedLately);

@@ -1,3 +1,4 @@
+import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
 /** The sums from which a group's money is shown; totals are made of them first. */
@@ -11,7 +12,7 @@ export function toMoney(sums: MoneySums) {
   const uncostedSeconds = sums.seconds - sums.costed_seconds;
   return {
     amountMinor: sums.amount_minor,
-    exactAmountMinor: sums.amount_minor + Math.floor((sums.amount_rest * 2 + 3600) / 7200),
+    exactAmountMinor: safeInteger(sums.amount_minor + Math.floor((sums.amount_rest * 2 + 3600) / 7200)),
     costMinor: sums.cost_minor,
     marginMinor: uncostedSeconds > 0 ? null : sums.amount_minor - sums.cost_minor,
     uncostedSeconds,

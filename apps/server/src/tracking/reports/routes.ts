@@ -9,7 +9,7 @@ import { reportCosts } from "./costs.ts";
 import type { GroupRow } from "./queries.ts";
 import { readQuestion, shownPoint, type SummaryQuestion } from "./read-question.ts";
 import { Costs, CostsQuery, Summary, SummaryQuery } from "./schemas.ts";
-import { groupMapper, planSummary, summarize } from "./summarize.ts";
+import { checkTotals, groupMapper, planSummary, summarize } from "./summarize.ts";
 import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
@@ -42,6 +42,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
       const { format = "json", from, to } = request.query;
       const { groupBy, organization, timeZone, weekStart, showsMoney } = question;
       if (format !== "json") {
+        await checkTotals(reports, question);
         return sendTable(request, reply, {
           format,
           filename: `summary-by-${groupBy.join("-and-")}.${format}`,

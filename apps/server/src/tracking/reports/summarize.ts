@@ -44,6 +44,15 @@ export async function planSummary(db: Database, question: SummaryQuestion): Prom
   };
 }
 
+/**
+ * Reads the totals that the JSON shows, so that a file, which has none, is refused where JSON is: with 422 when one is too
+ * large to be exact.
+ */
+export async function checkTotals(db: Database, question: SummaryQuestion): Promise<void> {
+  const { statement } = await planSummary(db, { ...question, groupBy: [] });
+  for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
+}
+
 /** The periods in which there may be entries, of the range that was asked for: as few as the months with entries make. */
 async function readBuckets(db: Database, question: SummaryQuestion): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = question;

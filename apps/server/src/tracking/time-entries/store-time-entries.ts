@@ -50,19 +50,21 @@ function findBlocked(
   settled: Map<Place, MeasuredPeriod>,
 ): Map<string, AppError> {
   const blocked = new Map<string, AppError>();
-  const used = new Map<MeasuredPeriod, number>();
+  const used = new Map<MeasuredPeriod, bigint>();
   for (const row of rows) {
     const period = settled.get(row);
-    if (period !== undefined) used.set(period, (used.get(period) ?? period.state.used) - shareOf(period, row));
+    if (period !== undefined)
+      used.set(period, (used.get(period) ?? period.state.exactUsed) - BigInt(shareOf(period, row)));
   }
   for (const row of rows) {
     const period = settled.get(row);
     if (period === undefined) continue;
     const share = shareOf(period, row);
-    const left = limitOf(period.budget) - (used.get(period) ?? 0);
-    if (share > 0 && share > left && period.budget.onExceed === "block" && !forced.has(row.id)) {
-      blocked.set(row.id, budgetExceeded(period, left, "/projectId"));
-    } else used.set(period, (used.get(period) ?? 0) + share);
+    const sofar = used.get(period) ?? 0n;
+    const left = BigInt(limitOf(period.budget)) - sofar;
+    if (share > 0 && BigInt(share) > left && period.budget.onExceed === "block" && !forced.has(row.id)) {
+      blocked.set(row.id, budgetExceeded(period, Number(left), "/projectId"));
+    } else used.set(period, sofar + BigInt(share));
   }
   return blocked;
 }

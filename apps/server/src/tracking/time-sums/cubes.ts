@@ -59,7 +59,9 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
     unrated_seconds: when(sql`${of("rate_source")} = 'none'`, sql`${sign} * ${of("billable_seconds")}`),
     costed_seconds: when(isCosted, sql`${sign} * ${of("duration_seconds")}`),
     billable_costed_seconds: when(sql`${isCosted} and ${isBillable}`, sql`${sign} * ${of("duration_seconds")}`),
-    amount_rest: sql`${sign} * (${of("rate_minor")} * ${of("billable_seconds")} - 3600 * ${of("amount_minor")})`,
+    // Rate × time less 3600 × amount, without the whole hours: with those of decades the products leave 64 bits.
+    amount_rest: sql`${sign} * (${of("rate_minor")} * (${of("billable_seconds")} % 3600)
+      - 3600 * (${of("amount_minor")} - ${of("billable_seconds")} / 3600 * ${of("rate_minor")}))`,
   };
   return join(
     wanted.map((name) => sql`${value[name]} as ${raw(name)}`),

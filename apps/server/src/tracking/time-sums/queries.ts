@@ -88,7 +88,7 @@ export async function takeFold(tx: Transaction, orgId: string): Promise<boolean>
 export const measureList = measures.join(", ");
 const keyList = allKeys.join(", ");
 
-const sumList = raw(measures.map((name) => `sum(${name})::bigint as ${name}`).join(", "));
+const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", "));
 
 /** The sums of one cube and level that the entry rows of `source` make, which has the measures beside their columns. */
 function sumsOfLevel(cube: Cube, level: Level, source: Sql): Sql {

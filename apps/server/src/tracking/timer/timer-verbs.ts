@@ -29,6 +29,9 @@ import type { StartTimer, UpdateTimer } from "./schemas.ts";
 
 const defaultTask = "General";
 
+/** 68 years, as long as a stored duration may be with its rounding: a timer that ran for longer can be stopped too. */
+const longestSeconds = 68 * 365 * 86_400;
+
 export interface StartedTimer {
   timer: TimerRow;
   stopped: TimeEntryRow | null;
@@ -200,7 +203,8 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
   if (locked !== undefined) {
     throw new AppError(locked.code, `${locked.message} The running timer is one: change its start, or discard it.`);
   }
-  const durationSeconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timer.started_at)) / 1000));
+  const elapsedSeconds = Math.floor((now.getTime() - Date.parse(timer.started_at)) / 1000);
+  const durationSeconds = Math.min(Math.max(0, elapsedSeconds), longestSeconds);
   const entry = newTimeEntry(actor, {
     userId: timer.user_id,
     projectId: timer.project_id,
