@@ -3,7 +3,7 @@ import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
-import { auditRoutes } from "#identity/audit/routes.ts";
+import { auditRoutes } from "#identity/history/routes.ts";
 import { authDoor } from "#identity/http/auth-door.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";

@@ -101,7 +101,7 @@ test("whatever happens, no secret is in the audit log: not in its rows, not in w
   await look(caller, await happenElsewhere(t, caller));
 
   assert.ok(told.some((secret) => secret.startsWith("whsec_")));
-  const source = await readFile(new URL("../src/identity/changes/record-change.ts", import.meta.url), "utf8");
+  const source = await readFile(new URL("../src/identity/history/record-change.ts", import.meta.url), "utf8");
   const actions = [...source.matchAll(/^ {2}\| "([a-z_]+\.[a-z_]+)"/gm)].map(([, action = ""]) => action);
   assert.ok(actions.length > 30);
   assert.deepEqual(

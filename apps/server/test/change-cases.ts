@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Action } from "#identity/changes/record-change.ts";
+import type { Action } from "#identity/history/record-change.ts";
 import { newEntry, newProject } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
 import { newRate, type ValidRequest } from "./valid-requests.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKey } from "#commands/create-key.ts";
 import { createOrganization } from "#commands/create-organization.ts";
-import type { Action } from "#identity/changes/record-change.ts";
+import type { Action } from "#identity/history/record-change.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { changeCases, idempotent, type Row } from "./change-cases.ts";

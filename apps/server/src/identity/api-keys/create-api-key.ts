@@ -1,5 +1,5 @@
 import type { Scope } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { hashApiKey, newApiKey } from "./api-key-format.ts";

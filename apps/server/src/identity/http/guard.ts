@@ -7,7 +7,7 @@ import { organizationEnding } from "#identity/organizations/organization-ending.
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
-import { createRefusalLog } from "#identity/audit/refusal-log.ts";
+import { createRefusalLog } from "#identity/history/refusal-log.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";

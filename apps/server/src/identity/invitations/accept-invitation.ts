@@ -1,4 +1,4 @@
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
 import { hashToken, invalidLink } from "#identity/one-time-links/one-time-link.ts";

@@ -1,5 +1,5 @@
 import type { Actor, Role } from "#identity/access.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { lockOwn } from "#identity/members/lock-own.ts";
 import { demandRankOver, demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";

@@ -1,5 +1,5 @@
 import { type Actor, isAbove, type Role, roleLacks } from "#identity/access.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";

@@ -1,6 +1,6 @@
 import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import {
   findUser,
   listMemberships,

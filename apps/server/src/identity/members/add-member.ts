@@ -1,6 +1,6 @@
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import type { Role } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { findMember, insertMember, type MemberRow, updateMember } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { type Actor, isAbove } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
-import { type Action, recordChange } from "#identity/changes/record-change.ts";
+import { type Action, recordChange } from "#identity/history/record-change.ts";
 import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";

@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { organizationEnding } from "./organization-ending.ts";

@@ -1,4 +1,4 @@
-import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";

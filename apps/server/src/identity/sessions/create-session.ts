@@ -1,5 +1,5 @@
 import { scopes } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { type Action, recordChange } from "#identity/changes/record-change.ts";
+import { type Action, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { listMemberships } from "./queries.ts";

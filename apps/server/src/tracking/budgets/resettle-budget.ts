@@ -1,4 +1,4 @@
-import { type Origin, recordChanges } from "#identity/changes/record-change.ts";
+import { type Origin, recordChanges } from "#identity/history/record-change.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";

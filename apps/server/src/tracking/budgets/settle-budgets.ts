@@ -1,4 +1,4 @@
-import { type Change, type Origin, recordChanges } from "#identity/changes/record-change.ts";
+import { type Change, type Origin, recordChanges } from "#identity/history/record-change.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Actor } from "#identity/access.ts";
-import { listAuditEvents, reachOf } from "#identity/audit/list-audit-events.ts";
-import { AuditEventPage, ListHistory } from "#identity/audit/schemas.ts";
+import { listAuditEvents, reachOf } from "#identity/history/list-audit-events.ts";
+import { AuditEventPage, ListHistory } from "#identity/history/schemas.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";

@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/changes/record-change.ts";
+import { changedColumns, recordChange } from "#identity/history/record-change.ts";
 import { listActiveMemberIds } from "#identity/members/queries.ts";
 import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";

@@ -1,4 +1,4 @@
-import type { Origin } from "#identity/changes/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";

@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";

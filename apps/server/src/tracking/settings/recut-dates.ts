@@ -1,4 +1,4 @@
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds, updateLockedBefore } from "#identity/organizations/queries.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";

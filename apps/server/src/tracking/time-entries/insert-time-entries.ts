@@ -1,6 +1,6 @@
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import type { Origin } from "#identity/changes/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";

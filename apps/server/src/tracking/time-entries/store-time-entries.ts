@@ -1,4 +1,4 @@
-import type { Origin } from "#identity/changes/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";

@@ -1,4 +1,4 @@
-import { changedColumns } from "#identity/changes/record-change.ts";
+import { changedColumns } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
 import { toMember } from "#identity/members/to-member.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Action } from "#identity/changes/record-change.ts";
+import type { Action } from "#identity/history/record-change.ts";
 import { sql } from "#platform/database/database.ts";
 import { changeCases } from "#test/change-cases.ts";
 import { isMutation, listOperations, newCallerOf, pathOf } from "#test/operations.ts";

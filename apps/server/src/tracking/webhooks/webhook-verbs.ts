@@ -1,6 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
-import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { changedColumns, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";

@@ -1,7 +1,7 @@
 import { type Actor, effectiveScopes, may, mayMakeKeys, roleLacks, type Scope } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
-import { changedColumns, type Origin, recordChange } from "#identity/changes/record-change.ts";
+import { changedColumns, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";

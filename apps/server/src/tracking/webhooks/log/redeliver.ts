@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { recordChange } from "#identity/changes/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
