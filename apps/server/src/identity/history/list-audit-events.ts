@@ -1,7 +1,9 @@
 import { type Actor, may } from "#identity/access.ts";
+import { actions as knownActions } from "#identity/changes/record-change.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
+import { findNear } from "#platform/find-near.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
@@ -26,7 +28,7 @@ export async function readAuditFilter(db: Database, actor: Actor, query: ListAud
   };
 }
 
-/** The actions that are asked for, of those that there are. */
+/** The actions that are asked for, of those that there are; 422 for one that can never be. */
 async function readActions(
   db: Database,
   orgId: string,
@@ -36,7 +38,21 @@ async function readActions(
   const isNamed = (action: string) =>
     words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
   const isAbout = (action: string) => types === undefined || types.includes(targetType(action));
-  return (await listActions(db, orgId)).filter((action) => isNamed(action) && isAbout(action));
+  const recorded = await listActions(db, orgId);
+  // Another version of the service may have written actions that this one does not know.
+  const all = [...new Set<string>([...knownActions, ...recorded])];
+  demandKnown("/action", words, [...new Set(all.map((action) => action.replace(/\..*/, ".*")))], all);
+  demandKnown("/targetType", types, [...new Set(all.map(targetType))]);
+  return recorded.filter((action) => isNamed(action) && isAbout(action));
+}
+
+function demandKnown(pointer: string, words: string[] | undefined, kinds: string[], others: string[] = []): void {
+  const known = [...kinds, ...others];
+  const unknown = words?.find((word) => !known.includes(word));
+  if (unknown === undefined) return;
+  const near = findNear(unknown, known);
+  const advice = near === undefined ? `known are ${kinds.join(", ")}` : `did you mean ${near}?`;
+  throw invalid(pointer, "not_allowed", `does not know ${unknown}; ${advice}`);
 }
 
 /** What of the log the actor may see. */

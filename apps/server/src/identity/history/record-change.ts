@@ -3,72 +3,74 @@ import { newId } from "#platform/ids.ts";
 import type { Actor } from "#identity/access.ts";
 
 /** What each kind of change is called; webhooks and the audit log use the same words. */
-export type Action =
-  | "organization.created"
-  | "organization.updated"
-  | "organization.exported"
-  | "organization.deletion_scheduled"
-  | "organization.deletion_cancelled"
-  | "member.added"
-  | "member.updated"
-  | "member.removed"
-  | "invitation.created"
-  | "invitation.sent"
-  | "invitation.resent"
-  | "invitation.accepted"
-  | "invitation.revoked"
-  | "api_key.created"
-  | "api_key.updated"
-  | "api_key.rotated"
-  | "api_key.revoked"
-  | "api_key.refused"
-  | "session.created"
-  | "session.ended"
-  | "session.reauthenticated"
-  | "sign_in.failed"
-  | "password.changed"
-  | "password.removed"
-  | "second_factor.enabled"
-  | "second_factor.disabled"
-  | "recovery_codes.replaced"
-  | "identity.linked"
-  | "identity.unlinked"
-  | "email.verified"
-  | "client.created"
-  | "client.updated"
-  | "client.deleted"
-  | "project.created"
-  | "project.updated"
-  | "project.archived"
-  | "project.deleted"
-  | "task.created"
-  | "task.updated"
-  | "task.deleted"
-  | "time_entry.created"
-  | "time_entry.updated"
-  | "time_entry.deleted"
-  | "time_entry.restored"
-  | "timer.started"
-  | "timer.updated"
-  | "timer.stopped"
-  | "timer.discarded"
-  | "rate.created"
-  | "rate.updated"
-  | "rate.deleted"
-  | "rates.repriced"
-  | "time_entries.rerounded"
-  | "budget.threshold_reached"
-  | "budget.exceeded"
-  | "period.locked"
-  | "webhook.created"
-  | "webhook.updated"
-  | "webhook.enabled"
-  | "webhook.disabled"
-  | "webhook.secret_rotated"
-  | "webhook.deleted"
-  | "webhook.test"
-  | "webhook.redelivered"
-  | "webhook.replayed";
+export const actions = [
+  "organization.created",
+  "organization.updated",
+  "organization.exported",
+  "organization.deletion_scheduled",
+  "organization.deletion_cancelled",
+  "member.added",
+  "member.updated",
+  "member.removed",
+  "invitation.created",
+  "invitation.sent",
+  "invitation.resent",
+  "invitation.accepted",
+  "invitation.revoked",
+  "api_key.created",
+  "api_key.updated",
+  "api_key.rotated",
+  "api_key.revoked",
+  "api_key.refused",
+  "session.created",
+  "session.ended",
+  "session.reauthenticated",
+  "sign_in.failed",
+  "password.changed",
+  "password.removed",
+  "second_factor.enabled",
+  "second_factor.disabled",
+  "recovery_codes.replaced",
+  "identity.linked",
+  "identity.unlinked",
+  "email.verified",
+  "client.created",
+  "client.updated",
+  "client.deleted",
+  "project.created",
+  "project.updated",
+  "project.archived",
+  "project.deleted",
+  "task.created",
+  "task.updated",
+  "task.deleted",
+  "time_entry.created",
+  "time_entry.updated",
+  "time_entry.deleted",
+  "time_entry.restored",
+  "timer.started",
+  "timer.updated",
+  "timer.stopped",
+  "timer.discarded",
+  "rate.created",
+  "rate.updated",
+  "rate.deleted",
+  "rates.repriced",
+  "time_entries.rerounded",
+  "budget.threshold_reached",
+  "budget.exceeded",
+  "period.locked",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.enabled",
+  "webhook.disabled",
+  "webhook.secret_rotated",
+  "webhook.deleted",
+  "webhook.test",
+  "webhook.redelivered",
+  "webhook.replayed",
+] as const;
+export type Action = (typeof actions)[number];
 
 /** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
 export type Origin = Pick<Actor, "orgId"> & {
