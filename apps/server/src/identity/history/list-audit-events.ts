@@ -1,5 +1,4 @@
 import { type Actor, may } from "#identity/access.ts";
-import { actions as knownActions } from "#identity/changes/record-change.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
@@ -7,6 +6,7 @@ import { findNear } from "#platform/find-near.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
+import { actions as knownActions } from "./record-change.ts";
 import type { ListAuditEvents } from "./schemas.ts";
 import { type AuditEvent, type AuditReach, targetType, toAuditEvent } from "./to-audit-event.ts";
 
