@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
+import { assertProblem } from "#test/assert-problem.ts";
 import { waitFor } from "#test/hold.ts";
 import { receiveMail } from "#test/mail-receiver.ts";
 import { newTestApp } from "#test/test-app.ts";
@@ -37,6 +38,30 @@ test("an invitation is mailed after COMMIT, once for a replay, and tells when th
   const changes = await db.query(sql`
     select action, user_id, previous from changes where org_id = ${owner.orgId} and action = 'invitation.sent'`);
   assert.deepEqual(changes, [{ action: "invitation.sent", user_id: owner.userId, previous: { last_sent_at: null } }]);
+});
+
+test("one mailbox is sent ten mails in 15 minutes, whoever asks for them; without a mail server nothing is counted", async () => {
+  const receiver = await receiveMail();
+  const { newOrganization, mail } = await appWithMail(receiver.url);
+  const [owner, other] = [await newOrganization(), await newOrganization()];
+  const email = `${owner.userId}@example.com`;
+  const made = await owner.post("/v1/invitations", { email });
+  const resend = () => owner.post(`/v1/invitations/${made.json.id}/resend`);
+  for (let sent = 1; sent < 10; sent++) assert.equal((await resend()).status, 200);
+  const refused = await resend();
+  assertProblem(refused, 429, "too_many_attempts");
+  assert.ok(Number(refused.headers["retry-after"]) > 0);
+  assertProblem(await other.post("/v1/invitations", { email: email.toUpperCase() }), 429, "too_many_attempts");
+  assert.equal((await other.get("/v1/invitations")).json.data.length, 0);
+  assert.equal((await other.post("/v1/invitations", { email: `x${email}` })).status, 201);
+  await mail.stop();
+  await receiver.close();
+  assert.equal(receiver.mails.filter(({ to }) => to.includes(email)).length, 10);
+
+  const silent = await (await newTestApp()).newOrganization();
+  const { id } = (await silent.post("/v1/invitations", { email })).json;
+  for (let sent = 1; sent < 12; sent++)
+    assert.equal((await silent.post(`/v1/invitations/${id}/resend`)).status, 200, String(sent));
 });
 
 test("what is refused is not mailed, and sending again is", async () => {

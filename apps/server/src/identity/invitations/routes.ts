@@ -13,6 +13,7 @@ import { IdParams, NotModified, pathFirst, problems } from "#platform/http/resou
 import { asId } from "#platform/ids.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
+import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import {
   createInvitation,
   type InvitationAndTokens,
@@ -56,6 +57,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);
+      if (mail !== undefined) await countOrRefuse(tx, [mailCounter(row.email)], now());
       const link = linkTo(`${publicUrl}/invitation`, token);
       const mailedLink = linkTo(`${publicUrl}/invitation`, mailedToken);
       const organization = await findOrganization(tx, actor.orgId);

@@ -109,7 +109,7 @@ async function refuseFull(db: Database, keys: readonly string[], now: Date): Pro
 }
 
 function tooMany(retryAfter: number): AppError {
-  return new AppError("too_many_attempts", `Too many attempts failed. Try again in ${retryAfter} s.`, {
+  return new AppError("too_many_attempts", `Too many attempts. Try again in ${retryAfter} s.`, {
     headers: { "retry-after": String(retryAfter) },
   });
 }
