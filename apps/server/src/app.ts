@@ -104,7 +104,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       countBlog(String(response.statusCode));
       return true;
     },
-    answerRefused: refuseUnparsed,
+    answerRefused(error) {
+      const reply = refuseUnparsed(error);
+      if (reply !== undefined) countBlog(String(reply.status));
+      return reply;
+    },
   });
 
   addMetrics(app, deps.metrics);

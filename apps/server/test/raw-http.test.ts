@@ -5,6 +5,25 @@ import { waitFor } from "./hold.ts";
 import { connect } from "./raw-connection.ts";
 import { assertRawProblem, assertUsable, framedJson, listening, shortTimeouts } from "./wire.ts";
 
+test("refused requests to the blog are counted with its others", async () => {
+  const { app, port } = await listening();
+  for (const bytes of [
+    "FETCH /api/blogs HTTP/1.1\r\nHost: x\r\n\r\n",
+    `GET /api/blogs HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
+    "FETCH /v1/clients HTTP/1.1\r\nHost: x\r\n\r\n",
+  ]) {
+    const connection = await connect(port);
+    connection.send(bytes);
+    await connection.reply();
+    await connection.closed();
+  }
+  const { body } = await app.inject({ url: "/metrics" });
+  assert.deepEqual(body.match(/^stint_blog_requests_total.*$/gm)?.toSorted(), [
+    'stint_blog_requests_total{status="405"} 1',
+    'stint_blog_requests_total{status="431"} 1',
+  ]);
+});
+
 test("what is no HTTP request is 400 with a problem, and the connection is closed", async () => {
   const { port, head } = await listening();
   const malformed: (string | Buffer)[] = [
