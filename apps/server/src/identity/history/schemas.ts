@@ -11,6 +11,7 @@ import {
   OneOf,
   Page,
   PageQuery,
+  TableFormat,
 } from "#platform/http/schemas.ts";
 
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
@@ -90,11 +91,11 @@ export const ListAuditEvents = Closed({
   keyId: AnyOf(IdOf("key"), "Only what was done through this key or session."),
   action: AnyOf(
     Type.String({ pattern: "^[a-z_]+\\.([a-z_]+|\\*)$", maxLength: 100, examples: ["time_entry.*"] }),
-    "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`.",
+    "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. One that does not exist is 422.",
   ),
   targetType: AnyOf(
     Type.String({ pattern: "^[a-z_]+$", maxLength: 100, examples: ["project"] }),
-    "Only what concerns things of this kind.",
+    "Only what concerns things of this kind. One that does not exist is 422.",
   ),
   targetId: AnyOf(AnyId, "Only what concerns this."),
   from: point("At or after: an instant, or a date in `tz`."),
@@ -106,13 +107,7 @@ export const ListAuditEvents = Closed({
       examples: ["Europe/Berlin"],
     }),
   ),
-  format: Type.Optional(
-    OneOf(["json", "csv", "xlsx"], {
-      description:
-        "`csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with all of what is asked for, without `limit` and `cursor`.",
-      default: "json",
-    }),
-  ),
+  format: TableFormat("with all of what is asked for, without `limit` and `cursor`"),
   ...PageQuery,
 });
 export type ListAuditEvents = Static<typeof ListAuditEvents>;

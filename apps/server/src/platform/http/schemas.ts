@@ -66,6 +66,16 @@ export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   );
 }
 
+/** The parameter of operations that answer a table too. */
+export function TableFormat(holding: string) {
+  return Type.Optional(
+    OneOf(["json", "csv", "xlsx"], {
+      description: `\`csv\` (RFC 4180) and \`xlsx\` answer a file instead of JSON, ${holding}.`,
+      default: "json",
+    }),
+  );
+}
+
 /** An id in a filter. One of another form can name nothing: it is a mistake, not an empty list. */
 export function IdOf(prefix: IdPrefix) {
   return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
@@ -127,10 +137,10 @@ export const ProblemSchema = Type.Object(
         type: "about:blank",
         title: "Unprocessable Entity",
         status: 422,
-        detail: "/durationSeconds must be >= 0.",
+        detail: "/durationSeconds must be at least 0.",
         code: "validation_failed",
         requestId: "0199c5d0-a1b2-7c3d-8e4f-5a6b7c8d9e0f",
-        errors: [{ pointer: "/durationSeconds", code: "out_of_range", message: "must be >= 0" }],
+        errors: [{ pointer: "/durationSeconds", code: "out_of_range", message: "must be at least 0" }],
       },
     ],
   },

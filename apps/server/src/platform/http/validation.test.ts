@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Type, type TSchema } from "typebox";
 import { AppError } from "#platform/errors.ts";
+import type { Json } from "#test/test-app.ts";
 import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text, wayOut } from "./schemas.ts";
 import { fieldChecker, requestCompiler } from "./validation.ts";
 
@@ -32,6 +34,67 @@ const found = ({ error }: { error?: AppError }) => [
   error?.code,
   error?.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted(),
 ];
+
+// Each keyword that a value of a request can break, and the sentence about it.
+const sentences: [keyword: string, schema: TSchema, value: unknown, code: string, says: string][] = [
+  ["type", Type.Integer(), "5", "wrong_type", "must be an integer"],
+  ["type", Nullable(Type.Boolean()), 5, "wrong_type", "must be true or false or null"],
+  ["type", Type.Array(Type.String()), "a", "wrong_type", "must be a list"],
+  ["type", Closed({}), [], "wrong_type", "must be an object"],
+  ["enum", OneOf(["a", "b"]), "c", "not_allowed", "must be one of a, b"],
+  ["const", Type.Literal(true), false, "not_allowed", "must be true"],
+  ["pattern", Type.String({ pattern: "^#", examples: ["#1", "#2"] }), "1", "bad_format", "must look like #1 or #2"],
+  ["format", Type.String({ format: "date" }), "1", "bad_format", "must be a date of 1970–2199, such as 2026-03-01"],
+  ["minimum", Type.Integer({ minimum: 1 }), 0, "out_of_range", "must be at least 1"],
+  ["maximum", Type.Integer({ maximum: 9 }), 10, "out_of_range", "must be at most 9"],
+  ["minLength", Type.String({ minLength: 1 }), "", "too_short", "must have at least 1 character"],
+  ["maxLength", Type.String({ maxLength: 2 }), "abc", "too_long", "must have at most 2 characters"],
+  ["minItems", Type.Array(Type.Integer(), { minItems: 1 }), [], "too_short", "must have at least 1 item"],
+  ["maxItems", Type.Array(Type.Integer(), { maxItems: 2 }), [1, 2, 3], "too_long", "must have at most 2 items"],
+  [
+    "uniqueItems",
+    Type.Array(Type.Integer(), { uniqueItems: true }),
+    [1, 2, 1],
+    "uniqueItems",
+    "must not hold the same item twice",
+  ],
+];
+// Of objects, which have tests of their own below.
+const ofFields = ["required", "properties", "additionalProperties", "items"];
+const annotations = ["description", "examples", "example", "default", "title", "deprecated", "readOnly"];
+
+test("each keyword has a sentence of our own", () => {
+  for (const [keyword, schema, value, code, message] of sentences) {
+    const errors = fieldChecker(schema)(value, "/x");
+    assert.deepEqual(errors, [{ pointer: "/x", code, message }], keyword);
+  }
+});
+
+test("no schema of a request uses a keyword that has no sentence, or a pattern without an example", async () => {
+  const { paths, components } = JSON.parse(await readFile(new URL("../../../openapi.json", import.meta.url), "utf8"));
+  const known = new Set([...sentences.map(([keyword]) => keyword), ...ofFields, ...annotations]);
+  let looked = 0;
+  const look = (schema: Record<string, unknown>, at: string): void => {
+    looked++;
+    const { $ref, properties, items } = schema;
+    if (typeof $ref === "string") return look(components.schemas[$ref.split("/").at(-1) ?? ""], $ref);
+    assert.deepEqual(
+      Object.keys(schema).filter((name) => !known.has(name) && !name.startsWith("x-")),
+      [],
+      at,
+    );
+    assert.ok(schema["pattern"] === undefined || schema["examples"] !== undefined, at);
+    for (const [name, part] of Object.entries(properties ?? {})) look(part, `${at}/${name}`);
+    if (typeof items === "object" && items !== null) look(items as Record<string, unknown>, `${at}/items`);
+  };
+  for (const [path, operations] of Object.entries<Record<string, Json>>(paths)) {
+    for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
+      for (const { name, schema } of parameters) look(schema, `${method} ${path} ${name}`);
+      if (requestBody !== undefined) look(requestBody.content["application/json"].schema, `${method} ${path}`);
+    }
+  }
+  assert.ok(looked > 300, `${looked} schemas`);
+});
 
 test("a valid body comes back as it is, without anything filled in or changed", () => {
   const value = { name: "é😀", text: null, kind: "a", count: 9, items: [] };
@@ -107,6 +170,14 @@ const hinted = validator(
   ),
   "body",
 );
+
+test("a field that stands for a missing one is explained in the sentence that is read first", () => {
+  const { error } = hinted(Buffer.from('{"taskId":"a","note":"a","endedAt":"2026-03-02T10:00:00Z"}'));
+  assert.equal(
+    error?.message,
+    "The body lacks a required field: /durationSeconds. /endedAt is not known; give durationSeconds.",
+  );
+});
 
 test("a missing field says where to get it, once", () => {
   const { error } = hinted(Buffer.from('{"note":"a"}'));

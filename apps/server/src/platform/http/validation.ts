@@ -9,6 +9,7 @@ import { normalEmail } from "#platform/email.ts";
 import { findNear } from "#platform/find-near.ts";
 import { findHabit, findHint } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
+import { sayFault } from "./say-fault.ts";
 
 const mostErrors = 1_000;
 
@@ -117,7 +118,8 @@ function bodyError(found: ErrorObject[]): AppError {
   const errors = fieldErrors(missingFirst(found));
   const missing = errors.filter((error) => error.code === "required");
   if (missing.length > 0) {
-    return new AppError("missing_field", lacks(missing), { errors });
+    const message = [lacks(missing), ...hintsInstead(found)].join(" ");
+    return new AppError("missing_field", message, { errors });
   }
   return new AppError("validation_failed", summary(errors), { errors });
 }
@@ -130,6 +132,16 @@ function lacks(missing: FieldError[]): string {
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
   const said = `The body lacks ${missing.length === 1 ? "a required field" : "required fields"}: ${names.join(", ")}.`;
   return [said, ...[...ways].slice(0, 2).map((way) => `${way}.`)].join(" ");
+}
+
+/** What the schema says of fields that were sent in the place of those that are missing. */
+function hintsInstead(found: ErrorObject[]): string[] {
+  const sentences = found.flatMap((error) => {
+    const name = String(error.params["additionalProperty"]);
+    const hint = error.keyword === "additionalProperties" ? findHint(name, annotated(error)["x-hints"]) : undefined;
+    return hint === undefined ? [] : `${error.instancePath}/${escapePointer(name)} is not known; ${hint}.`;
+  });
+  return [...new Set(sentences)].slice(0, 2);
 }
 
 // So that a list cut to `mostErrors` still holds what decides between 400 and 422.
@@ -210,44 +222,20 @@ function describe(error: ErrorObject, knownParameters: string[] | undefined): Fi
       const message = unknownField(name, Object.keys(properties ?? {}), findHint(name, hints));
       return { pointer: `${at}/${escapePointer(name)}`, code: "unknown_field", message };
     }
-    case "type":
-      return { pointer: at, code: "wrong_type", message: `must be ${[params["type"]].flat().join(" or ")}` };
-    case "enum":
-      return {
-        pointer: at,
-        code: "not_allowed",
-        message: `must be one of ${(params["allowedValues"] as unknown[]).map((value) => String(value)).join(", ")}`,
-      };
     case "format":
       return {
         pointer: at,
         code: "bad_format",
         message: formats[String(params["format"])]?.says ?? `must be a ${params["format"]}`,
       };
-    case "pattern": {
-      const { examples = [] } = annotated(error);
-      return { pointer: at, code: "bad_format", message: `must look like ${examples.join(" or ")}` };
-    }
-    case "minimum":
-    case "maximum":
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return { pointer: at, code: "out_of_range", message: error.message ?? "is out of range" };
-    case "maxLength":
-    case "maxItems":
-      return { pointer: at, code: "too_long", message: `${error.message}` };
-    case "minLength":
-    case "minItems":
-      return { pointer: at, code: "too_short", message: `${error.message}` };
     default:
-      return { pointer: at, code: error.keyword, message: error.message ?? "is not valid" };
+      return { pointer: at, ...sayFault(error) };
   }
 }
 
 interface Annotated {
   properties?: Record<string, { "x-way-out"?: string }>;
   "x-hints"?: Record<string, string[]>;
-  examples?: unknown[];
 }
 
 function annotated({ parentSchema }: ErrorObject): Annotated {

@@ -1,18 +1,12 @@
 import { Type, type Static } from "typebox";
 import { weekDays } from "#identity/organizations/queries.ts";
-import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf } from "#platform/http/schemas.ts";
+import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
 import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";
 
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
 export type Grouping = (typeof groupings)[number];
 
-const format = Type.Optional(
-  OneOf(["json", "csv", "xlsx"], {
-    description:
-      "`csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with one row for each group and without a limit.",
-    default: "json",
-  }),
-);
+const format = TableFormat("with one row for each group and without a limit");
 
 export const SummaryQuery = Closed({
   groupBy: Type.Optional(
