@@ -12,6 +12,7 @@ import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
 import { keyLine, listKeys } from "#commands/list-keys.ts";
 import { removeSecondFactor } from "#commands/remove-second-factor.ts";
+import { findNotedAddress } from "#commands/service-address.ts";
 import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
 import { version } from "#src/version.ts";
@@ -20,9 +21,15 @@ const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
 
-/** Runs a command on the open database, which is let go of afterwards whatever happened. */
-async function withDatabase(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
-  const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4 });
+/**
+ * Runs a command on the open database, which is let go of afterwards whatever happened. `begins`: the command may be the
+ * first on a new data folder; others would find nothing in a folder whose name was mistyped.
+ */
+async function withDatabase(
+  work: (database: OpenDatabase) => Promise<void>,
+  { begins }: { begins: boolean } = { begins: false },
+): Promise<void> {
+  const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, begins });
   try {
     await work(database);
   } finally {
@@ -43,6 +50,8 @@ function print(json: boolean | undefined, result: object, note: string): void {
 
 const keyNote = "The key is shown only now. Send it as Authorization: Bearer <apiKey>.";
 
+const mayBegin = { begins: true };
+
 const linkNote = "The link is for one use. Give it only to this person.";
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
@@ -61,7 +70,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     await withDatabase(async ({ migrated }) => {
       if (values.json === true) out(`${JSON.stringify({ applied: migrated })}\n`);
       else out(migrated.length === 0 ? "The schema is up to date.\n" : `Applied: ${migrated.join(", ")}.\n`);
-    });
+    }, mayBegin);
   },
   async "org create"(args) {
     const { values } = readArguments(args, {
@@ -80,7 +89,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       currency: values.currency,
       trustAddress: values["trust-address"] === true,
     };
-    await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote));
+    await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote), mayBegin);
   },
   async "org list"(args) {
     const { values } = readArguments(args, {});
@@ -132,8 +141,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   async "password-link"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
     const email = required(values, "email");
-    const { publicUrl } = loadConfig(process.env);
-    await withDatabase(async ({ db }) => print(values.json, await createPasswordLink(db, publicUrl, email), linkNote));
+    const { publicUrl: configured, isAddressSet } = loadConfig(process.env);
+    await withDatabase(async ({ db, dataDir }) => {
+      const noted = isAddressSet || dataDir === undefined ? undefined : await findNotedAddress(dataDir);
+      const publicUrl = noted ?? configured;
+      print(values.json, await createPasswordLink(db, publicUrl, email), linkNote);
+      if (!isAddressSet && noted === undefined)
+        err(`If the service is not at ${publicUrl}, set PUBLIC_URL, or HOST and PORT, as the service has them.`);
+    });
   },
   async "second-factor remove"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
@@ -163,7 +178,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       json: values.json === true,
     };
     const { runBlogImport } = await import("#commands/blog-import.ts");
-    await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv));
+    await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv), mayBegin);
   },
   async "blog export"(args) {
     const { values, positionals } = readArguments(args, {}, 0, 1);

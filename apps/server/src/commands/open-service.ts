@@ -23,6 +23,8 @@ export interface OpenOptions {
   config: Config;
   say: (line: string) => void;
   poolSize?: number;
+  /** Whether a data folder without a database gets one; true where nothing is said. */
+  begins?: boolean;
   /** A database that is gone when the process is. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
@@ -37,10 +39,11 @@ export async function openDatabase({
   config,
   say,
   poolSize,
+  begins = true,
   ephemeralDataDir,
   onIdleError,
 }: OpenOptions): Promise<OpenDatabase> {
-  const { connection, dataDir, release } = await findServer(config, say, ephemeralDataDir);
+  const { connection, dataDir, release } = await findServer(config, say, begins, ephemeralDataDir);
   const db = openPool({
     connection,
     poolSize: poolSize ?? config.databasePoolSize,
@@ -80,7 +83,12 @@ function forPeople(error: Error & { code?: string }): Error {
   return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
 }
 
-async function findServer(config: Config, say: (line: string) => void, ephemeralDataDir: string | undefined) {
+async function findServer(
+  config: Config,
+  say: (line: string) => void,
+  begins: boolean,
+  ephemeralDataDir: string | undefined,
+) {
   if (config.databaseUrl !== undefined) {
     const connection = remoteConnection({
       url: config.databaseUrl,
@@ -94,6 +102,7 @@ async function findServer(config: Config, say: (line: string) => void, ephemeral
     dataDir,
     checkoutDir,
     say,
+    begins,
     ephemeral: ephemeralDataDir !== undefined,
   });
   return { connection: embedded.connection, dataDir: embedded.dataDir, release: embedded.stop };

@@ -2,6 +2,7 @@ import { hasOrganization } from "#identity/organizations/queries.ts";
 import type { Config } from "#platform/config.ts";
 import { awaitEndSignal } from "./end-signal.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts";
+import { noteAddress } from "./service-address.ts";
 import type { Service } from "./start-service.ts";
 
 /** Imported while the database starts in processes of its own: together they take as long as the longer one. */
@@ -11,11 +12,12 @@ const loadService = () => import("./start-service.ts");
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
   const [database] = await Promise.all([openDatabase({ config, say }), loadService()]);
   await serveUntilSignal(config, database, version, async ({ url }) => {
+    // With PORT=0 only now is it known.
+    const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
+    if (database.dataDir !== undefined) await noteAddress(database.dataDir, publicUrl);
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
-      // With PORT=0 only now is it known.
       const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");
-      const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // A command on another data folder would make it where this service never looks.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;

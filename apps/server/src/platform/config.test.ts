@@ -20,6 +20,7 @@ test("an empty environment gives the documented defaults", () => {
     webhookAllowPrivate: true,
     webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],
     publicUrl: "http://127.0.0.1:3000",
+    isAddressSet: false,
     smtp: undefined,
     logLevel: "info",
     drainSeconds: 3,

@@ -28,6 +28,8 @@ export interface Config {
   webhookRetryScheduleSeconds: readonly number[];
   /** Where people reach this service, without a slash at the end: what links in mails begin with. */
   publicUrl: string;
+  /** Whether any setting says where the service is: PUBLIC_URL, HOST or PORT. */
+  isAddressSet: boolean;
   /** The server that mails go through, and what they come from; both or neither. */
   smtp: { url: string; from: string } | undefined;
   logLevel: string;
@@ -175,6 +177,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds: schedule ?? [],
     publicUrl: publicUrl ?? publicUrlText,
+    isAddressSet: ["PUBLIC_URL", "HOST", "PORT"].some((name) => text(name) !== undefined),
     smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
     logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),

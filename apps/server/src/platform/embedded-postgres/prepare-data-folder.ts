@@ -28,9 +28,11 @@ export async function prepareDataFolder(options: {
   dataDir: string | undefined;
   checkoutDir: string;
   ephemeral: boolean;
+  begins?: boolean;
   say: (line: string) => void;
 }): Promise<DataFolder> {
   const { dataDir, user } = await chooseDataDir(options);
+  if (options.begins === false) await refuseNewFolder(dataDir);
   if (options.dataDir !== undefined) await refuseForeignFolder(dataDir, user);
   await makeDataDir(dataDir, user);
   const pgData = join(dataDir, "postgres");
@@ -56,13 +58,27 @@ async function makeDataDir(dataDir: string, user: ServerUser): Promise<void> {
   }
 }
 
+async function refuseNewFolder(dataDir: string): Promise<void> {
+  const names = await readdir(join(dataDir, "postgres")).catch((error: NodeJS.ErrnoException) => {
+    if (["ENOENT", "ENOTDIR"].includes(error.code ?? "")) return [];
+    // Is there and cannot be read: the one who opens it says why.
+    return [undefined];
+  });
+  if (names.length > 0) return;
+  throw new EmbeddedPostgresError(
+    `There is no data of Stint in ${dataDir}. Set DATA_DIR to the data folder of the service, ` +
+      "or begin there with npm start or npx stint-server org create.",
+  );
+}
+
 async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<void> {
   if (await hasDatabase(dataDir)) return;
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw cannotUse(dataDir, user, error.message);
   });
-  const ours = /^(postgres|postgres\.new-.*|postgresql-.*|run|secret-key(?:\..+)?|lost\+found)$/;
+  const ours =
+    /^(postgres|postgres\.new-.*|postgresql-.*|run|secret-key(?:\..+)?|service-address(?:\.new)?|lost\+found)$/;
   const foreign = names.find((name) => !ours.test(name));
   if (foreign === undefined) return;
   throw new EmbeddedPostgresError(

@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   checkoutDir: string;
   /** One-line messages for a person. */
   say: (line: string) => void;
+  /** Whether a folder without a database gets one; true where nothing is said. */
+  begins?: boolean;
   /** For tests: a folder in the temp dir, without fsync, removed when the server has stopped, however that came. */
   ephemeral?: boolean;
 }
