@@ -11,6 +11,7 @@ import { benchmarkHostileConnections } from "./hostile-connections-benchmark.ts"
 import { machineFacts } from "./machine.ts";
 import { benchmarkReports } from "./reports-benchmark.ts";
 import { benchmarkStart } from "./start-benchmark.ts";
+import { benchmarkStatistics } from "./statistics-benchmark.ts";
 import { benchmarkUpkeep } from "./upkeep-benchmark.ts";
 import { benchmarkWebhooks } from "./webhooks-benchmark.ts";
 
@@ -23,6 +24,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   reports: benchmarkReports,
   heavy: benchmarkHeavyReports,
   connections: benchmarkHostileConnections,
+  statistics: benchmarkStatistics,
   upkeep: benchmarkUpkeep,
   webhooks: benchmarkWebhooks,
   hostile: benchmarkHostile,

@@ -6,6 +6,7 @@ import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
 import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
+import { analyzeGrown } from "#platform/database/analyze-grown.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { runApart, runInTurns } from "#platform/run-apart.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -34,12 +35,15 @@ const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
 /** Of sessions and invitations, after their end. */
 const endedKeptDays = 90;
+/** Tables that are empty most of the time: their statements are written for any number of rows. */
+const queues = ["time_sum_deltas", "event_queue"];
+const analyzeMs = 5_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * The background loop: sums brought up to date every second, what is kept in memory looked after once a minute, what is
- * kept in the database once an hour.
+ * The background loop: sums brought up to date every second, the planner's statistics every five, what is kept in memory
+ * looked after once a minute, what is kept in the database once an hour.
  */
 export function startWorker(deps: WorkerDeps): Worker {
   const minute = repeat(minuteMs, deps.onError, async () => {
@@ -47,12 +51,13 @@ export function startWorker(deps: WorkerDeps): Worker {
     await deps.apiKeys.flushUses();
   });
   const second = repeat(1_000, deps.onError, () => foldTimeSums(deps.db));
+  const statistics = repeat(analyzeMs, deps.onError, () => analyzeGrown(deps.db, queues));
   const stopping = new AbortController();
   const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now(), stopping.signal));
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([second(), minute(), hour()]);
+      await Promise.all([second(), statistics(), minute(), hour()]);
       await deps.apiKeys.flushUses().catch(deps.onError);
     },
   };

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type DatabasePool, openPool, type Sql, sql } from "#platform/database/database.ts";
 import { newEntry, newProject } from "#test/factories.ts";
-import { type Caller, type Json, newTestApp, type TestApp } from "#test/test-app.ts";
+import { type Caller, newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { workOf } from "#test/work-of.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { reportSettings } from "./report-settings.ts";
 import { groupings } from "./schemas.ts";
@@ -23,22 +24,6 @@ async function ownWorld(): Promise<TestApp & { owner: Caller; reports: DatabaseP
   };
   const world = await newTestApp({ db, reports: { ...reports, query } });
   return { ...world, owner: await world.newOrganization(), reports, asked };
-}
-
-/** How many rows the database touches to answer a statement: those that it finds and those that it passes over. */
-async function workOf(db: DatabasePool, { text, values }: Sql): Promise<number> {
-  const client = await db.connect();
-  try {
-    const { rows } = await client.query({ text: `explain (analyze, format json, timing off) ${text}`, values });
-    const walk = (node: Json): number => {
-      const passedOver = (node["Rows Removed by Join Filter"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
-      const own = (node["Actual Rows"] + passedOver) * node["Actual Loops"];
-      return (node.Plans ?? []).reduce((sum: number, plan: Json) => sum + walk(plan), own);
-    };
-    return walk(rows[0]["QUERY PLAN"][0].Plan);
-  } finally {
-    client.release();
-  }
 }
 
 /** Every grouping, alone and in pairs. */

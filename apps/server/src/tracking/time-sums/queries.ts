@@ -108,12 +108,16 @@ export function sumsOf(source: Sql): Sql {
   return join(parts, " union all ");
 }
 
-/** Moves up to `most` deltas into the sums, in one statement; the number that were moved. */
+/**
+ * Moves up to `most` deltas into the sums, in one statement; the number that were moved. They are a range of the index:
+ * the table is mostly empty when it is analyzed, so that a join would be planned for no rows.
+ */
 export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     with taken as (
       delete from time_sum_deltas
-       where org_id = ${orgId} and id in (select id from time_sum_deltas where org_id = ${orgId} order by id limit ${most})
+       where org_id = ${orgId}
+         and id <= (select max(id) from (select id from time_sum_deltas where org_id = ${orgId} order by id limit ${most}) first)
       returning *
     ), delta as (
       select d.org_id, d.id, d.sign, d.started_at, d.project_id, d.user_id, d.task_id, d.tags, d.tag_keys,

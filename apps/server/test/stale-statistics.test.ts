@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
+import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { startWorker } from "#src/worker.ts";
+import { foldDeltas } from "#tracking/time-sums/queries.ts";
+import { newEntry, newProject } from "./factories.ts";
+import { waitFor } from "./hold.ts";
+import { type Caller, newTestApp } from "./test-app.ts";
+import { createDatabase } from "./test-database.ts";
+import { workOf } from "./work-of.ts";
+
+const count = 3_000;
+
+/** A database of its own that nothing analyzes by itself, and the statements that requests ask it. */
+async function unanalyzedWorld() {
+  const { db } = await createDatabase();
+  const asked: Sql[] = [];
+  const query: DatabasePool["query"] = (statement, options) => {
+    asked.push(statement);
+    return db.query(statement, options);
+  };
+  const world = await newTestApp({ db: { ...db, query } });
+  await db.query(sql`
+    do $$ declare name text; begin
+      for name in select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' loop
+        execute format('alter table %I set (autovacuum_enabled = off)', name);
+      end loop;
+    end $$`);
+  return { ...world, asked, plain: db, owner: await world.newOrganization() };
+}
+
+/** Writes many entries at once, and lets the server count them. */
+async function fill(db: DatabasePool, of: Caller, member: Caller, places: { projectId: string; taskId: string }[]) {
+  const client = await db.connect();
+  await client.query(
+    `insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
+                               billable, billable_seconds, updated_at)
+     select $1, 'time_' || lpad(n::text, 8, '0'), case when n % 10 = 0 then $3 else $2 end, ($4::text[])[n % 20 + 1],
+            ($5::text[])[n % 20 + 1], '2026-01-01T09:00:00Z'::timestamptz + n * interval '10 minutes', 600, 'ticket ' || n % 50,
+            case when n % 3 = 0 then array['Review'] else '{}' end, case when n % 3 = 0 then array['review'] else '{}' end,
+            n % 4 > 0, 600, now() + n * interval '1 second'
+       from generate_series(1, ${count}) n`,
+    [of.orgId, of.userId, member.userId, places.map((p) => p.projectId), places.map((p) => p.taskId)],
+  );
+  await client.query(
+    `insert into changes (org_id, id, user_id, action, target_id, object)
+     select $1, 'evt_' || lpad(n::text, 32, '0'), $2, 'time_entry.created', 'time_' || lpad(n::text, 8, '0'), '{}'
+       from generate_series(1, ${count}) n`,
+    [of.orgId, of.userId],
+  );
+  await client.query("select pg_stat_force_next_flush()");
+  client.release();
+}
+
+test("after a bulk of entries the worker sees to it that pages and filters cost what they cost with fresh statistics", async () => {
+  const { asked, plain, owner, newMember, apiKeys } = await unanalyzedWorld();
+  const member = await newMember(owner, "member");
+  const client = await owner.post("/v1/clients", { name: "Acme" });
+  const places: { projectId: string; taskId: string }[] = [];
+  for (let n = 0; n < 20; n++) places.push(await newProject(owner, n < 3 ? { clientId: client.json.id } : {}));
+  await fill(plain, owner, member, places);
+  const [one, two] = places;
+  const queries = [
+    ["", "sort=startedAt", "sort=updatedAt", "sort=-updatedAt", "includeDeleted=true"],
+    [`projectId=${one?.projectId}`, `projectId=${one?.projectId},${two?.projectId}`, `taskId=${one?.taskId}`],
+    [`clientId=${client.json.id}`, `userId=${member.userId}`, `userId=${member.userId},${owner.userId}`],
+    ["tag=Review", "tag=none", "billable=true", "q=ticket%207", "from=2026-01-10", "to=2026-01-10"],
+    [`projectId=${one?.projectId}&tag=Review`, `userId=${member.userId}&sort=updatedAt`, "tag=Review&from=2026-01-10"],
+  ].flat();
+  const paths = [
+    ...queries.map((query) => `/v1/time-entries?limit=50&${query}`),
+    "/v1/time-entries/changes",
+    `/v1/time-entries/changes?projectId=${one?.projectId}`,
+    "/v1/tags",
+    "/v1/projects",
+    "/v1/audit-events",
+  ];
+  const statements: { path: string; caller: string; statement: Sql }[] = [];
+  for (const [caller, by] of Object.entries({ owner, member })) {
+    const { nextCursor } = (await by.get("/v1/time-entries?limit=50")).json;
+    for (const path of [...paths, `/v1/time-entries?limit=50&cursor=${nextCursor}`]) {
+      asked.length = 0;
+      const answer = await by.get(path);
+      if (answer.status === 403) continue;
+      assert.equal(answer.status, 200, answer.text);
+      statements.push(...asked.map((statement) => ({ path, caller, statement })));
+    }
+  }
+  const measure = async () => {
+    const works: number[] = [];
+    for (const { statement } of statements) works.push(await workOf(plain, statement));
+    return works;
+  };
+
+  const errors: unknown[] = [];
+  const worker = startWorker({
+    db: plain,
+    apiKeys,
+    limiter: createRateLimiter({ perMinute: 120, burst: 20 }),
+    now: () => new Date(),
+    monotonicMs: () => performance.now(),
+    onError: (error) => errors.push(error),
+  });
+  await waitFor(async () => {
+    const analyzed = await plain.query(sql`
+      select relname from pg_stat_user_tables where relname in ('time_entries', 'changes', 'projects') and last_analyze is not null`);
+    return analyzed.length === 3;
+  });
+  await worker.stop();
+  assert.deepEqual(errors, []);
+  const kept = await measure();
+  await plain.query(sql`analyze`);
+  const fresh = await measure();
+
+  const grown = statements.flatMap(({ path, caller }, at) => {
+    const [ours = 0, best = 0] = [kept[at], fresh[at]];
+    return ours > 1.5 * best + 100 ? [`${caller} ${path}: ${ours} rows, ${best} with fresh statistics`] : [];
+  });
+  assert.deepEqual(grown, []);
+});
+
+test("folding costs what there is to fold, also when the statistics know of no row", async () => {
+  const { plain, owner } = await unanalyzedWorld();
+  await newEntry(owner, await newProject(owner));
+  await plain.query(sql`analyze`);
+  await plain.query(sql`
+    insert into time_sum_deltas (org_id, sign, started_at, project_id, user_id, task_id, billable, duration_seconds, billable_seconds,
+                                 rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor)
+    select org_id, sign, started_at + n * interval '1 minute', project_id, user_id, task_id, billable, duration_seconds,
+           billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor
+      from time_sum_deltas cross join generate_series(1, ${count}::integer) n where org_id = ${owner.orgId}`);
+  const asked: Sql[] = [];
+  const most = count / 2;
+
+  const moved = await plain.transaction((tx) => {
+    const query: typeof tx.query = (statement) => {
+      asked.push(statement);
+      return tx.query(statement);
+    };
+    return foldDeltas({ ...tx, query }, owner.orgId, most);
+  });
+
+  assert.equal(moved, most);
+  assert.equal(asked.length, 1);
+  for (const statement of asked) {
+    const work = await workOf(plain, statement);
+    assert.ok(work < 100 * count, `${work} rows`);
+  }
+});

@@ -1,0 +1,23 @@
+import type { DatabasePool, Sql } from "#platform/database/database.ts";
+import type { Json } from "./test-app.ts";
+
+/**
+ * How many rows the database touches to run a statement, which is undone: those that it finds and those that it passes
+ * over. It tells how a plan grows, however busy the machine is.
+ */
+export async function workOf(db: DatabasePool, { text, values }: Sql): Promise<number> {
+  const client = await db.connect();
+  try {
+    await client.query("begin");
+    const { rows } = await client.query({ text: `explain (analyze, format json, timing off) ${text}`, values });
+    const walk = (node: Json): number => {
+      const passedOver = (node["Rows Removed by Join Filter"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
+      const own = (node["Actual Rows"] + passedOver) * node["Actual Loops"];
+      return (node.Plans ?? []).reduce((sum: number, plan: Json) => sum + walk(plan), own);
+    };
+    return walk(rows[0]["QUERY PLAN"][0].Plan);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
