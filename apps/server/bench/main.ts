@@ -14,6 +14,7 @@ import { benchmarkStart } from "./start-benchmark.ts";
 import { benchmarkStatistics } from "./statistics-benchmark.ts";
 import { benchmarkUpkeep } from "./upkeep-benchmark.ts";
 import { benchmarkWebhooks } from "./webhooks-benchmark.ts";
+import { benchmarkYears } from "./years-benchmark.ts";
 
 const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   blog: benchmarkBlog,
@@ -25,6 +26,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   heavy: benchmarkHeavyReports,
   connections: benchmarkHostileConnections,
   statistics: benchmarkStatistics,
+  years: benchmarkYears,
   upkeep: benchmarkUpkeep,
   webhooks: benchmarkWebhooks,
   hostile: benchmarkHostile,
