@@ -7,6 +7,7 @@ const checks: Record<string, string[]> = {
   types: ["tsc", "-p", "."],
   "dead code": ["knip"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
+  "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],
   "OpenAPI lint": ["redocly", "lint", "apps/server/openapi.json"],
 };
 

@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const processes = Math.max(2, availableParallelism() + 1);
-const files = "apps/**/*.test.ts";
+const files = ["apps/**/*.test.ts", "packages/**/*.test.ts"];
 // What is compiled once, these processes and the services that they start need not compile again.
 const compileCache = await mkdtemp(join(tmpdir(), "stint-compiled-"));
 process.once("exit", () => rmSync(compileCache, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 function run(part: number): Promise<{ passed: boolean; output: string }> {
   const shard = `--test-shard=${part}/${processes}`;
   const options = ["--test", "--test-isolation=none", shard, "--test-reporter=spec", ...process.argv.slice(2)];
-  const child = spawn(process.execPath, [...options, files], {
+  const child = spawn(process.execPath, [...options, ...files], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });

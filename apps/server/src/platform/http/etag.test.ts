@@ -23,3 +23,15 @@ test("If-Match is 412 when it names another state, and asks for nothing when abs
     (error) => error instanceof AppError && error.code === "precondition_failed" && error.message.includes('"2"'),
   );
 });
+
+test("If-Match may name the version alone, and If-None-Match may not, since it tells less than the ETag", () => {
+  assert.doesNotThrow(() => checkIfMatch('"2"', '"2-plain-locked"'));
+  for (const [header, etag] of [
+    ['"2"', '"3-plain"'],
+    ['"2"', '"22-plain"'],
+    ['"2-plain"', '"2"'],
+    ['"1"', '"mi9x2k4a-1"'],
+  ] as const)
+    assert.throws(() => checkIfMatch(header, etag), AppError, `${header} is not ${etag}`);
+  assert.equal(namesTag('"2"', '"2-plain"'), false);
+});

@@ -8,9 +8,14 @@ export function namesTag(header: string, etag: string): boolean {
 
 /** Throws 412 when the caller's If-Match names another state of the resource. */
 export function checkIfMatch(header: string | undefined, etag: string): void {
-  if (header === undefined || namesTag(header, etag)) return;
+  if (header === undefined || namesTag(header, etag) || namesTag(header, versionTag(etag))) return;
   throw new AppError(
     "precondition_failed",
     `The resource has changed: its ETag is ${etag} now. Read it again and repeat the change.`,
   );
+}
+
+/** The tag of the version alone, whatever else the ETag tells: who has an object from a list knows no more of it. */
+function versionTag(etag: string): string {
+  return etag.replace(/^("\d+)-.*"$/, '$1"');
 }

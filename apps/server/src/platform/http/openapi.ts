@@ -206,7 +206,8 @@ function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, 
 }
 
 function requestHeaders(isPost: boolean, statuses: string[]): { headers?: Json } {
-  const ifMatch = "The ETag that the resource must still have, else 412.";
+  const ifMatch =
+    "The ETag that the resource must still have, or its `version` in quotes (of a timer only the ETag); else 412.";
   const ifNoneMatch = "The ETag that is known already: 304 while the resource still has it.";
   const properties: Json = {
     ...(isPost ? { "Idempotency-Key": idempotencyKey } : {}),

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from "typebox";
 import type { IdPrefix } from "#platform/ids.ts";
+import { statusOf } from "./problem.ts";
 
 /** Text that can be stored as it is: no NUL, no lone surrogate; lengths count characters (code points). */
 export function Text(options: { minLength?: number; maxLength: number; description?: string; examples?: string[] }) {
@@ -117,7 +118,11 @@ export const ProblemSchema = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: "What is wrong and how to mend it, for a person." }),
-    code: Type.String({ description: "The reason, for a program: one of a closed list." }),
+    code: Type.String({
+      enum: Object.keys(statusOf),
+      description: "The reason, for a program: one of a closed list; `x-status` says with which status each comes.",
+      "x-status": statusOf,
+    }),
     requestId: Type.String(),
     errors: Type.Optional(
       Type.Array(

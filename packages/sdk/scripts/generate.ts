@@ -1,0 +1,110 @@
+// Writes packages/sdk/src/generated from apps/server/openapi.json; with --check it only says whether it is current.
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { kebabCase, nameOperations } from "./name-operations.ts";
+import { type Document, readDocument } from "./read-document.ts";
+import { writeResource, writeStint } from "./write-resource.ts";
+import { writeExample } from "./write-examples.ts";
+import { comment, typeOf, writeInterface } from "./write-types.ts";
+
+const header = "// Generated from apps/server/openapi.json by `npm run generate`; never edited.\n";
+const folder = new URL("../src/generated/", import.meta.url);
+const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", import.meta.url);
+const examplesFile = new URL("../test/examples.ts", import.meta.url);
+
+// Resources that the document does not hold, since they are no part of /v1.
+const byHand = { blog: "../blog.ts" };
+
+function writeAll(document: Document): Map<string, string> {
+  const operations = nameOperations(document);
+  const resources = [...new Set(operations.map(({ resource }) => resource))].toSorted();
+  const schemas = Object.keys(document.schemas);
+  const files = new Map<string, string>();
+  const add = (name: string, text: string) => files.set(new URL(name, folder).pathname, `${header}${text}`);
+  for (const resource of resources) {
+    const own = operations.filter((operation) => operation.resource === resource);
+    add(`${kebabCase(resource)}.ts`, writeResource(resource, own, schemas));
+  }
+  add(
+    "schemas.ts",
+    Object.entries(document.schemas)
+      .map(([name, schema]) => writeInterface(name, schema, "received"))
+      .join("\n"),
+  );
+  add("error-codes.ts", writeCodes(document.statusOfCodes));
+  add("events.ts", writeEvents(document));
+  add("stint.ts", writeStint(resources, byHand));
+  add(
+    "index.ts",
+    [...resources.map((name) => `./${kebabCase(name)}.ts`), "./stint.ts"]
+      .map((file) => `export * from "${file}";\n`)
+      .join(""),
+  );
+  const samples = Object.fromEntries(operations.map((operation) => [operation.id, writeExample(operation)]));
+  files.set(samplesFile.pathname, `${JSON.stringify(samples, null, 2)}\n`);
+  files.set(examplesFile.pathname, `${header}${writeExamples(samples)}`);
+  return files;
+}
+
+function writeCodes(statusOfCodes: Record<string, number>): string {
+  const codesOf = new Map<number, string[]>();
+  for (const [code, status] of Object.entries(statusOfCodes))
+    codesOf.set(status, [...(codesOf.get(status) ?? []), code]);
+  const lines = [...codesOf].map(
+    ([status, codes]) => `  ${status}: ${codes.map((code) => JSON.stringify(code)).join(" | ")};\n`,
+  );
+  return `${comment("The codes that come with each status.")}export interface CodesByStatus {\n${lines.join("")}}
+
+${comment("Why the server refused, for a program: a closed list.")}export type ErrorCode = CodesByStatus[keyof CodesByStatus];
+`;
+}
+
+function writeEvents({ events, schemas }: Document): string {
+  const members = events.map(
+    ({ description, schema }) => `${comment(description, "  ")}  | ${typeOf(schema, "received", "    ")}`,
+  );
+  const text = members.join("\n");
+  const used = Object.keys(schemas).filter((name) => new RegExp(`: ${name}\\b`).test(text));
+  return `import type { ${used.join(", ")} } from "./schemas.ts";
+
+${comment("What webhooks are sent; `type` tells which.")}export type WebhookEvent =
+${text};
+
+${comment("The types of events.")}export type WebhookEventType = WebhookEvent["type"];
+`;
+}
+
+function writeExamples(samples: Record<string, string>): string {
+  const functions = Object.entries(samples).map(([id, sample]) => {
+    const [, variable] = /^const (\w+) =/.exec(sample) ?? [];
+    return `  async ${id}(stint) {\n    ${sample}${variable === undefined ? "" : `\n    return ${variable};`}\n  },\n`;
+  });
+  return `import type { Stint } from "#src/index.ts";
+
+/** The example of each operation as it stands in the documentation, to be run. */
+export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
+${functions.join("")}};
+`;
+}
+
+async function stale(files: Map<string, string>): Promise<string[]> {
+  const kept = (await readdir(folder).catch(() => [])).map((name) => new URL(name, folder).pathname);
+  const changed = await Promise.all(
+    [...files].map(async ([file, text]) => ((await readFile(file, "utf8").catch(() => "")) === text ? [] : [file])),
+  );
+  return [...changed.flat(), ...kept.filter((file) => !files.has(file))];
+}
+
+const files = writeAll(await readDocument());
+const differing = await stale(files);
+if (process.argv.includes("--check")) {
+  if (differing.length > 0) {
+    process.stderr.write(`Not what openapi.json says: run \`npm run generate\` and commit.\n${differing.join("\n")}\n`);
+    process.exitCode = 1;
+  }
+} else {
+  await mkdir(folder, { recursive: true });
+  for (const file of differing) {
+    const text = files.get(file);
+    await (text === undefined ? rm(file) : writeFile(file, text));
+  }
+}

@@ -1,0 +1,71 @@
+import type { Document, Operation } from "./read-document.ts";
+
+export interface NamedOperation extends Operation {
+  /** The property of `Stint`, such as `timeEntries`. */
+  resource: string;
+  /** The method of it, such as `create`. */
+  name: string;
+}
+
+// The rule: the first segment behind /v1 is the resource, and the operationId without the resource is the method.
+const exceptions: Record<string, [resource: string, name: string]> = {
+  listTasks: ["tasks", "list"],
+  createTask: ["tasks", "create"],
+  listEventTypes: ["webhooks", "listEventTypes"],
+  createTimeEntries: ["timeEntries", "createBatch"],
+};
+
+/** Gives every operation its name, and fails where one is missing, double or made of nothing. */
+export function nameOperations(document: Document): NamedOperation[] {
+  const named = document.operations.map((operation) => {
+    const [resource, name] = exceptions[operation.id] ?? byRule(operation);
+    if (!/^[a-z][A-Za-z]+$/.test(name)) throw new Error(`${operation.id} has no name: add it to the exceptions`);
+    return { ...operation, resource, name };
+  });
+  for (const id of Object.keys(exceptions))
+    if (!named.some((operation) => operation.id === id)) throw new Error(`the exception ${id} names no operation`);
+  const seen = new Map<string, string>();
+  for (const { id, resource, name } of named) {
+    const other = seen.get(`${resource}.${name}`);
+    if (other !== undefined) throw new Error(`${other} and ${id} are both ${resource}.${name}`);
+    seen.set(`${resource}.${name}`, id);
+  }
+  return named;
+}
+
+function byRule({ id, path }: Operation): [string, string] {
+  const [, prefix = "", first = ""] = path.split("/");
+  if (prefix === "auth") return ["auth", withoutGet(id)];
+  const resource = camelCase(first);
+  return [resource, withoutGet(withoutNoun(id, resource))];
+}
+
+/** `listTimeEntries`, `rotateWebhookSecret` → `list`, `rotateSecret`. */
+function withoutNoun(id: string, resource: string): string {
+  for (const noun of [pascalCase(resource), singular(pascalCase(resource))]) {
+    const at = new RegExp(`${noun}(?![a-z])`).exec(id)?.index;
+    if (at !== undefined && at > 0) return id.slice(0, at) + id.slice(at + noun.length);
+  }
+  return id;
+}
+
+/** `getSummary` → `summary`; a lone `get` stays. */
+function withoutGet(name: string): string {
+  return /^get[A-Z]/.test(name) ? name.charAt(3).toLowerCase() + name.slice(4) : name;
+}
+
+function singular(noun: string): string {
+  return noun.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+export function pascalCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function camelCase(kebab: string): string {
+  return kebab.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+export function kebabCase(camel: string): string {
+  return camel.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

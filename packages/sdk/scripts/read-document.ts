@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+
+/** A JSON Schema as our server writes it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: (string | number | null)[];
+  const?: string | boolean;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean;
+  format?: string;
+  pattern?: string;
+  description?: string;
+  examples?: unknown[];
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  example?: unknown;
+  schema: Schema;
+}
+
+/** How the client calls it, and whether the call may be repeated when its outcome is unknown. */
+export type Kind = "get" | "list" | "table" | "file" | "post" | "remove" | "send" | "url";
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  kind: Kind;
+  summary: string;
+  description: string;
+  pathParameters: string[];
+  query: Parameter[];
+  headers: string[];
+  body: { schema: Schema; required: boolean; example: Record<string, unknown> } | undefined;
+  /** Undefined where there is no body, or no JSON. */
+  reply: Schema | undefined;
+  replyExample: unknown;
+  errors: number[];
+}
+
+export interface SentEvent {
+  type: string;
+  description: string;
+  schema: Schema;
+}
+
+export interface Document {
+  operations: Operation[];
+  schemas: Record<string, Schema>;
+  events: SentEvent[];
+  statusOfCodes: Record<string, number>;
+}
+
+// What a DELETE ends here can come back under the same id, so that a second DELETE might end what somebody brought back.
+const comesBack = ["deleteTimeEntry", "deactivateMember"];
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the document's other parts are not looked at
+type Json = any;
+
+const documentFile = new URL("../../../apps/server/openapi.json", import.meta.url);
+
+export async function readDocument(): Promise<Document> {
+  const document: Json = JSON.parse(await readFile(documentFile, "utf8"));
+  const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => toOperation(method.toUpperCase(), path, operation)),
+  );
+  for (const id of comesBack)
+    if (!operations.some((operation) => operation.id === id)) throw new Error(`there is no operation ${id}`);
+  return {
+    operations,
+    schemas: document.components.schemas,
+    events: Object.entries<Json>(document.webhooks).map(([type, { post }]) => ({
+      type,
+      description: post.description,
+      schema: post.requestBody.content["application/json"].schema,
+    })),
+    statusOfCodes: document.components.schemas.Problem.properties.code["x-status"],
+  };
+}
+
+function toOperation(method: string, path: string, operation: Json): Operation {
+  const parameters: Parameter[] = operation.parameters ?? [];
+  const success = Object.entries<Json>(operation.responses).find(([status]) => status.startsWith("2"));
+  const [, { content } = { content: undefined }] = success ?? [];
+  const json = content?.["application/json"];
+  const sent = operation.requestBody?.content["application/json"];
+  const takesFields = Object.keys(sent?.schema.properties ?? {}).length > 0;
+  const isFile = content !== undefined && json === undefined;
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    kind: success === undefined ? "url" : isFile ? "file" : kindOf(method, path, operation, json?.schema),
+    summary: operation.summary,
+    description: operation.description ?? "",
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+    query: parameters.filter((parameter) => parameter.in === "query"),
+    headers: parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name),
+    body: takesFields
+      ? { schema: sent.schema, required: operation.requestBody.required, example: sent.example }
+      : undefined,
+    reply: json?.schema,
+    replyExample: json?.example,
+    errors: Object.keys(operation.responses)
+      .map(Number)
+      .filter((status) => status >= 400),
+  };
+}
+
+function kindOf(method: string, path: string, operation: Json, reply: Schema | undefined): Kind {
+  if (method === "GET") {
+    if (operation["x-table-formats"] !== undefined) return "table";
+    return isList(operation.operationId, reply) ? "list" : "get";
+  }
+  const headers = (operation.parameters ?? []).map(({ name }: Parameter) => name);
+  if (method === "POST" && headers.includes("Idempotency-Key")) return "post";
+  const isFinal = path.endsWith("}") && !comesBack.includes(operation.operationId);
+  return method === "DELETE" && isFinal ? "remove" : "send";
+}
+
+/** A list that carries nothing besides its pages; others, as that of changes, are for who reads them page by page. */
+function isList(id: string, reply: Schema | undefined): boolean {
+  const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor");
+  return id.startsWith("list") && names.join() === "data";
+}

@@ -1,0 +1,165 @@
+import { kebabCase, type NamedOperation, pascalCase } from "./name-operations.ts";
+import type { Schema } from "./read-document.ts";
+import { writeExample } from "./write-examples.ts";
+import { comment, typeOf, writeInterface, writeQuery } from "./write-types.ts";
+
+// Methods by hand, and where they are.
+const additions: Record<string, { imports: string; method: string }> = {
+  timeEntries: {
+    imports: `import { type EntryChange, type SyncQuery, syncTimeEntries } from "../sync.ts";`,
+    method: `${comment(
+      `Keeps a copy of the time entries exact: what has changed since the last run, then the cursor of the next.
+
+Nothing is missed, not even what is being written meanwhile. Rights, projects and filters count too: what the caller
+may see no longer comes as \`remove\`. Keep \`since\` of \`synced\` with the copy, in one transaction if you can.
+
+@example
+for await (const change of stint.timeEntries.sync({ since })) {
+  if (change.kind === "reset") copy.clear();
+  else if (change.kind === "upsert") copy.set(change.entry.id, change.entry);
+  else if (change.kind === "remove") copy.delete(change.id);
+  else since = change.since;
+}`,
+      "  ",
+    )}  sync(query: SyncQuery = {}, options?: CallOptions): AsyncGenerator<EntryChange, void, undefined> {
+    return syncTimeEntries(this.client, query, options);
+  }`,
+  },
+};
+
+const statusNames: Record<number, string> = {
+  400: "BadRequestError",
+  404: "NotFoundError",
+  409: "ConflictError",
+  412: "PreconditionFailedError",
+};
+
+/** The module of one resource: the types of what it sends and receives, and its class. */
+export function writeResource(resource: string, operations: NamedOperation[], schemas: string[]): string {
+  const types: string[] = [];
+  const methods = operations.map((operation) => writeMethod(operation, types));
+  const addition = additions[resource];
+  if (addition !== undefined) methods.push(addition.method);
+  const body = [
+    ...types,
+    `${comment(`The operations of \`stint.${resource}\`.`)}export class ${className(resource)} extends Resource {\n${methods.join("\n\n")}\n}\n`,
+  ].join("\n");
+  const used = (name: string) => new RegExp(`\\b${name}\\b`).test(body.replaceAll(/\/\*\*[\s\S]*?\*\//g, ""));
+  const components = schemas.filter(used);
+  const options = ["CallOptions", "ConditionalOptions", "PostOptions", "ReadOptions"].filter(used);
+  const values = ["path", "Resource", "wantsFile"].filter(used);
+  return [
+    `import { ${[...options.map((name) => `type ${name}`), ...values].join(", ")} } from "../client.ts";`,
+    used("PageList") ? `import type { PageList } from "../pages.ts";` : "",
+    addition?.imports ?? "",
+    components.length > 0 ? `import type { ${components.join(", ")} } from "./schemas.ts";` : "",
+    "",
+    body,
+  ]
+    .filter((line, at) => line !== "" || at === 4)
+    .join("\n");
+}
+
+function writeMethod(operation: NamedOperation, types: string[]): string {
+  const { id, name, kind, path, pathParameters, query, body } = operation;
+  const parameters = pathParameters.map((each) => `${each}: string`);
+  const input = body === undefined ? (query.length > 0 ? "query" : undefined) : "body";
+  const address = pathParameters.length === 0 ? `"${path}"` : `path\`${path.replaceAll("{", "${")}\``;
+  const optionsType = optionsOf(operation);
+  if (body !== undefined) {
+    types.push(
+      writeInterface(`${pascalCase(id)}Body`, body.schema, "sent", `The body of \`${operation.resource}.${name}\`.`),
+    );
+    parameters.push(`body${body.required ? "" : "?"}: ${pascalCase(id)}Body`);
+  } else if (query.length > 0) {
+    types.push(writeQuery(`${pascalCase(id)}Query`, query, `The query of \`${operation.resource}.${name}\`.`));
+    parameters.push(`query?: ${pascalCase(id)}Query`);
+  }
+  const passed = [address, input ?? "undefined", "options"].join(", ");
+  const documentation = comment(describe(operation), "  ");
+  if (kind === "url") return `${documentation}  ${name}(): string {\n    return this.client.url(${address});\n  }`;
+  parameters.push(`options?: ${optionsType}`);
+  const returned = returnType(operation, types);
+  if (kind === "table") {
+    const first = parameters.slice(0, -2).join(", ");
+    const last = parameters.at(-1) ?? "";
+    const queryType = `${pascalCase(id)}Query`;
+    const isList = returned.startsWith("PageList");
+    return `${documentation}  ${name}(${first}query: ${queryType} & { format: "csv" | "xlsx" }, ${last}): Promise<Response>;
+  ${name}(${first}query?: ${queryType} & { format?: "json" | undefined }, ${last}): ${returned};
+  ${name}(${first}query?: ${queryType}, ${last}): ${isList ? `${returned} | Promise<Response>` : returned.replace(">", " | Response>")} {
+    return wantsFile(query) ? this.client.file(${passed}) : this.client.${isList ? "list" : "get"}(${passed});
+  }`;
+  }
+  const calls: Record<string, string> = {
+    get: `get(${passed})`,
+    list: `list(${passed}${query.some((each) => each.name === "limit") ? "" : ", false"})`,
+    file: `file(${passed})`,
+    post: `post(${passed})`,
+    remove: `remove(${address}, options)`,
+    send: `send("${operation.method}", ${passed})`,
+  };
+  return `${documentation}  ${name}(${parameters.join(", ")}): ${returned} {\n    return this.client.${calls[kind]};\n  }`;
+}
+
+function optionsOf({ headers, kind, reply }: NamedOperation): string {
+  const conditional = headers.includes("If-Match");
+  if (kind === "post") return conditional ? "PostOptions & ConditionalOptions" : "PostOptions";
+  if (conditional) return "ConditionalOptions";
+  if (headers.includes("If-None-Match") && reply !== undefined) return `ReadOptions<${typeOf(reply, "received")}>`;
+  return "CallOptions";
+}
+
+function returnType({ id, kind, reply, resource, name }: NamedOperation, types: string[]): string {
+  if (kind === "file") return "Promise<Response>";
+  if (reply === undefined) return "Promise<void>";
+  if (kind === "list" || (kind === "table" && id.startsWith("list"))) {
+    const item = reply.properties?.["data"]?.items ?? {};
+    return `PageList<${hoist(`${pascalCase(id)}Item`, item, types, `One of \`${resource}.${name}\`.`)}>`;
+  }
+  return `Promise<${hoist(`${pascalCase(id)}Reply`, reply, types, `What \`${resource}.${name}\` answers.`)}>`;
+}
+
+function hoist(name: string, schema: Schema, types: string[], text: string): string {
+  if (schema.$ref !== undefined) return typeOf(schema, "received");
+  types.push(writeInterface(name, schema, "received", text));
+  return name;
+}
+
+function describe(operation: NamedOperation): string {
+  const errors = operation.errors.flatMap((status) => statusNames[status] ?? []);
+  const thrown =
+    errors.length === 0 ? "" : `Throws ${errors.map((name) => `\`${name}\``).join(", ")}, and what every call may.`;
+  return [
+    `${operation.summary}.`,
+    operation.description === "" ? "" : `\n${operation.description}`,
+    thrown === "" ? "" : `\n${thrown}`,
+    `\n@example\n${writeExample(operation)}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** Resources and what they hold are named alike (`timer`, `Timer`), so that classes have a suffix. */
+function className(resource: string): string {
+  return `${pascalCase(resource)}Api`;
+}
+
+/** The class of all resources. */
+export function writeStint(resources: string[], byHand: Record<string, string>): string {
+  const names = [...resources, ...Object.keys(byHand)].toSorted();
+  const fileOf = (name: string) => byHand[name] ?? `./${kebabCase(name)}.ts`;
+  return `import { Client } from "../client.ts";
+${names.map((name) => `import { ${className(name)} } from "${fileOf(name)}";`).join("\n")}
+
+/**
+ * The whole API: one property for each resource.
+ *
+ * @example
+ * const stint = new Stint({ apiKey: process.env.STINT_API_KEY, baseUrl: "http://127.0.0.1:3000" });
+ */
+export class Stint extends Client {
+${names.map((name) => `${comment(`The operations of \`stint.${name}\`.`, "  ")}  readonly ${name}: ${className(name)} = new ${className(name)}(this);`).join("\n")}
+}
+`;
+}

@@ -1,0 +1,141 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { ApiKey, ApiKeyWithSecret } from "./schemas.ts";
+
+/** The query of `apiKeys.list`. */
+export interface ListApiKeysQuery {
+  /** Only keys of this member; `me` is the key's own. Several: as a list. */
+  userId?: string | readonly string[] | undefined;
+  /** Only keys of this status. Several: as a list. */
+  status?: "active" | "expired" | "revoked" | readonly ("active" | "expired" | "revoked")[] | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `apiKeys.create`. */
+export interface CreateApiKeyBody {
+  /** What it is for. */
+  name: string;
+  /** What it may do: at most what the calling key may. A preset is as much of it as that. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
+  scopes?: readonly string[] | undefined;
+  /** From when on it is refused; null: never. A Date, or ISO 8601 with an offset. */
+  expiresAt?: string | Date | null | undefined;
+}
+
+/** The body of `apiKeys.update`. */
+export interface UpdateApiKeyBody {
+  /** What it is for. */
+  name?: string | undefined;
+  /** Some of those that it has, to take the others away. A preset is as much of it as it has. Scopes, or presets (full, read-only, timer). */
+  scopes?: readonly string[] | undefined;
+  /** From when on it is refused; null: never. A Date, or ISO 8601 with an offset. */
+  expiresAt?: string | Date | null | undefined;
+}
+
+/** The body of `apiKeys.rotate`. */
+export interface RotateApiKeyBody {
+  /** How long the key before still works; 0 revokes it at once. Default: `3600`. */
+  overlapSeconds?: 0 | 900 | 3600 | 21600 | 86400 | undefined;
+  /** When the new key expires; without it, when the one before would have. A Date, or ISO 8601 with an offset. */
+  expiresAt?: string | Date | null | undefined;
+}
+
+/** The operations of `stint.apiKeys`. */
+export class ApiKeysApi extends Resource {
+  /**
+   * List API keys.
+   *
+   * Newest first, those that have ended too. One's own; owners and admins get everybody's.
+   *
+   * Needs the scope `keys:write`.
+   *
+   * @example
+   * for await (const each of stint.apiKeys.list()) console.log(each);
+   */
+  list(query?: ListApiKeysQuery, options?: CallOptions): PageList<ApiKey> {
+    return this.client.list("/v1/api-keys", query, options);
+  }
+
+  /**
+   * Create an API key of your own.
+   *
+   * The reply holds the key, which is shown only now. It may do at most what the calling key may: 403 names a scope that this one lacks.
+   *
+   * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const apiKey = await stint.apiKeys.create({ name: "Invoicing", scopes: ["time-entries:read", "costs:read"], expiresAt: "2199-03-01T08:00:00Z" });
+   */
+  create(body: CreateApiKeyBody, options?: PostOptions): Promise<ApiKeyWithSecret> {
+    return this.client.post("/v1/api-keys", body, options);
+  }
+
+  /**
+   * Get an API key.
+   *
+   * The ETag does not tell of `lastUsedAt` and `lastUsedAddress`.
+   *
+   * Needs the scope `keys:write`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const apiKey = await stint.apiKeys.get("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<ApiKey>): Promise<ApiKey> {
+    return this.client.get(path`/v1/api-keys/${id}`, undefined, options);
+  }
+
+  /**
+   * Rename, narrow or expire an API key.
+   *
+   * Owners and admins may do it to others' keys too, but not let them live longer. A session that lets a key live longer needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. One that has ended is 409 `key_ended`.
+   *
+   * Needs the scope `keys:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const apiKey = await stint.apiKeys.update("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Invoicing, new server" }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateApiKeyBody, options?: ConditionalOptions): Promise<ApiKey> {
+    return this.client.send("PATCH", path`/v1/api-keys/${id}`, body, options);
+  }
+
+  /**
+   * Revoke an API key.
+   *
+   * It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. One that is revoked already is 404.
+   *
+   * Needs the scope `keys:write`.
+   *
+   * Throws `NotFoundError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.apiKeys.revoke("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  revoke(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/api-keys/${id}`, options);
+  }
+
+  /**
+   * Replace an API key of your own.
+   *
+   * The reply holds the new key, which is shown only now and may do what the one before may. That one expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on.
+   *
+   * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const apiKey = await stint.apiKeys.rotate("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { overlapSeconds: 900 });
+   */
+  rotate(id: string, body?: RotateApiKeyBody, options?: PostOptions & ConditionalOptions): Promise<ApiKeyWithSecret> {
+    return this.client.post(path`/v1/api-keys/${id}/rotate`, body, options);
+  }
+}

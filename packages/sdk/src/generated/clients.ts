@@ -1,0 +1,105 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Client } from "./schemas.ts";
+
+/** The query of `clients.list`. */
+export interface ListClientsQuery {
+  /** Only archived ones, or only the others. */
+  archived?: boolean | undefined;
+  /** Part of the name, whatever its case. */
+  q?: string | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `clients.create`. */
+export interface CreateClientBody {
+  /** What the client is called. */
+  name: string;
+  /** Free text; empty when there is none. */
+  note?: string | null | undefined;
+  archived?: boolean | undefined;
+}
+
+/** The body of `clients.update`. */
+export interface UpdateClientBody {
+  /** What the client is called. */
+  name?: string | undefined;
+  /** Free text; empty when there is none. */
+  note?: string | null | undefined;
+  archived?: boolean | undefined;
+}
+
+/** The operations of `stint.clients`. */
+export class ClientsApi extends Resource {
+  /**
+   * List clients.
+   *
+   * Needs the scope `projects:read`.
+   *
+   * @example
+   * for await (const each of stint.clients.list()) console.log(each);
+   */
+  list(query?: ListClientsQuery, options?: CallOptions): PageList<Client> {
+    return this.client.list("/v1/clients", query, options);
+  }
+
+  /**
+   * Create a client.
+   *
+   * Needs the scope `projects:write`.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const client = await stint.clients.create({ name: "text", note: "text", archived: true });
+   */
+  create(body: CreateClientBody, options?: PostOptions): Promise<Client> {
+    return this.client.post("/v1/clients", body, options);
+  }
+
+  /**
+   * Get a client.
+   *
+   * Needs the scope `projects:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const client = await stint.clients.get("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<Client>): Promise<Client> {
+    return this.client.get(path`/v1/clients/${id}`, undefined, options);
+  }
+
+  /**
+   * Change a client.
+   *
+   * Needs the scope `projects:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "text", note: "text", archived: true }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateClientBody, options?: ConditionalOptions): Promise<Client> {
+    return this.client.send("PATCH", path`/v1/clients/${id}`, body, options);
+  }
+
+  /**
+   * Delete a client that has no projects.
+   *
+   * Needs the scope `projects:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.clients.delete("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/clients/${id}`, options);
+  }
+}

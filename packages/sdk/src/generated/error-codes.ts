@@ -1,0 +1,22 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+/** The codes that come with each status. */
+export interface CodesByStatus {
+  400: "malformed_request" | "missing_field";
+  401: "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code";
+  403: "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required";
+  404: "not_found";
+  405: "method_not_allowed";
+  408: "request_timeout";
+  409: "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress";
+  412: "precondition_failed";
+  413: "payload_too_large";
+  415: "unsupported_media_type";
+  422: "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin";
+  429: "rate_limited" | "too_many_attempts" | "too_many_deliveries";
+  431: "headers_too_large";
+  500: "internal";
+  503: "timeout" | "not_configured" | "unavailable";
+}
+
+/** Why the server refused, for a program: a closed list. */
+export type ErrorCode = CodesByStatus[keyof CodesByStatus];

@@ -1,0 +1,101 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Invitation, SentInvitation } from "./schemas.ts";
+
+/** The query of `invitations.list`. */
+export interface ListInvitationsQuery {
+  /** Invitations of this status. Several: as a list. */
+  status?: "pending" | "expired" | "accepted" | "revoked" | readonly ("pending" | "expired" | "accepted" | "revoked")[] | undefined;
+  /** Part of the address, whatever its case. */
+  q?: string | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `invitations.create`. */
+export interface CreateInvitationBody {
+  /** Whom to invite. */
+  email: string;
+  /** Not above your own; `member` by default. */
+  role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
+}
+
+/** The operations of `stint.invitations`. */
+export class InvitationsApi extends Resource {
+  /**
+   * List invitations, newest first.
+   *
+   * Needs the scope `members:read`.
+   *
+   * @example
+   * for await (const each of stint.invitations.list()) console.log(each);
+   */
+  list(query?: ListInvitationsQuery, options?: CallOptions): PageList<Invitation> {
+    return this.client.list("/v1/invitations", query, options);
+  }
+
+  /**
+   * Invite a person by e-mail address.
+   *
+   * The reply holds a link to pass on. Where the service has a mail server, a mail brings another, which also proves that the address is the person's. An API key invites owners and admins only if it has every scope.
+   *
+   * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "owner" });
+   */
+  create(body: CreateInvitationBody, options?: PostOptions): Promise<SentInvitation> {
+    return this.client.post("/v1/invitations", body, options);
+  }
+
+  /**
+   * Get an invitation.
+   *
+   * Needs the scope `members:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const invitation = await stint.invitations.get("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<Invitation>): Promise<Invitation> {
+    return this.client.get(path`/v1/invitations/${id}`, undefined, options);
+  }
+
+  /**
+   * Revoke an invitation.
+   *
+   * Its link is dead at once. The invitation can still be read.
+   *
+   * Needs the scope `members:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.invitations.revoke("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  revoke(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/invitations/${id}`, options);
+  }
+
+  /**
+   * Make a new link for an invitation and send it.
+   *
+   * The link before is dead, and the 7 days begin anew. Also for an invitation that has expired.
+   *
+   * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const sentInvitation = await stint.invitations.resend("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  resend(id: string, options?: PostOptions & ConditionalOptions): Promise<SentInvitation> {
+    return this.client.post(path`/v1/invitations/${id}/resend`, undefined, options);
+  }
+}

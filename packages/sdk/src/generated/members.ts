@@ -1,0 +1,87 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Member } from "./schemas.ts";
+
+/** The query of `members.list`. */
+export interface ListMembersQuery {
+  /** Members of this role. Several: as a list. */
+  role?: "owner" | "admin" | "manager" | "member" | "viewer" | readonly ("owner" | "admin" | "manager" | "member" | "viewer")[] | undefined;
+  /** Members of this status. Several: as a list. */
+  status?: "active" | "deactivated" | readonly ("active" | "deactivated")[] | undefined;
+  /** Part of the name or address, whatever its case. */
+  q?: string | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `members.update`. */
+export interface UpdateMemberBody {
+  /** What the member may do, see docs/api-keys.md. */
+  role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
+  /** Keys and sessions of who is deactivated are refused; entries and name stay. */
+  status?: "active" | "deactivated" | undefined;
+}
+
+/** The operations of `stint.members`. */
+export class MembersApi extends Resource {
+  /**
+   * List members, newest first.
+   *
+   * Needs the scope `members:read`.
+   *
+   * @example
+   * for await (const each of stint.members.list()) console.log(each);
+   */
+  list(query?: ListMembersQuery, options?: CallOptions): PageList<Member> {
+    return this.client.list("/v1/members", query, options);
+  }
+
+  /**
+   * Get a member, also one who is deactivated.
+   *
+   * Needs the scope `members:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const member = await stint.members.get("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(userId: string, options?: ReadOptions<Member>): Promise<Member> {
+    return this.client.get(path`/v1/members/${userId}`, undefined, options);
+  }
+
+  /**
+   * Change a member's role, deactivate or reactivate them.
+   *
+   * Nobody changes who stands above them, or gives a role above their own. A session that raises a role or reactivates needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. An API key makes owners and admins only if it has every scope.
+   *
+   * Needs the scope `members:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "owner", status: "active" }, { ifMatch: { version: 1 } });
+   */
+  update(userId: string, body: UpdateMemberBody, options?: ConditionalOptions): Promise<Member> {
+    return this.client.send("PATCH", path`/v1/members/${userId}`, body, options);
+  }
+
+  /**
+   * Deactivate a member.
+   *
+   * Keys and sessions end at once, a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.
+   *
+   * Needs the scope `members:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.members.deactivate("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  deactivate(userId: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.send("DELETE", path`/v1/members/${userId}`, undefined, options);
+  }
+}

@@ -1,0 +1,115 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Task } from "./schemas.ts";
+
+/** The query of `tasks.list`. */
+export interface ListTasksQuery {
+  /** Only tasks with this status. Several: as a list. */
+  status?: "open" | "done" | readonly ("open" | "done")[] | undefined;
+  /** Part of the name, whatever its case. */
+  q?: string | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `tasks.create`. */
+export interface CreateTaskBody {
+  /** What the task is called. */
+  name: string;
+  description?: string | null | undefined;
+  /** A task that is done keeps its entries and takes no new ones. */
+  status?: "open" | "done" | undefined;
+  /** What its entries are unless they say otherwise; null: as the project says. */
+  billable?: boolean | null | undefined;
+  /** Planned effort in seconds. */
+  estimateSeconds?: number | null | undefined;
+}
+
+/** The body of `tasks.update`. */
+export interface UpdateTaskBody {
+  /** What the task is called. */
+  name?: string | undefined;
+  description?: string | null | undefined;
+  /** A task that is done keeps its entries and takes no new ones. */
+  status?: "open" | "done" | undefined;
+  /** What its entries are unless they say otherwise; null: as the project says. */
+  billable?: boolean | null | undefined;
+  /** Planned effort in seconds. */
+  estimateSeconds?: number | null | undefined;
+}
+
+/** The operations of `stint.tasks`. */
+export class TasksApi extends Resource {
+  /**
+   * List the tasks of a project.
+   *
+   * Needs the scope `projects:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * for await (const each of stint.tasks.list("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+   */
+  list(id: string, query?: ListTasksQuery, options?: CallOptions): PageList<Task> {
+    return this.client.list(path`/v1/projects/${id}/tasks`, query, options);
+  }
+
+  /**
+   * Create a task in a project.
+   *
+   * Needs the scope `projects:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const task = await stint.tasks.create("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Build", estimateSeconds: 144000 });
+   */
+  create(id: string, body: CreateTaskBody, options?: PostOptions): Promise<Task> {
+    return this.client.post(path`/v1/projects/${id}/tasks`, body, options);
+  }
+
+  /**
+   * Get a task.
+   *
+   * Needs the scope `projects:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const task = await stint.tasks.get("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<Task>): Promise<Task> {
+    return this.client.get(path`/v1/tasks/${id}`, undefined, options);
+  }
+
+  /**
+   * Change, close or reopen a task.
+   *
+   * Needs the scope `projects:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const task = await stint.tasks.update("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "done" }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateTaskBody, options?: ConditionalOptions): Promise<Task> {
+    return this.client.send("PATCH", path`/v1/tasks/${id}`, body, options);
+  }
+
+  /**
+   * Delete a task that has no time entries.
+   *
+   * Needs the scope `projects:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.tasks.delete("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/tasks/${id}`, options);
+  }
+}

@@ -1,0 +1,349 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import { type EntryChange, type SyncQuery, syncTimeEntries } from "../sync.ts";
+import type { AuditEvent, GoneTimeEntry, Rerounded, TimeEntry, Tombstone } from "./schemas.ts";
+
+/** The query of `timeEntries.list`. */
+export interface ListTimeEntriesQuery {
+  /** Only entries of this project. Several: as a list. */
+  projectId?: string | readonly string[] | undefined;
+  /** Only entries of this task. Several: as a list. */
+  taskId?: string | readonly string[] | undefined;
+  /** Only entries of this client's projects. Several: as a list. */
+  clientId?: string | readonly string[] | undefined;
+  /** Only entries of this member; `me` is the key's own. Several: as a list. */
+  userId?: string | readonly string[] | undefined;
+  /** Only entries with this tag, whatever its case. Several: as a list. */
+  tag?: readonly string[] | undefined;
+  billable?: boolean | undefined;
+  /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  from?: string | Date | undefined;
+  /** Started before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  to?: string | Date | undefined;
+  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  tz?: string | undefined;
+  /** Part of the description, whatever its case. */
+  q?: string | undefined;
+  /** Only the entry with this reference. Several: as a list. */
+  externalRef?: readonly string[] | undefined;
+  /** Deleted ones too, as long as they can be restored. */
+  includeDeleted?: boolean | undefined;
+  /** The id breaks ties. Default: `"-startedAt"`. */
+  sort?: "-startedAt" | "startedAt" | "-updatedAt" | "updatedAt" | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `timeEntries.create`. */
+export interface CreateTimeEntryBody {
+  /** The project worked on. */
+  projectId: string;
+  /** A task of that project. */
+  taskId: string;
+  /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
+  startedAt: string | Date;
+  /** How long it took, in seconds: 0 to 604,800 (7 days). */
+  durationSeconds: number;
+  /** Who worked; without it the key's member. Another one needs the right. */
+  userId?: string | undefined;
+  /** What was done. */
+  description?: string | null | undefined;
+  /** Up to 20 labels; compared without case. */
+  tags?: readonly string[] | null | undefined;
+  /** Without it, or null: as the task, else the project says. */
+  billable?: boolean | null | undefined;
+  /** Your own key for it; unique among entries that are not deleted. */
+  externalRef?: string | null | undefined;
+}
+
+/** The body of `timeEntries.createBatch`. */
+export interface CreateTimeEntriesBody {
+  /** All are created, or none. */
+  entries: readonly ({
+    /** The project worked on. */
+    projectId: string;
+    /** A task of that project. */
+    taskId: string;
+    /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
+    startedAt: string | Date;
+    /** How long it took, in seconds: 0 to 604,800 (7 days). */
+    durationSeconds: number;
+    /** Who worked; without it the key's member. Another one needs the right. */
+    userId?: string | undefined;
+    /** What was done. */
+    description?: string | null | undefined;
+    /** Up to 20 labels; compared without case. */
+    tags?: readonly string[] | null | undefined;
+    /** Without it, or null: as the task, else the project says. */
+    billable?: boolean | null | undefined;
+    /** Your own key for it; unique among entries that are not deleted. */
+    externalRef?: string | null | undefined;
+  })[];
+}
+
+/** What `timeEntries.createBatch` answers. */
+export interface CreateTimeEntriesReply {
+  data: TimeEntry[];
+}
+
+/** The body of `timeEntries.update`. */
+export interface UpdateTimeEntryBody {
+  /** The project worked on. */
+  projectId?: string | undefined;
+  /** A task of that project. */
+  taskId?: string | undefined;
+  /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
+  startedAt?: string | Date | undefined;
+  /** How long it took, in seconds: 0 to 604,800 (7 days). */
+  durationSeconds?: number | undefined;
+  /** Who worked; without it the key's member. Another one needs the right. */
+  userId?: string | undefined;
+  /** What was done. */
+  description?: string | null | undefined;
+  /** Up to 20 labels; compared without case. */
+  tags?: readonly string[] | null | undefined;
+  /** Without it, or null: as the task, else the project says. */
+  billable?: boolean | null | undefined;
+  /** Your own key for it; unique among entries that are not deleted. */
+  externalRef?: string | null | undefined;
+}
+
+/** The query of `timeEntries.listChanges`. */
+export interface ListTimeEntryChangesQuery {
+  /** The `syncedTo` of the last run. Without it the run begins with every entry that is there, and nothing that is not. A Date, or ISO 8601 with an offset. */
+  since?: string | Date | undefined;
+  /** Only entries of this project. Several: as a list. */
+  projectId?: string | readonly string[] | undefined;
+  /** Only entries of this task. Several: as a list. */
+  taskId?: string | readonly string[] | undefined;
+  /** Only entries of this client's projects. Several: as a list. */
+  clientId?: string | readonly string[] | undefined;
+  /** Only entries of this member; `me` is the key's own. Several: as a list. */
+  userId?: string | readonly string[] | undefined;
+  /** Only entries with this tag, whatever its case. Several: as a list. */
+  tag?: readonly string[] | undefined;
+  billable?: boolean | undefined;
+  /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  from?: string | Date | undefined;
+  /** Started before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  to?: string | Date | undefined;
+  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  tz?: string | undefined;
+  /** Part of the description, whatever its case. */
+  q?: string | undefined;
+  /** Only the entry with this reference. Several: as a list. */
+  externalRef?: readonly string[] | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** What `timeEntries.listChanges` answers. */
+export interface ListTimeEntryChangesReply {
+  data: (TimeEntry | Tombstone | GoneTimeEntry)[];
+  /** Give it back as `cursor` for the next page; null on the last. */
+  nextCursor: string | null;
+  /** Use it as the next `since`: no change is missed, not even one being written meanwhile. The same on all pages of one run. ISO 8601, in UTC. */
+  syncedTo: string;
+}
+
+/** The query of `timeEntries.listHistory`. */
+export interface ListTimeEntryHistoryQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `timeEntries.reround`. */
+export interface ReroundTimeEntriesBody {
+  /** Only entries that start at or after this: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  from?: string | Date | undefined;
+  /** Only entries that start before this instant, or up to the end of this date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  to?: string | Date | undefined;
+  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  tz?: string | undefined;
+  /** Only entries of these projects. */
+  projectId?: readonly string[] | undefined;
+  /** Only entries of these tasks. */
+  taskId?: readonly string[] | undefined;
+  /** Only entries of these clients' projects. */
+  clientId?: readonly string[] | undefined;
+  /** Only entries of these members; `me` is the key's own. */
+  userId?: readonly string[] | undefined;
+  /** Without it nothing is changed, and the reply is a preview. Default: `false`. */
+  apply?: boolean | undefined;
+}
+
+/** The operations of `stint.timeEntries`. */
+export class TimeEntriesApi extends Resource {
+  /**
+   * List time entries.
+   *
+   * Newest first. Filters narrow each other; a repeated one means any-of. A member sees only its own entries.
+   *
+   * Needs the scope `time-entries:read`.
+   *
+   * @example
+   * for await (const each of stint.timeEntries.list({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" })) console.log(each);
+   */
+  list(query?: ListTimeEntriesQuery, options?: CallOptions): PageList<TimeEntry> {
+    return this.client.list("/v1/time-entries", query, options);
+  }
+
+  /**
+   * Create a time entry.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const timeEntry = await stint.timeEntries.create({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] });
+   */
+  create(body: CreateTimeEntryBody, options?: PostOptions): Promise<TimeEntry> {
+    return this.client.post("/v1/time-entries", body, options);
+  }
+
+  /**
+   * Create up to 500 time entries, all or none.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
+   */
+  createBatch(body: CreateTimeEntriesBody, options?: PostOptions): Promise<CreateTimeEntriesReply> {
+    return this.client.post("/v1/time-entries/batch", body, options);
+  }
+
+  /**
+   * Get a time entry.
+   *
+   * Needs the scope `time-entries:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const timeEntry = await stint.timeEntries.get("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<TimeEntry>): Promise<TimeEntry> {
+    return this.client.get(path`/v1/time-entries/${id}`, undefined, options);
+  }
+
+  /**
+   * Change a time entry.
+   *
+   * Fields that are absent stay; null clears. Moving it to another project needs a task of that project too.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 3600, userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "text", tags: ["text"], billable: true, externalRef: "text" }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateTimeEntryBody, options?: ConditionalOptions): Promise<TimeEntry> {
+    return this.client.send("PATCH", path`/v1/time-entries/${id}`, body, options);
+  }
+
+  /**
+   * Delete a time entry.
+   *
+   * It can be restored for 30 days; then only its id and the times of deletion and change stay.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.timeEntries.delete("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.send("DELETE", path`/v1/time-entries/${id}`, undefined, options);
+  }
+
+  /**
+   * Restore a deleted time entry.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timeEntry = await stint.timeEntries.restore("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  restore(id: string, options?: PostOptions & ConditionalOptions): Promise<TimeEntry> {
+    return this.client.post(path`/v1/time-entries/${id}/restore`, undefined, options);
+  }
+
+  /**
+   * List what happened to time entries since the last time.
+   *
+   * Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for one that was deleted; `gone` for one that left the filters or the caller's sight. An entry may come more than once: the last one counts. After the last page, `syncedTo` is the next `since`. Whoever stays away for more than 30 days begins anew, without `since`.
+   *
+   * Needs the scope `time-entries:read`.
+   *
+   * @example
+   * const reply = await stint.timeEntries.listChanges({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
+   */
+  listChanges(query?: ListTimeEntryChangesQuery, options?: CallOptions): Promise<ListTimeEntryChangesReply> {
+    return this.client.get("/v1/time-entries/changes", query, options);
+  }
+
+  /**
+   * List what was done to a time entry.
+   *
+   * Newest first, also of one that was deleted, as long as it can be restored. Without the time that it spent on a project which you do not see, or as an entry of a member whose entries you may not read.
+   *
+   * Needs the scope `time-entries:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * for await (const each of stint.timeEntries.listHistory("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+   */
+  listHistory(id: string, query?: ListTimeEntryHistoryQuery, options?: CallOptions): PageList<AuditEvent> {
+    return this.client.list(path`/v1/time-entries/${id}/history`, query, options);
+  }
+
+  /**
+   * Preview or apply the rounding of now to past entries.
+   *
+   * Rounds the billable time of all matching entries as their projects say now, and finds anew whether those are billable that do not say so themselves. Each keeps its rates. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.
+   *
+   * Needs the scope `rates:write`.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const rerounded = await stint.timeEntries.reround({ from: "2026-03-01", to: "2026-03-31", projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], apply: false });
+   */
+  reround(body: ReroundTimeEntriesBody, options?: PostOptions): Promise<Rerounded> {
+    return this.client.post("/v1/time-entries/reround", body, options);
+  }
+
+  /**
+   * Keeps a copy of the time entries exact: what has changed since the last run, then the cursor of the next.
+   *
+   * Nothing is missed, not even what is being written meanwhile. Rights, projects and filters count too: what the caller
+   * may see no longer comes as `remove`. Keep `since` of `synced` with the copy, in one transaction if you can.
+   *
+   * @example
+   * for await (const change of stint.timeEntries.sync({ since })) {
+   *   if (change.kind === "reset") copy.clear();
+   *   else if (change.kind === "upsert") copy.set(change.entry.id, change.entry);
+   *   else if (change.kind === "remove") copy.delete(change.id);
+   *   else since = change.since;
+   * }
+   */
+  sync(query: SyncQuery = {}, options?: CallOptions): AsyncGenerator<EntryChange, void, undefined> {
+    return syncTimeEntries(this.client, query, options);
+  }
+}

@@ -1,0 +1,119 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type ConditionalOptions, type PostOptions, type ReadOptions, Resource } from "../client.ts";
+import type { TimeEntry, Timer } from "./schemas.ts";
+
+/** The body of `timer.start`. */
+export interface StartTimerBody {
+  /** The project being worked on. */
+  projectId: string;
+  /** A task of that project; without it the project's task `General`, made on first use. */
+  taskId?: string | undefined;
+  /** When it was started; not in the future. Without it: now. A Date, or ISO 8601 with an offset. */
+  startedAt?: string | Date | undefined;
+  /** What is being done. */
+  description?: string | null | undefined;
+  tags?: readonly string[] | null | undefined;
+  /** What the entry will be; null: as the task, else the project says. */
+  billable?: boolean | null | undefined;
+}
+
+/** What `timer.start` answers. */
+export interface StartTimerReply {
+  timer: Timer;
+  /** The entry that the timer running before has become. */
+  stopped: TimeEntry | null;
+}
+
+/** The body of `timer.update`. */
+export interface UpdateTimerBody {
+  /** The project being worked on. */
+  projectId?: string | undefined;
+  /** A task of that project; without it the project's task `General`, made on first use. */
+  taskId?: string | undefined;
+  /** When it was started; not in the future. Without it: now. A Date, or ISO 8601 with an offset. */
+  startedAt?: string | Date | undefined;
+  /** What is being done. */
+  description?: string | null | undefined;
+  tags?: readonly string[] | null | undefined;
+  /** What the entry will be; null: as the task, else the project says. */
+  billable?: boolean | null | undefined;
+}
+
+/** The operations of `stint.timer`. */
+export class TimerApi extends Resource {
+  /**
+   * Get the running timer.
+   *
+   * Needs the scope `time-entries:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const timer = await stint.timer.get();
+   */
+  get(options?: ReadOptions<Timer>): Promise<Timer> {
+    return this.client.get("/v1/timer", undefined, options);
+  }
+
+  /**
+   * Start the timer.
+   *
+   * One runs per member: one that is running is stopped at this instant and becomes a time entry.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timer.start({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "Landing page" });
+   */
+  start(body: StartTimerBody, options?: PostOptions): Promise<StartTimerReply> {
+    return this.client.post("/v1/timer", body, options);
+  }
+
+  /**
+   * Change the running timer.
+   *
+   * Without `taskId`, a move to another project takes that project's task `General`.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timer = await stint.timer.update({ description: "Landing page, second draft" });
+   */
+  update(body: UpdateTimerBody, options?: ConditionalOptions): Promise<Timer> {
+    return this.client.send("PATCH", "/v1/timer", body, options);
+  }
+
+  /**
+   * Discard the running timer.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.timer.discard();
+   */
+  discard(options?: ConditionalOptions): Promise<void> {
+    return this.client.send("DELETE", "/v1/timer", undefined, options);
+  }
+
+  /**
+   * Stop the timer.
+   *
+   * It becomes a time entry, whatever its length, also in a project archived meanwhile.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timeEntry = await stint.timer.stop();
+   */
+  stop(options?: PostOptions & ConditionalOptions): Promise<TimeEntry> {
+    return this.client.post("/v1/timer/stop", undefined, options);
+  }
+}

@@ -1,0 +1,243 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Delivery, Webhook, WebhookWithSecret } from "./schemas.ts";
+
+/** The query of `webhooks.list`. */
+export interface ListWebhooksQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `webhooks.create`. */
+export interface CreateWebhookBody {
+  /** Where events are sent: http or https, without credentials. */
+  url: string;
+  /** Types of events, see `GET /event-types`; `*` is all of them, also those that are added later. Default: `["*"]`. */
+  events?: readonly string[] | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
+  projectId?: string | null | undefined;
+}
+
+/** The body of `webhooks.update`. */
+export interface UpdateWebhookBody {
+  /** Where events are sent: http or https, without credentials. */
+  url?: string | undefined;
+  /** Types of events, see `GET /event-types`; `*` is all of them, also those that are added later. */
+  events?: readonly string[] | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
+  projectId?: string | null | undefined;
+  /** Nothing is sent to a disabled one; disabling cancels what is still to be sent. */
+  status?: "active" | "disabled" | undefined;
+}
+
+/** One of `webhooks.listEventTypes`. */
+export interface ListEventTypesItem {
+  type: string;
+  description: string;
+  /** JSON Schema (2020-12) of the body that is sent. */
+  schema: Record<string, unknown>;
+  /** Such a body. */
+  example: Record<string, unknown>;
+}
+
+/** The query of `webhooks.listDeliveries`. */
+export interface ListDeliveriesQuery {
+  /** Only deliveries with this status. Several: as a list. */
+  status?: "pending" | "delivered" | "failed" | "cancelled" | readonly ("pending" | "delivered" | "failed" | "cancelled")[] | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `webhooks.replayDeliveries`. */
+export interface ReplayDeliveriesBody {
+  /** From when on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them. A Date, or ISO 8601 with an offset. */
+  since: string | Date;
+}
+
+/** What `webhooks.replayDeliveries` answers. */
+export interface ReplayDeliveriesReply {
+  /** Deliveries that had failed or were cancelled, and are sent again. */
+  redelivered: number;
+  /** Events that the endpoint was not sent, as it was disabled, and is now. */
+  missed: number;
+  /** Whether it stopped at the most that is queued at once, 10,000: send it again for the rest. */
+  hasMore: boolean;
+}
+
+/** The operations of `stint.webhooks`. */
+export class WebhooksApi extends Resource {
+  /**
+   * List webhook endpoints.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * @example
+   * for await (const each of stint.webhooks.list()) console.log(each);
+   */
+  list(query?: ListWebhooksQuery, options?: CallOptions): PageList<Webhook> {
+    return this.client.list("/v1/webhooks", query, options);
+  }
+
+  /**
+   * Register a webhook endpoint.
+   *
+   * The reply holds the secret that deliveries are signed with, which is shown only now. The key needs the read scope of what the events show.
+   *
+   * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const webhook = await stint.webhooks.create({ url: "https://example.com/hook", events: ["time_entry.created", "time_entry.updated"] });
+   */
+  create(body: CreateWebhookBody, options?: PostOptions): Promise<WebhookWithSecret> {
+    return this.client.post("/v1/webhooks", body, options);
+  }
+
+  /**
+   * Get a webhook endpoint.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const webhook = await stint.webhooks.get("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<Webhook>): Promise<Webhook> {
+    return this.client.get(path`/v1/webhooks/${id}`, undefined, options);
+  }
+
+  /**
+   * Change, enable or disable a webhook endpoint.
+   *
+   * Another URL, another project or more events register it anew: that takes the scopes and the recent proof that registering takes, and whether payloads show money is decided again. So is enabling one whose registrar was deactivated or may no longer manage webhooks.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const webhook = await stint.webhooks.update("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "active" }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateWebhookBody, options?: ConditionalOptions): Promise<Webhook> {
+    return this.client.send("PATCH", path`/v1/webhooks/${id}`, body, options);
+  }
+
+  /**
+   * Delete a webhook endpoint with its log.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * Throws `NotFoundError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.webhooks.delete("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/webhooks/${id}`, options);
+  }
+
+  /**
+   * Replace the secret of a webhook endpoint.
+   *
+   * The reply holds the new secret, which is shown only now. The one before signs too for 24 hours.
+   *
+   * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const webhook = await stint.webhooks.rotateSecret("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  rotateSecret(id: string, options?: PostOptions & ConditionalOptions): Promise<WebhookWithSecret> {
+    return this.client.post(path`/v1/webhooks/${id}/rotate-secret`, undefined, options);
+  }
+
+  /**
+   * List the types of events.
+   *
+   * What can be subscribed to, with the JSON Schema of what is sent and an example.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * @example
+   * for await (const each of stint.webhooks.listEventTypes()) console.log(each);
+   */
+  listEventTypes(options?: CallOptions): PageList<ListEventTypesItem> {
+    return this.client.list("/v1/event-types", undefined, options, false);
+  }
+
+  /**
+   * List the deliveries of a webhook endpoint.
+   *
+   * Newest first, with every attempt; kept for 30 days.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * for await (const each of stint.webhooks.listDeliveries("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+   */
+  listDeliveries(id: string, query?: ListDeliveriesQuery, options?: CallOptions): PageList<Delivery> {
+    return this.client.list(path`/v1/webhooks/${id}/deliveries`, query, options);
+  }
+
+  /**
+   * Send a test event to a webhook endpoint.
+   *
+   * Queues a `webhook.test` event for this endpoint alone, whatever it listens to.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const delivery = await stint.webhooks.test("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  test(id: string, options?: PostOptions): Promise<Delivery> {
+    return this.client.post(path`/v1/webhooks/${id}/test`, undefined, options);
+  }
+
+  /**
+   * Send a delivery again.
+   *
+   * Whatever became of it: it is due now, and its schedule begins anew. The event's id and body are the same.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const delivery = await stint.webhooks.redeliver("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "dlv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  redeliver(id: string, deliveryId: string, options?: PostOptions): Promise<Delivery> {
+    return this.client.post(path`/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver`, undefined, options);
+  }
+
+  /**
+   * Send again what failed or was missed.
+   *
+   * All deliveries since an instant that failed or were cancelled, and the events that the endpoint missed while it was disabled.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.webhooks.replayDeliveries("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { since: "2026-03-01T09:00:00Z" });
+   */
+  replayDeliveries(id: string, body: ReplayDeliveriesBody, options?: PostOptions): Promise<ReplayDeliveriesReply> {
+    return this.client.post(path`/v1/webhooks/${id}/replay`, body, options);
+  }
+}

@@ -1,0 +1,18 @@
+export * from "./blog.ts";
+export {
+  type CallOptions,
+  Client,
+  type ClientOptions,
+  type ConditionalOptions,
+  type PostOptions,
+  type ReadOptions,
+  type SentRequest,
+} from "./client.ts";
+export * from "./errors.ts";
+export type * from "./generated/error-codes.ts";
+export type * from "./generated/events.ts";
+export * from "./generated/index.ts";
+export type * from "./generated/schemas.ts";
+export { Page, PageList } from "./pages.ts";
+export type { EntryChange, SyncQuery } from "./sync.ts";
+export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from "./webhooks.ts";

@@ -1,0 +1,73 @@
+/** One page of a list. */
+export class Page<Item> {
+  /** What the page holds. */
+  readonly data: Item[];
+  /** For `cursor` of a later call with the same filters; null on the last page. */
+  readonly nextCursor: string | null;
+  readonly #read: ReadPage<Item>;
+
+  constructor(reply: PageReply<Item>, read: ReadPage<Item>) {
+    this.data = reply.data;
+    this.nextCursor = reply.nextCursor ?? null;
+    this.#read = read;
+  }
+
+  /** Whether there is another page. */
+  get hasNext(): boolean {
+    return this.nextCursor !== null;
+  }
+
+  /** The next page, or undefined after the last. */
+  async next(): Promise<Page<Item> | undefined> {
+    return this.nextCursor === null ? undefined : new Page(await this.#read(this.nextCursor), this.#read);
+  }
+}
+
+/** A page as the server sends it. */
+export interface PageReply<Item> {
+  data: Item[];
+  nextCursor?: string | null;
+}
+
+/** Reads the page at a cursor, or the first; `whole` tells that all of the list is going to be read. */
+export type ReadPage<Item> = (cursor: string | undefined, whole?: boolean) => Promise<PageReply<Item>>;
+
+/**
+ * A list: awaited it is its first page, iterated over it is all that it holds, read page by page as you go.
+ * Nothing is asked for before that.
+ */
+export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
+  readonly #read: ReadPage<Item>;
+
+  constructor(read: ReadPage<Item>) {
+    this.#read = read;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- a list is both a promise of its first page and an iterable
+  then<Fulfilled = Page<Item>, Rejected = never>(
+    onFulfilled?: ((page: Page<Item>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return this.#first().then(onFulfilled, onRejected);
+  }
+
+  /** What a rejected first page becomes. */
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Page<Item> | Rejected> {
+    return this.#first().catch(onRejected);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const { data, nextCursor } = await this.#read(cursor, true);
+      yield* data;
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  async #first(): Promise<Page<Item>> {
+    return new Page(await this.#read(undefined), this.#read);
+  }
+}

@@ -1,0 +1,218 @@
+import type { SentRequest } from "./client.ts";
+import { ApiError, ConnectionError, StintError, TimeoutError, toApiError } from "./errors.ts";
+import type { RateGate } from "./rate-gate.ts";
+import { keepTag, keptTag } from "./tags-of-replies.ts";
+
+/** One call of an operation. */
+export interface Call {
+  method: string;
+  path: string;
+  query?: object | undefined;
+  body?: unknown;
+  /** Whether to do it twice does no harm. */
+  isRepeatable: boolean;
+  idempotencyKey?: string;
+  /** The reply's body is the caller's to read. */
+  isFile?: boolean;
+}
+
+interface WholeCall extends Call {
+  url: string;
+  apiKey: string | undefined;
+  ifMatch: string | undefined;
+  /** What the caller has already: returned again while it is current. */
+  known: unknown;
+}
+
+interface Means {
+  timeoutMs: number;
+  maxRetries: number;
+  signal?: AbortSignal;
+  headers: Record<string, string>;
+  send: (url: string, init: RequestInit) => Promise<Response>;
+  onRequest: ((request: SentRequest) => void | Promise<void>) | undefined;
+  onResponse: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
+  gate: RateGate | undefined;
+  nowMs: () => number;
+  pause: (ms: number) => Promise<void>;
+}
+
+type Outcome = "refused" | "unknown" | "underWay" | "final";
+
+const firstDelayMs = 500;
+const longestDelayMs = 8_000;
+
+/**
+ * Sends a call, and repeats it where that can do no harm:
+ *
+ * - refused: the server says that nothing was changed (429, and its own 408 and 5xx). Any call is repeated.
+ * - unknown: the connection broke, time ran out, or a proxy answered 5xx. Only a call that may be done twice is repeated.
+ * - underWay: an earlier attempt of this very call still runs. It is asked for again until it has ended, for as long as
+ *   an attempt may take, and that is no retry.
+ */
+export async function sendCall(call: WholeCall, means: Means): Promise<unknown> {
+  let { method, isRepeatable } = call;
+  let body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  let isUnknown = false;
+  let underWaySinceMs: number | undefined;
+  for (let attempt = 1, retries = 0; ; attempt++) {
+    try {
+      return await sendOnce({ ...call, method, body }, means, attempt);
+    } catch (error) {
+      if (!(error instanceof StintError)) throw error;
+      const outcome = outcomeOf(error);
+      if (method === "DELETE" && isUnknown && error instanceof ApiError && error.status === 404) return undefined;
+      if (call.method !== "GET" && (outcome === "unknown" || outcome === "underWay")) isUnknown = true;
+      if (outcome === "underWay") underWaySinceMs ??= means.nowMs();
+      // It was changed and only the reply was lost: the resource itself says how it is now.
+      if (error instanceof LostReply && call.method === "PATCH")
+        [method, body, isRepeatable] = ["GET", undefined, true];
+      const goesOn =
+        outcome === "underWay"
+          ? means.nowMs() - (underWaySinceMs ?? 0) < means.timeoutMs
+          : retries++ < means.maxRetries && (outcome === "refused" || (outcome === "unknown" && isRepeatable));
+      if (!goesOn) throw concluded(error, call, isUnknown);
+      await means.pause(delayMs(error, retries));
+    }
+  }
+}
+
+function outcomeOf(error: StintError): Outcome {
+  if (error instanceof ConnectionError) return "unknown";
+  if (!(error instanceof ApiError)) return "final";
+  const { status, code } = error;
+  if (code === "idempotency_in_progress") return "underWay";
+  if (code === "too_many_attempts" || code === "not_configured") return "final";
+  if (status === 429) return "refused";
+  // Stint's own errors have a code. A proxy cannot know what the server has done.
+  if (status === 408 || status >= 500) return code === undefined ? "unknown" : "refused";
+  return "final";
+}
+
+/** The error as the caller gets it. */
+function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: boolean): StintError {
+  error.idempotencyKey = idempotencyKey;
+  error.mayHaveHappened = isUnknown && !(idempotencyKey !== undefined && isLastWord(error));
+  if (error.mayHaveHappened)
+    error.message += `\nIt may have happened all the same: ${
+      idempotencyKey === undefined ? "look before you repeat it." : "repeat it with this error's idempotencyKey."
+    }`;
+  return error;
+}
+
+/** Whether the server has looked for a saved reply of the key, found none, and refused. */
+function isLastWord(error: StintError): boolean {
+  return (
+    outcomeOf(error) === "final" &&
+    error instanceof ApiError &&
+    ![401, 403].includes(error.status) &&
+    error.code !== "idempotency_mismatch"
+  );
+}
+
+/** As long as the server asks for; else from half a second on twice as long each time, less up to a half of it. */
+function delayMs(error: StintError, retries: number): number {
+  const asked = error instanceof ApiError ? error.headers.get("retry-after") : null;
+  const seconds = asked === null ? NaN : /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+  if (!Number.isNaN(seconds)) return Math.max(0, seconds * 1000);
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** (retries - 1)) * (1 - Math.random() / 2);
+}
+
+async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise<unknown> {
+  const { method, path, isFile } = call;
+  const { signal, timeoutMs, gate } = means;
+  await gate?.enter(signal);
+  const ender = new AbortController();
+  const end = () => ender.abort(signal?.reason);
+  if (signal?.aborted === true) end();
+  else signal?.addEventListener("abort", end, { once: true });
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    ender.abort();
+  }, timeoutMs);
+  const where = `${method} ${path}`;
+  let response: Response | undefined;
+  try {
+    const request = toRequest(call, means, attempt);
+    await means.onRequest?.(request);
+    const { url, headers } = request;
+    const body = call.body as string | undefined;
+    response = await means.send(url, {
+      method,
+      headers,
+      redirect: "manual",
+      signal: ender.signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    await means.onResponse?.(response, request);
+    return await toReply(call, response, where);
+  } catch (error) {
+    if (signal?.aborted === true) throw signal.reason;
+    if (timedOut) throw new TimeoutError(`${where} had no whole reply within ${timeoutMs} ms.`, { cause: error });
+    if (error instanceof StintError) throw error;
+    throw new ConnectionError(`${where} got no reply from ${call.url}: ${reasonOf(error)}. Is baseUrl right?`, {
+      cause: error,
+    });
+  } finally {
+    gate?.leave(response?.headers);
+    clearTimeout(timer);
+    if (isFile !== true || response?.ok !== true) signal?.removeEventListener("abort", end);
+  }
+}
+
+function toRequest(call: WholeCall, { headers: given }: Means, attempt: number): SentRequest {
+  const { method, path, url, query, apiKey, body, idempotencyKey, ifMatch, known } = call;
+  const headers = new Headers(given);
+  const set = (name: string, value: string | undefined) => {
+    if (value !== undefined) headers.set(name, value);
+  };
+  set("authorization", apiKey && `Bearer ${apiKey}`);
+  set("content-type", body === undefined ? undefined : "application/json");
+  set("idempotency-key", idempotencyKey);
+  set("if-match", method === "GET" ? undefined : ifMatch);
+  set("if-none-match", keptTag(known));
+  return { method, url: url + toSearch(query, path.startsWith("/v1/")), headers, attempt };
+}
+
+async function toReply({ isFile, known, url }: WholeCall, response: Response, where: string): Promise<unknown> {
+  const { status, ok, headers, type } = response;
+  if (status === 304 && known !== undefined) return known;
+  if (type === "opaqueredirect" || (status >= 300 && status < 400))
+    throw new StintError(
+      `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: give baseUrl as it is there.`,
+    );
+  if (!ok) throw toApiError(where, response, await response.text().catch(() => ""));
+  if (isFile === true) return response;
+  if (status === 204 || status === 202) return undefined;
+  if (headers.get("content-type")?.includes("json") !== true)
+    throw new StintError(`${where} was answered by something else than Stint: is baseUrl (${url}) right?`);
+  try {
+    const value: unknown = JSON.parse(await response.text());
+    keepTag(value, headers.get("etag"));
+    return value;
+  } catch (cause) {
+    throw new LostReply(`${where} was done, and the reply broke off: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** The server has answered that it was done, and the answer did not arrive whole. */
+class LostReply extends ConnectionError {}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string } };
+  return cause?.message ?? message ?? String(error);
+}
+
+/** A list is repeated, and a comma in its values told from one that separates; what is undefined is left out. */
+function toSearch(query: object = {}, escapesCommas: boolean): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, unknown][])
+    for (const each of Array.isArray(value) ? value : [value]) {
+      const text = each instanceof Date ? each.toISOString() : String(each);
+      if (each !== undefined)
+        search.append(name, escapesCommas && Array.isArray(value) ? text.replaceAll(",", "\\,") : text);
+    }
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,19 @@
+// ETags of what was read, for as long as somebody keeps it.
+const tags = new WeakMap<object, string>();
+
+/** Keeps the ETag of a reply with what it holds; of a timer's start, with the timer. */
+export function keepTag(value: unknown, tag: string | null): void {
+  if (tag === null || typeof value !== "object" || value === null) return;
+  tags.set("timer" in value ? (value.timer as object) : value, tag);
+}
+
+/** The ETag of an object that a single read or a change returned. */
+export function keptTag(value: unknown): string | undefined {
+  return typeof value === "object" && value !== null ? tags.get(value) : undefined;
+}
+
+/** For If-Match: the version, which objects of lists have too; the ETag where it does not begin with the version. */
+export function tagOf(value: { version: number }): string {
+  const tag = keptTag(value);
+  return tag === undefined || /^"\d+["-]/.test(tag) ? `"${value.version}"` : tag;
+}

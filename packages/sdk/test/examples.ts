@@ -1,0 +1,347 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import type { Stint } from "#src/index.ts";
+
+/** The example of each operation as it stands in the documentation, to be run. */
+export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
+  async getOrganization(stint) {
+    const organization = await stint.organization.get();
+    return organization;
+  },
+  async updateOrganization(stint) {
+    const organization = await stint.organization.update({ name: "text", currency: "EUR", timeZone: "Europe/Berlin", weekStart: "monday", workingDays: ["monday"], lockDate: "2026-03-01", membersMayMakeKeys: true }, { ifMatch: { version: 1 } });
+    return organization;
+  },
+  async scheduleDeletion(stint) {
+    const organization = await stint.organization.scheduleDeletion({ confirmName: "My company" });
+    return organization;
+  },
+  async cancelDeletion(stint) {
+    await stint.organization.cancelDeletion();
+  },
+  async getMe(stint) {
+    const me = await stint.me.get();
+    return me;
+  },
+  async updateMe(stint) {
+    const me = await stint.me.update({ name: "text" });
+    return me;
+  },
+  async listMembers(stint) {
+    for await (const each of stint.members.list()) console.log(each);
+  },
+  async getMember(stint) {
+    const member = await stint.members.get("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return member;
+  },
+  async updateMember(stint) {
+    const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "owner", status: "active" }, { ifMatch: { version: 1 } });
+    return member;
+  },
+  async deactivateMember(stint) {
+    await stint.members.deactivate("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async leaveOrganization(stint) {
+    await stint.me.leaveOrganization();
+  },
+  async transferOwnership(stint) {
+    const reply = await stint.organization.transferOwnership({ userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+    return reply;
+  },
+  async listInvitations(stint) {
+    for await (const each of stint.invitations.list()) console.log(each);
+  },
+  async createInvitation(stint) {
+    const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "owner" });
+    return sentInvitation;
+  },
+  async getInvitation(stint) {
+    const invitation = await stint.invitations.get("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return invitation;
+  },
+  async revokeInvitation(stint) {
+    await stint.invitations.revoke("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async resendInvitation(stint) {
+    const sentInvitation = await stint.invitations.resend("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return sentInvitation;
+  },
+  async listSessions(stint) {
+    for await (const each of stint.me.listSessions()) console.log(each);
+  },
+  async endOtherSessions(stint) {
+    await stint.me.endOtherSessions();
+  },
+  async endSession(stint) {
+    await stint.me.endSession("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async changePassword(stint) {
+    await stint.me.changePassword({ currentPassword: "copper meadow violin", newPassword: "lantern orbit sparrow" });
+  },
+  async beginSecondFactor(stint) {
+    const reply = await stint.me.beginSecondFactor();
+    return reply;
+  },
+  async endSecondFactor(stint) {
+    await stint.me.endSecondFactor();
+  },
+  async confirmSecondFactor(stint) {
+    const reply = await stint.me.confirmSecondFactor({ code: "123456" });
+    return reply;
+  },
+  async replaceRecoveryCodes(stint) {
+    const reply = await stint.me.replaceRecoveryCodes();
+    return reply;
+  },
+  async listApiKeys(stint) {
+    for await (const each of stint.apiKeys.list()) console.log(each);
+  },
+  async createApiKey(stint) {
+    const apiKey = await stint.apiKeys.create({ name: "Invoicing", scopes: ["time-entries:read", "costs:read"], expiresAt: "2199-03-01T08:00:00Z" });
+    return apiKey;
+  },
+  async getApiKey(stint) {
+    const apiKey = await stint.apiKeys.get("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return apiKey;
+  },
+  async updateApiKey(stint) {
+    const apiKey = await stint.apiKeys.update("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Invoicing, new server" }, { ifMatch: { version: 1 } });
+    return apiKey;
+  },
+  async revokeApiKey(stint) {
+    await stint.apiKeys.revoke("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async rotateApiKey(stint) {
+    const apiKey = await stint.apiKeys.rotate("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { overlapSeconds: 900 });
+    return apiKey;
+  },
+  async listAuditEvents(stint) {
+    for await (const each of stint.auditEvents.list({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" })) console.log(each);
+  },
+  async listClients(stint) {
+    for await (const each of stint.clients.list()) console.log(each);
+  },
+  async createClient(stint) {
+    const client = await stint.clients.create({ name: "text", note: "text", archived: true });
+    return client;
+  },
+  async getClient(stint) {
+    const client = await stint.clients.get("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return client;
+  },
+  async updateClient(stint) {
+    const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "text", note: "text", archived: true }, { ifMatch: { version: 1 } });
+    return client;
+  },
+  async deleteClient(stint) {
+    await stint.clients.delete("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async listProjects(stint) {
+    for await (const each of stint.projects.list()) console.log(each);
+  },
+  async createProject(stint) {
+    const project = await stint.projects.create({ name: "Website", clientId: "client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", rounding: { mode: "up", minutes: 15 } });
+    return project;
+  },
+  async getProject(stint) {
+    const project = await stint.projects.get("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return project;
+  },
+  async updateProject(stint) {
+    const project = await stint.projects.update("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "archived" }, { ifMatch: { version: 1 } });
+    return project;
+  },
+  async deleteProject(stint) {
+    await stint.projects.delete("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async listTasks(stint) {
+    for await (const each of stint.tasks.list("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+  },
+  async createTask(stint) {
+    const task = await stint.tasks.create("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Build", estimateSeconds: 144000 });
+    return task;
+  },
+  async getTask(stint) {
+    const task = await stint.tasks.get("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return task;
+  },
+  async updateTask(stint) {
+    const task = await stint.tasks.update("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "done" }, { ifMatch: { version: 1 } });
+    return task;
+  },
+  async deleteTask(stint) {
+    await stint.tasks.delete("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async listTimeEntries(stint) {
+    for await (const each of stint.timeEntries.list({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" })) console.log(each);
+  },
+  async createTimeEntry(stint) {
+    const timeEntry = await stint.timeEntries.create({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] });
+    return timeEntry;
+  },
+  async createTimeEntries(stint) {
+    const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
+    return reply;
+  },
+  async getTimeEntry(stint) {
+    const timeEntry = await stint.timeEntries.get("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return timeEntry;
+  },
+  async updateTimeEntry(stint) {
+    const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 3600, userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "text", tags: ["text"], billable: true, externalRef: "text" }, { ifMatch: { version: 1 } });
+    return timeEntry;
+  },
+  async deleteTimeEntry(stint) {
+    await stint.timeEntries.delete("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async restoreTimeEntry(stint) {
+    const timeEntry = await stint.timeEntries.restore("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return timeEntry;
+  },
+  async listTimeEntryChanges(stint) {
+    const reply = await stint.timeEntries.listChanges({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
+    return reply;
+  },
+  async listTimeEntryHistory(stint) {
+    for await (const each of stint.timeEntries.listHistory("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+  },
+  async getTimer(stint) {
+    const timer = await stint.timer.get();
+    return timer;
+  },
+  async startTimer(stint) {
+    const reply = await stint.timer.start({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "Landing page" });
+    return reply;
+  },
+  async updateTimer(stint) {
+    const timer = await stint.timer.update({ description: "Landing page, second draft" });
+    return timer;
+  },
+  async discardTimer(stint) {
+    await stint.timer.discard();
+  },
+  async stopTimer(stint) {
+    const timeEntry = await stint.timer.stop();
+    return timeEntry;
+  },
+  async listTags(stint) {
+    for await (const each of stint.tags.list()) console.log(each);
+  },
+  async listWebhooks(stint) {
+    for await (const each of stint.webhooks.list()) console.log(each);
+  },
+  async createWebhook(stint) {
+    const webhook = await stint.webhooks.create({ url: "https://example.com/hook", events: ["time_entry.created", "time_entry.updated"] });
+    return webhook;
+  },
+  async getWebhook(stint) {
+    const webhook = await stint.webhooks.get("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return webhook;
+  },
+  async updateWebhook(stint) {
+    const webhook = await stint.webhooks.update("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "active" }, { ifMatch: { version: 1 } });
+    return webhook;
+  },
+  async deleteWebhook(stint) {
+    await stint.webhooks.delete("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async rotateWebhookSecret(stint) {
+    const webhook = await stint.webhooks.rotateSecret("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return webhook;
+  },
+  async listEventTypes(stint) {
+    for await (const each of stint.webhooks.listEventTypes()) console.log(each);
+  },
+  async listDeliveries(stint) {
+    for await (const each of stint.webhooks.listDeliveries("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+  },
+  async testWebhook(stint) {
+    const delivery = await stint.webhooks.test("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return delivery;
+  },
+  async redeliver(stint) {
+    const delivery = await stint.webhooks.redeliver("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "dlv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return delivery;
+  },
+  async replayDeliveries(stint) {
+    const reply = await stint.webhooks.replayDeliveries("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { since: "2026-03-01T09:00:00Z" });
+    return reply;
+  },
+  async listRates(stint) {
+    for await (const each of stint.rates.list()) console.log(each);
+  },
+  async createRate(stint) {
+    const rate = await stint.rates.create({ kind: "billable", scope: "projectMember", userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", rateMinor: 9000, effectiveFrom: "2026-03-01" });
+    return rate;
+  },
+  async getRate(stint) {
+    const rate = await stint.rates.get("rate_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return rate;
+  },
+  async deleteRate(stint) {
+    await stint.rates.delete("rate_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async repriceRates(stint) {
+    const repriced = await stint.rates.reprice({ from: "2026-03-01", to: "2026-03-31", projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], apply: false });
+    return repriced;
+  },
+  async reroundTimeEntries(stint) {
+    const rerounded = await stint.timeEntries.reround({ from: "2026-03-01", to: "2026-03-31", projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], apply: false });
+    return rerounded;
+  },
+  async getSummary(stint) {
+    const summary = await stint.reports.summary({ groupBy: ["project", "user"], from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
+    return summary;
+  },
+  async getCosts(stint) {
+    const costs = await stint.reports.costs({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
+    return costs;
+  },
+  async exportOrganization(stint) {
+    const response = await stint.organization.export();
+    return response;
+  },
+  async getSignInMethods(stint) {
+    const reply = await stint.auth.signInMethods();
+    return reply;
+  },
+  async setUp(stint) {
+    const signedIn = await stint.auth.setUp({ token: "3q2-7w", organizationName: "text", email: "me@example.com", name: "text", password: "lantern orbit sparrow", timeZone: "Europe/Berlin", currency: "EUR" });
+    return signedIn;
+  },
+  async signIn(stint) {
+    const signedIn = await stint.auth.signIn({ email: "me@example.com", password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+    return signedIn;
+  },
+  async previewInvitation(stint) {
+    const reply = await stint.auth.previewInvitation({ token: "3q2-7w" });
+    return reply;
+  },
+  async acceptInvitation(stint) {
+    const signedIn = await stint.auth.acceptInvitation({ token: "3q2-7w", name: "text", password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345" });
+    return signedIn;
+  },
+  async signOut(stint) {
+    await stint.auth.signOut();
+  },
+  async switchOrganization(stint) {
+    const signedIn = await stint.auth.switchOrganization({ organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+    return signedIn;
+  },
+  async reauthenticate(stint) {
+    await stint.auth.reauthenticate({ password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345" });
+  },
+  async askForPasswordLink(stint) {
+    await stint.auth.askForPasswordLink({ email: "me@example.com" });
+  },
+  async resetPassword(stint) {
+    await stint.auth.resetPassword({ token: "3q2-7w", password: "lantern orbit sparrow" });
+  },
+  async startOpenId(stint) {
+    const address = stint.auth.startOpenId();
+    return address;
+  },
+  async finishOpenId(stint) {
+    const address = stint.auth.finishOpenId();
+    return address;
+  },
+};
