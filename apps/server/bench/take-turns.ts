@@ -12,7 +12,11 @@ export interface Side {
 }
 
 /** The middle times of both sides in each round, in milliseconds. */
-export async function takeTurns(run: BenchRun, ours: [Side, string], theirs: [Side, string]): Promise<[number, number][]> {
+export async function takeTurns(
+  run: BenchRun,
+  ours: [Side, string],
+  theirs: [Side, string],
+): Promise<[number, number][]> {
   const rounds: [number, number][] = [];
   for (let round = 0; round <= run.rounds; round++) {
     const times: [number[], number[]] = [[], []];

@@ -9,9 +9,9 @@ export interface ListAuditEventsQuery {
   userId?: string | readonly string[] | undefined;
   /** Only what was done through this key or session. Several: as a list. */
   keyId?: string | readonly string[] | undefined;
-  /** Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. Several: as a list. */
+  /** Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. One that does not exist is 422. Several: as a list. */
   action?: string | readonly string[] | undefined;
-  /** Only what concerns things of this kind. Several: as a list. */
+  /** Only what concerns things of this kind. One that does not exist is 422. Several: as a list. */
   targetType?: string | readonly string[] | undefined;
   /** Only what concerns this. Several: as a list. */
   targetId?: string | readonly string[] | undefined;
