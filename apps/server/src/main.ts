@@ -14,6 +14,7 @@ import { keyLine, listKeys } from "#commands/list-keys.ts";
 import { removeSecondFactor } from "#commands/remove-second-factor.ts";
 import { findNotedAddress } from "#commands/service-address.ts";
 import { unlinkOpenId } from "#commands/unlink-openid.ts";
+import { readKeptSeals } from "#commands/read-kept-seals.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
 import { version } from "#src/version.ts";
 
@@ -163,10 +164,15 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
   },
   async doctor(args) {
-    const { values } = readArguments(args, { repair: { type: "boolean" }, trust: { type: "string" } });
+    const { values } = readArguments(args, {
+      repair: { type: "boolean" },
+      trust: { type: "string" },
+      seal: { type: "string", multiple: true },
+    });
+    const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
     await withDatabase(async ({ db }) => {
-      const isSound = await runDoctor({ db, out, err }, options);
+      const isSound = await runDoctor({ db, out, err, kept }, options);
       if (!isSound) process.exitCode = 1;
     });
   },

@@ -20,6 +20,7 @@ export const tenantTables = [
   "tasks",
   "projects",
   "clients",
+  "audit_blocks",
   "changes",
   "invitations",
   "members",

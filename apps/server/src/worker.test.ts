@@ -209,6 +209,7 @@ test("a worker cleans up as it starts, and writes what keys were used before it 
     now: () => later(31 * dayMs),
     monotonicMs: () => performance.now(),
     onError: (error) => errors.push(error),
+    onSeal: () => undefined,
   });
   await waitFor(async () => (await caller.get(`${path}?includeDeleted=true`)).json.data.length === 0);
   await worker.stop();

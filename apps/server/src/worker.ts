@@ -1,9 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { deleteEndedInvitations } from "#identity/invitations/queries.ts";
 import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
+import { chainChanges } from "#identity/seals/chain-changes.ts";
+import type { SealRow } from "#identity/seals/queries.ts";
+import { sealChains } from "#identity/seals/seal-chains.ts";
 import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import { analyzeGrown } from "#platform/database/analyze-grown.ts";
@@ -23,6 +27,8 @@ export interface WorkerDeps {
   now: () => Date;
   monotonicMs: () => number;
   onError: (error: unknown) => void;
+  /** Told of each seal of the audit log, once it is committed. */
+  onSeal: (orgId: string, seal: SealRow) => void;
 }
 
 export interface Worker {
@@ -43,7 +49,8 @@ const hourMs = 60 * minuteMs;
 
 /**
  * The background loop: sums brought up to date every second, the planner's statistics every five, what is kept in memory
- * looked after once a minute, what is kept in the database once an hour.
+ * looked after and changes are chained once a minute, what is kept in the database is looked after and chains are sealed
+ * once an hour.
  */
 export function startWorker(deps: WorkerDeps): Worker {
   const minute = repeat(minuteMs, deps.onError, async () => {
@@ -53,11 +60,18 @@ export function startWorker(deps: WorkerDeps): Worker {
   const second = repeat(1_000, deps.onError, () => foldTimeSums(deps.db));
   const statistics = repeat(analyzeMs, deps.onError, () => analyzeGrown(deps.db, queues));
   const stopping = new AbortController();
+  const chain = repeat(minuteMs, deps.onError, () =>
+    // A quarter of the time: a first start may find millions of changes.
+    chainChanges(deps.db, { signal: stopping.signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
+  );
   const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now(), stopping.signal));
+  const seal = repeat(hourMs, deps.onError, () =>
+    sealChains(deps.db, { now: deps.now(), onSeal: deps.onSeal, signal: stopping.signal }),
+  );
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([second(), statistics(), minute(), hour()]);
+      await Promise.all([second(), statistics(), minute(), chain(), hour(), seal()]);
       await deps.apiKeys.flushUses().catch(deps.onError);
     },
   };

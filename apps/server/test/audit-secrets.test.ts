@@ -4,6 +4,8 @@ import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { createKey } from "#commands/create-key.ts";
 import { actions } from "#identity/history/record-change.ts";
 import { signInByIdentity } from "#identity/openid/sign-in-by-identity.ts";
+import { chainBlock } from "#identity/seals/chain-changes.ts";
+import { sealChains } from "#identity/seals/seal-chains.ts";
 import { sql } from "#platform/database/database.ts";
 import { openBrowser, testPassword } from "./browser.ts";
 import { changeCases } from "./change-cases.ts";
@@ -36,6 +38,8 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   const [{ email } = { email: "" }] = await db.query<{ email: string }>(
     sql`select email from users where id = ${caller.userId}`,
   );
+  await chainBlock(db, caller.orgId, { settleMs: 0 });
+  await sealChains(db, { now: new Date() });
   const key = await createKey(db, { org: caller.orgId, email, scopes: "full" });
   assert.equal((await viewer.post("/v1/projects", { name: "x" })).status, 403);
   const refused = async () => (await caller.get("/v1/audit-events?action=api_key.refused")).json.data.length > 0;

@@ -163,5 +163,61 @@ export const corruptions: Corruption[] = [
     ["amounts", "amountMinor"],
     ["time_entry.differs", "amountMinor"],
   ],
+  [
+    "a change row of somebody else's",
+    `update changes set user_id = 'user_x' where ${secondVersion}`,
+    ["audit.changed", null],
+  ],
+  [
+    "a change row at another instant",
+    `update changes set at = at - interval '1 day' where ${lastChange}`,
+    ["audit.changed", null],
+  ],
+  [
+    "a change row and its row, changed alike",
+    `with entry as (update time_entries set description = 'Other' where ${live}) update changes set object = jsonb_set(object, '{description}', '"Other"') where target_id = (select id from time_entries where ${live})`,
+    ["audit.changed", "object"],
+  ],
+  [
+    "a history that was emptied with its row",
+    `with entry as (update time_entries set deleted_at = updated_at, purged_at = updated_at where ${edited}) update changes set object = '{}', previous = null where target_id = (select id from time_entries where ${edited})`,
+    ["audit.changed", "object"],
+  ],
+  ["a chained change row that is gone", `delete from changes where action = 'client.updated'`, ["audit.missing", null]],
+  [
+    "a change row that was put in later",
+    `insert into changes select org_id, 'evt_0', at, user_id, key_id, action, target_id, object, previous from changes where ${lastChange}`,
+    ["audit.unchained", null],
+  ],
+  [
+    "a change in two blocks",
+    "update audit_blocks set change_ids = change_ids || change_ids[1:1] where position = 1",
+    ["audit.repeated", null],
+    ["audit.block", "changes"],
+  ],
+  [
+    "a block that is gone",
+    "delete from audit_blocks where position = 1",
+    ["audit.block", "position"],
+    ["audit.unchained", null],
+  ],
+  [
+    "a block with another link",
+    "update audit_blocks set link = sha256(link) where position = 1",
+    ["audit.block", "link"],
+  ],
+  [
+    "another hash in a block",
+    "update audit_blocks set row_hashes[1] = row_hashes[2] where position = 1",
+    ["audit.block", "link"],
+    ["audit.changed", null],
+  ],
+  [
+    "another seal",
+    "update changes set object = jsonb_set(object, '{changes}', '1') where action = 'audit.sealed'",
+    ["audit.seal", null],
+    ["audit.changed", "object"],
+  ],
+  ["a seal that is gone", "delete from changes where action = 'audit.sealed'", ["audit.missing", null]],
   ["a budget period that is forgotten", "delete from budget_periods", ["budgets", "exceeded"]],
 ];

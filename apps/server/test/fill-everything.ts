@@ -4,6 +4,7 @@ import { insertLink } from "#identity/one-time-links/queries.ts";
 import { insertIdentity } from "#identity/openid/queries.ts";
 import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import { confirmSecret, insertPendingSecret } from "#identity/second-factor/queries.ts";
+import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
@@ -54,6 +55,7 @@ export async function fillEverything({ db, newMember, newSession }: TestApp, cal
   // Some in the sums, some still to be added to them.
   await foldOrganization(db, caller.orgId);
   await newEntry(member, { projectId, taskId }, { durationSeconds: 5 });
+  await chainBlock(db, caller.orgId, { settleMs: 0 });
   await newTimer(caller);
   done(await caller.post("/v1/clients", { name: "Acme" }, { "idempotency-key": "once" }));
   const { id: webhookId, deliveryId } = await newDelivery(caller);

@@ -101,6 +101,7 @@ test("after a bulk of entries the worker sees to it that pages and filters cost 
     now: () => new Date(),
     monotonicMs: () => performance.now(),
     onError: (error) => errors.push(error),
+    onSeal: () => undefined,
   });
   await waitFor(async () => {
     const analyzed = await plain.query(sql`

@@ -41,7 +41,7 @@ test("a command is found by its words, and one that is none names the nearest", 
 
 test("each command has its lines of the usage", () => {
   assert.match(usageOf("org create"), /^ {2}org create .*\n {4}--name NAME .*\n/);
-  assert.match(usageOf("doctor"), /^ {2}doctor .*\n {4}\[--repair\] .*\n {4}\[--trust .*\n$/);
+  assert.match(usageOf("doctor"), /^ {2}doctor .*\n {4}\[--repair\] .*\n {4}\[--trust .*\n {4}\[--seal .*\n$/);
   assert.equal(usageOf("key").match(/^ {2}\S/gm)?.length, 3);
   assert.equal(usageOf("or"), "");
   assert.equal(helpFor(["key", "list", "--help"]), usageOf("key list"));

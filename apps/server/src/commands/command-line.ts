@@ -6,7 +6,13 @@ import { usage } from "./usage.ts";
 /** A command was typed in a way that it does not take: its usage belongs to the message. */
 export class UsageError extends CommandError {}
 
-type Options = Record<string, { type: "string" | "boolean" }>;
+type Options = Record<string, { type: "string" | "boolean"; multiple?: boolean }>;
+
+type ValueOf<Option> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { type: "string" }
+    ? string
+    : boolean;
 
 /** The options and paths of a command; throws `UsageError`. */
 export function readArguments<const Known extends Options>(args: string[], known: Known, least = 0, most = least) {
@@ -16,7 +22,7 @@ export function readArguments<const Known extends Options>(args: string[], known
   if (length < least) throw new UsageError("A path is missing.");
   if (length > most) throw new UsageError(`There is an argument too many: ${parsed.positionals[most]}.`);
   return parsed as {
-    values: { [Name in keyof Known]?: Known[Name]["type"] extends "string" ? string : boolean } & { json?: boolean };
+    values: { [Name in keyof Known]?: ValueOf<Known[Name]> } & { json?: boolean };
     positionals: string[];
   };
 }

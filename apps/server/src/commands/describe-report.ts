@@ -14,6 +14,7 @@ export function describeReport({
   amounts,
   budgets,
   history,
+  chain,
   webhooks,
   repaired,
 }: Report): string {
@@ -21,8 +22,9 @@ export function describeReport({
     counted(amounts.entries, "entry", "entries"),
     counted(sums.sums, "sum", "sums"),
     counted(budgets.periods, "reached budget period", "reached budget periods"),
+    counted(chain.changes, "chained change", "chained changes"),
   ].join(", ");
-  const differing = sums.differing + amounts.differing + budgets.differing + history.differing;
+  const differing = sums.differing + amounts.differing + budgets.differing + history.differing + chain.differing;
   const lines = [
     `${organizationId} ${JSON.stringify(name)}: ${checked}; ${outcome(differing, repaired, history.differing > 0 ? "rows, sums and budgets" : "sums and budgets")}.`,
   ];
@@ -38,10 +40,13 @@ export function describeReport({
     lines.push(`  budget of ${id} from ${start}: ${compared(stored, found)}`);
   }
   lines.push(...others(budgets, "budget period", "budget periods"));
-  for (const { kind, differing: count, differences } of history.kinds) {
+  for (const { kind, differing: count, differences } of [...history.kinds, ...chain.kinds]) {
     lines.push(...differences.map((finding) => `  ${kind} ${described(finding)}`));
     if (count > differences.length) lines.push(`  … and ${count - differences.length} more of ${kind}`);
   }
+  if (chain.matched > 0) lines.push(`  ${counted(chain.matched, "kept seal matches", "kept seals match")}.`);
+  if (chain.waiting > 0) lines.push(`  ${counted(chain.waiting, "change is", "changes are")} in no block yet.`);
+  if (chain.late > 0) lines.push(`  ${counted(chain.late, "change was", "changes were")} chained after later ones.`);
   if (webhooks.endpoints > 0) lines.push(`  webhooks: ${backlog(webhooks)}.`);
   return lines.join("\n");
 }

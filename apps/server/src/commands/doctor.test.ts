@@ -119,7 +119,10 @@ test("the doctor says what it looked at, names each thing that differs, repairs 
     for (const { orgId } of [sick, sound]) {
       assert.match(
         text,
-        new RegExp(`^${orgId} "Test": 80 entries, \\d{3} sums, \\d+ reached budget periods; all is well\\.$`, "m"),
+        new RegExp(
+          `^${orgId} "Test": 80 entries, \\d{3} sums, \\d+ reached budget periods, 0 chained changes; all is well\\.$`,
+          "m",
+        ),
       );
     }
     assert.match(text, /^All is well in 2 organizations\.\n$/m);
@@ -131,6 +134,7 @@ test("the doctor says what it looked at, names each thing that differs, repairs 
       name: "Test",
       webhooks,
       history: { differing: 0, kinds: [] },
+      chain: { blocks: 0, changes: 0, late: 0, waiting: rest.chain.waiting, matched: 0, differing: 0, kinds: [] },
       repaired: false,
     });
     assert.deepEqual(

@@ -1,7 +1,9 @@
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds } from "#identity/organizations/queries.ts";
+import { chainStragglers } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { type BudgetCheck, checkBudgets, rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
+import { type ChainCheck, checkChain, type KeptSeal } from "#tracking/proof/check-chain.ts";
 import { type Disagreeing, type HistoryCheck, proveHistory } from "#tracking/proof/prove-history.ts";
 import { mendHistory, type Trust } from "#tracking/proof/mend-history.ts";
 import { type AmountCheck, checkAmounts } from "#tracking/time-sums/check-amounts.ts";
@@ -20,6 +22,7 @@ export interface Report {
   amounts: AmountCheck;
   budgets: BudgetCheck;
   history: HistoryCheck;
+  chain: ChainCheck;
   webhooks: Backlog;
   /** Whether what differed was made anew and holds now; amounts of entries are not touched. */
   repaired: boolean;
@@ -34,6 +37,8 @@ export interface DoctorDeps {
   out: (text: string) => void;
   /** Told how far a long check is. */
   err: (text: string) => void;
+  /** Seals of the audit log that were kept elsewhere. */
+  kept?: readonly KeptSeal[];
 }
 
 export interface DoctorOptions {
@@ -54,7 +59,11 @@ const repairTries = 15;
  */
 export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
-  for (const orgId of await listOrganizationIds(deps.db)) {
+  const orgIds = await listOrganizationIds(deps.db);
+  const gone = deps.kept?.find(({ organizationId }) => !orgIds.includes(organizationId));
+  if (gone !== undefined)
+    throw new CommandError(`A seal was kept of ${gone.organizationId}, but there is no such organization.`);
+  for (const orgId of orgIds) {
     const { disagreeing, ...found } = await examine(deps, orgId);
     const mends = repair && isRepairable(found, disagreeing, trust);
     const report = mends ? await mend(deps, found, disagreeing, trust) : found;
@@ -73,11 +82,18 @@ function differs({ sums, budgets }: Report): boolean {
 
 /** Sums and budgets of rows that contradict their history are not made anew: that would hide it. */
 function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
-  return disagreeing.size > 0 ? trust !== undefined : differs(report);
+  if (disagreeing.size > 0) return trust !== undefined;
+  return differs(report) || (trust === "history" && hasStragglers(report));
+}
+
+/** Changes in no block of a chain that holds otherwise. A chain that disagrees is never made anew. */
+function hasStragglers({ chain: { kinds } }: Report): boolean {
+  return kinds.length > 0 && kinds.every(({ kind }) => kind === "audit.unchained");
 }
 
 function isSound(report: Report): boolean {
-  return report.repaired || (report.amounts.differing + report.history.differing === 0 && !differs(report));
+  const { amounts, history, chain, repaired } = report;
+  return repaired || (amounts.differing + history.differing + chain.differing === 0 && !differs(report));
 }
 
 function conclusion(reports: Report[], bad: number, repair: boolean): string {
@@ -93,14 +109,24 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
 }
 
 /** Sums, amounts and budgets in one state of the database, which goes on being written meanwhile. */
-async function examine({ db, err }: DoctorDeps, orgId: string): Promise<Examination> {
+async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promise<Examination> {
   let shown = 0;
   const onProgress = (checked: number, total: number) => {
     const percent = total === 0 ? 100 : Math.min(100, Math.floor((checked * 100) / total));
     if (checked < total && percent > shown) err(`${orgId}: ${percent} %, ${checked} of ${total} entries\n`);
     shown = percent;
   };
-  const { check, disagreeing } = await proveHistory({ db, onProgress, prepare: takeTime }, orgId, most);
+  const run = <T>(work: (tx: Transaction) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      await takeTime(tx);
+      return work(tx);
+    });
+  const ownSeals = kept.filter(({ organizationId }) => organizationId === orgId);
+  // Side by side: each takes one connection, and about as long as the other.
+  const [{ check, disagreeing }, chain] = await Promise.all([
+    proveHistory({ db, onProgress, prepare: takeTime }, orgId, most),
+    checkChain(run, orgId, ownSeals, most),
+  ]);
   const figures = await db.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`);
     await takeTime(tx);
@@ -113,7 +139,7 @@ async function examine({ db, err }: DoctorDeps, orgId: string): Promise<Examinat
       webhooks: await findBacklog(tx, orgId),
     };
   });
-  return { organizationId: orgId, ...figures, history: check, disagreeing, repaired: false };
+  return { organizationId: orgId, ...figures, history: check, chain, disagreeing, repaired: false };
 }
 
 /** Nobody writes entries of the organization meanwhile. */
@@ -133,6 +159,7 @@ async function mend(
         if (report.sums.differing + disagreeing.size > 0) await rebuildTimeSums(tx, organizationId);
         await rebuildBudgets(tx, organizationId);
       });
+      if (trust === "history" && hasStragglers(report)) await chainStragglers(deps.db, organizationId);
       return { ...report, repaired: isSound(await examine(deps, organizationId)) };
     } catch (error) {
       const { code, message } = error as { code?: unknown; message: string };

@@ -7,6 +7,7 @@ import { createBlog } from "#blog/blog.ts";
 import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { toSeal } from "#identity/seals/to-seal.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createBackground } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
@@ -117,6 +118,10 @@ export async function startService(config: Config, database: OpenDatabase, versi
       now,
       monotonicMs,
       onError: (error) => logger.error({ err: error }, "background work failed"),
+      onSeal(organizationId, seal) {
+        logger.info({ organizationId, seal: toSeal(seal) }, "the audit log is sealed");
+        sender?.wake(organizationId);
+      },
     });
     undo.push(worker.stop);
 

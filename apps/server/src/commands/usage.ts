@@ -25,6 +25,7 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
     [--repair]                make sums and budgets anew, while nobody writes entries of their organization
     [--trust entries|history] where rows contradict their history: which of them a repair goes by
+    [--seal ORG_ID:POSITION:HASH]… seals of audit logs that were kept elsewhere: whether the history still matches
   demo                        run the service on a database of its own, filled, gone when it ends
 
 <command> --help says this of one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.

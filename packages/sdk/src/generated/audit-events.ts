@@ -34,7 +34,7 @@ export class AuditEventsApi extends Resource {
   /**
    * List who did what, and when.
    *
-   * Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of.
+   * Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of. `seal` is the newest seal of the whole log, whatever the filters; null before the first.
    *
    * Needs the scope `audit:read`.
    *

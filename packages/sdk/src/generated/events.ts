@@ -1,5 +1,5 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import type { BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Webhook } from "./schemas.ts";
+import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Webhook } from "./schemas.ts";
 
 /** What webhooks are sent; `type` tells which. */
 export type WebhookEvent =
@@ -561,6 +561,19 @@ export type WebhookEvent =
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
+      };
+    }
+  /** The audit log was sealed: hourly, where anything was changed. Kept elsewhere, the seal proves that nothing before it was altered. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      type: "audit.sealed";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      apiVersion: "v1";
+      organizationId: string;
+      data: {
+        object: AuditSeal;
       };
     }
   /** Asked for with `POST /webhooks/{id}/test`, for that endpoint alone. */

@@ -102,6 +102,20 @@ export interface AuditEvent {
   requestId: string | null;
 }
 
+/** Kept elsewhere, it proves later that no change before it was altered, removed or added (`stint-server doctor --seal`). */
+export interface AuditSeal {
+  /** Of the last block that it covers. */
+  position: number;
+  /** SHA-256 of that block, which depends on every block before it; hexadecimal. */
+  hash: string;
+  /** How many changes it covers. */
+  changes: number;
+  /** It covers every change before this instant. ISO 8601, in UTC. */
+  until: string;
+  /** When it was made. ISO 8601, in UTC. */
+  sealedAt: string;
+}
+
 /** What a budget has come to in one of its periods. */
 export interface BudgetState {
   projectId: string;

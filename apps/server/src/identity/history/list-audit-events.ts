@@ -1,5 +1,8 @@
 import { type Actor, may } from "#identity/access.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
+import { findNewestSeal } from "#identity/seals/queries.ts";
+import type { AuditSeal } from "#identity/seals/schemas.ts";
+import { toSeal } from "#identity/seals/to-seal.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
@@ -78,4 +81,10 @@ export async function listAuditEvents(
     data: shown.map((row) => toAuditEvent(row, reach)),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor({ value: last.at, id: last.id }, bound) : null,
   };
+}
+
+/** The newest seal of the log; null before the first. */
+export async function showNewestSeal(db: Database, orgId: string): Promise<AuditSeal | null> {
+  const seal = await findNewestSeal(db, orgId);
+  return seal === undefined ? null : toSeal(seal);
 }

@@ -22,6 +22,7 @@ export const actions = [
   "api_key.rotated",
   "api_key.revoked",
   "api_key.refused",
+  "audit.sealed",
   "session.created",
   "session.ended",
   "session.reauthenticated",

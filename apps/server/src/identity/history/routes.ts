@@ -4,7 +4,7 @@ import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
-import { listAuditEvents, reachOf, readAuditFilter } from "./list-audit-events.ts";
+import { listAuditEvents, reachOf, readAuditFilter, showNewestSeal } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
 import { AuditEventPage, ListAuditEvents } from "./schemas.ts";
 import { type AuditEvent, type AuditReach, toAuditEvent } from "./to-audit-event.ts";
@@ -26,7 +26,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports:
         tags: ["Audit log"],
         summary: "List who did what, and when",
         description:
-          "Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of.",
+          "Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of. `seal` is the newest seal of the whole log, whatever the filters; null before the first.",
         querystring: ListAuditEvents,
         ...answersTables,
         response: { 200: AuditEventPage, ...problems(422, 503) },
@@ -38,7 +38,9 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports:
       const filter = await readAuditFilter(db, actor, query);
       const reach = reachOf(actor);
       if (format === "json") {
-        return sendPage(request, reply, await listAuditEvents(db, actor.orgId, filter, reach, query));
+        const events = await listAuditEvents(db, actor.orgId, filter, reach, query);
+        const page = { ...events, seal: await showNewestSeal(db, actor.orgId) };
+        return sendPage(request, reply, page);
       }
       return sendTable(request, reply, {
         format,

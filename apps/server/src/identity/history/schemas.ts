@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { AuditSeal } from "#identity/seals/schemas.ts";
 import {
   AnyId,
   AnyOf,
@@ -81,7 +82,10 @@ const AuditEvent = Type.Object(
   },
 );
 
-export const AuditEventPage = Page(AuditEvent);
+export const HistoryPage = Page(AuditEvent);
+export const AuditEventPage = Page(AuditEvent, {
+  seal: Type.Union([AuditSeal, Type.Null()], { description: "The newest seal of the log; null before the first." }),
+});
 
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));

@@ -16,7 +16,7 @@ const hidden = new Set([
 ]);
 
 // Change rows hold no secrets; should one ever get there, it is not shown.
-const secret = /(^|_)(hash|sealed|secret|token|password|api_key|codes)$/;
+const secret = /(_hash|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
 /** What a row of a change shows, under the names that the API uses. */

@@ -18,6 +18,7 @@ export interface AuditReach {
 /** Actions that change no field: what there is to say of them stands in `details`. */
 const happenings = new Set([
   "api_key.refused",
+  "audit.sealed",
   "sign_in.failed",
   "password.changed",
   "password.removed",
@@ -48,6 +49,7 @@ const targets: Record<string, string> = {
   recovery_codes: "user",
   identity: "user",
   email: "user",
+  audit: "organization",
 };
 const targetsOfAction: Record<string, string> = { "webhook.redelivered": "delivery" };
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Actor } from "#identity/access.ts";
 import { listAuditEvents, reachOf } from "#identity/history/list-audit-events.ts";
-import { AuditEventPage, ListHistory } from "#identity/history/schemas.ts";
+import { HistoryPage, ListHistory } from "#identity/history/schemas.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";
@@ -32,7 +32,7 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
           "Newest first, also of one that was deleted, as long as it can be restored. Without the time that it spent on a project which you do not see, or as an entry of a member whose entries you may not read.",
         params: IdParams,
         querystring: ListHistory,
-        response: { 200: AuditEventPage, ...problems(404, 422) },
+        response: { 200: HistoryPage, ...problems(404, 422) },
       },
     },
     async (request, reply) => {

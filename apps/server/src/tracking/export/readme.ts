@@ -18,7 +18,8 @@ timers.csv           what was running
 webhooks.csv         endpoints that are told of what happens, without their secrets
 api-keys.csv         keys and sessions, without what they could be used by
 audit-events.jsonl   every change, in the order of the ids: who, what, the row afterwards (object), and what was there
-                     before (previous); one JSON object in each line, with the columns of the database
+                     before (previous); one JSON object in each line, with the columns of the database. Seals of the
+                     log are the changes audit.sealed
 
 All files agree with each other: they show one moment.
 CSV is UTF-8 after RFC 4180. Instants are ISO 8601 in UTC, durations whole seconds. Money (…Minor) is in whole minor

@@ -25,8 +25,9 @@ const tables: Record<EventKind, string | undefined> = {
   task: "tasks",
   client: "clients",
   member: "shown_members",
-  // No row of a table: it is stored as it is shown.
+  // No rows of a table: they are stored as they are shown.
   budget: undefined,
+  audit: undefined,
   period: "organizations",
   webhook: "webhooks",
 };
@@ -34,7 +35,7 @@ const tables: Record<EventKind, string | undefined> = {
 /** Those of the changes that are events, by their ids; one whose content is gone (docs/audit-log.md) is none any more. */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
-    select org_id, id, at, action, case when action like 'budget.%' then object else '{}' end as object
+    select org_id, id, at, action, case when action like 'budget.%' or action = 'audit.sealed' then object else '{}' end as object
       from changes
      where org_id = ${orgId} and id = any(${ids}) and action = any(${[...eventTypes]}) and ${isThere("changes")}`);
   const found = new Map(

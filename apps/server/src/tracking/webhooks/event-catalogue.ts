@@ -1,6 +1,7 @@
 import { Type, type TObject, type TSchema } from "typebox";
 import { Member } from "#identity/members/schemas.ts";
 import { Organization } from "#identity/organizations/schemas.ts";
+import { AuditSeal } from "#identity/seals/schemas.ts";
 import { Instant, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
 import { budgetPeriods } from "#tracking/budgets/schemas.ts";
 import { Client } from "#tracking/clients/schemas.ts";
@@ -45,6 +46,8 @@ const descriptions: Record<EventType, string> = {
   "budget.exceeded":
     "A budget is exceeded: told once in each of its periods. Of budgets of money only to endpoints that show money.",
   "period.locked": "The lock date was moved forward: entries before it are read-only now.",
+  "audit.sealed":
+    "The audit log was sealed: hourly, where anything was changed. Kept elsewhere, the seal proves that nothing before it was altered.",
   "webhook.test": "Asked for with `POST /webhooks/{id}/test`, for that endpoint alone.",
 };
 
@@ -96,6 +99,7 @@ const objects: Record<EventKind, TObject> = {
   member: Member,
   budget: BudgetState,
   period: Organization,
+  audit: AuditSeal,
   webhook: Webhook,
 };
 

@@ -3,6 +3,8 @@ import type { MemberRow } from "#identity/members/queries.ts";
 import { toMember } from "#identity/members/to-member.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/to-organization.ts";
+import type { SealRow } from "#identity/seals/queries.ts";
+import { toSeal } from "#identity/seals/to-seal.ts";
 import type { ClientRow } from "#tracking/clients/queries.ts";
 import { toClient } from "#tracking/clients/to-client.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
@@ -71,6 +73,7 @@ const mappers: Record<EventKind, (row: Row, showsMoney: boolean) => object> = {
   member: (row) => toMember(row as unknown as MemberRow),
   budget: toBudgetState,
   period: (row) => toOrganization(row as unknown as OrganizationRow),
+  audit: (row) => toSeal(row as unknown as SealRow),
   webhook: (row) => toWebhook(row as unknown as ShownWebhookRow),
 };
 

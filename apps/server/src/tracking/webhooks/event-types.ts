@@ -24,6 +24,7 @@ export const eventTypes = [
   "budget.threshold_reached",
   "budget.exceeded",
   "period.locked",
+  "audit.sealed",
   "webhook.test",
 ] as const;
 
@@ -39,6 +40,7 @@ export type EventKind =
   | "member"
   | "budget"
   | "period"
+  | "audit"
   | "webhook";
 
 const known: ReadonlySet<string> = new Set(eventTypes);
@@ -65,6 +67,7 @@ export const scopeOfKind: Record<EventKind, Scope | undefined> = {
   member: "members:read",
   budget: "projects:read",
   period: "organization:read",
+  audit: "audit:read",
   webhook: undefined,
 };
 

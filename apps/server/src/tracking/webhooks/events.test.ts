@@ -30,6 +30,7 @@ const eventOf: Record<Action, EventType | null> = {
   "api_key.rotated": null,
   "api_key.revoked": null,
   "api_key.refused": null,
+  "audit.sealed": "audit.sealed",
   "session.created": null,
   "session.ended": null,
   "session.reauthenticated": null,

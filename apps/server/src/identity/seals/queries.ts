@@ -1,0 +1,166 @@
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { contentHash, linkHash, noLink, rowHash } from "./hashes.ts";
+
+/** A place among the changes of an organization, in the order of `(at, id)`. */
+interface Place {
+  until_at: string;
+  until_id: string;
+}
+
+/** The last block of a chain. */
+export interface Head extends Place {
+  position: number;
+  changes: number;
+  link: Buffer;
+}
+
+const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
+
+/** The organizations that have changes older than that in no block; also those whose clock went back. */
+export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select o.id
+      from organizations o
+      left join lateral (
+        select until_at, until_id from audit_blocks where org_id = o.id order by position desc limit 1) b on true
+     where o.purge_started_at is null
+       and (b.until_at > statement_timestamp() - ${settleMs} * interval '1 millisecond'
+            or exists (select from changes c
+                        where c.org_id = o.id and (c.at, c.id) > (coalesce(b.until_at, '-infinity'), coalesce(b.until_id, ''))
+                          and c.at < statement_timestamp() - ${settleMs} * interval '1 millisecond'))
+     order by o.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Until the transaction ends nobody else appends to the chain, and the organization's removal does not begin. */
+export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
+  // The plans go along indexes whatever the statistics say: a first start finds millions of rows in none.
+  const [lock] = await tx.query<{ taken: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
+           set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
+           set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`);
+  if (lock?.taken !== true) return false;
+  const rows = await tx.query(
+    sql`select id from organizations where id = ${orgId} and purge_started_at is null for share skip locked`,
+  );
+  return rows.length > 0;
+}
+
+export async function findHead(db: Database, orgId: string): Promise<Head> {
+  const [head] = await db.query<Head>(sql`
+    select position, changes, link, until_at, until_id from audit_blocks
+     where org_id = ${orgId} order by position desc limit 1`);
+  return head ?? beforeAll;
+}
+
+export interface Settled {
+  /** Every change before this instant is committed and visible, or was rolled back. */
+  before: string;
+  /** The database's clock, `settleMs` ago. */
+  clock: string;
+}
+
+/**
+ * A change row is stamped by the statement that inserts it. An open transaction that has written something may have
+ * inserted one since it began; one that has not, since its statement under way began.
+ */
+export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
+  const [row] = await db.query<Settled>(sql`
+    select date_trunc('milliseconds', least(clock, min(case when backend_xid is not null then xact_start
+                                                            when state = 'active' then query_start end))) as before,
+           date_trunc('milliseconds', clock) as clock
+      from (select statement_timestamp() - ${settleMs} * interval '1 millisecond' as clock) t
+      left join pg_stat_activity on datname = current_database() and backend_type = 'client backend'
+                                and pid <> pg_backend_pid()
+     group by clock`);
+  if (row === undefined) throw new Error("an aggregate has a row");
+  return row;
+}
+
+/**
+ * Appends the changes between the head and an instant, the first `most` of them; none where there are none, unless
+ * `evenEmpty`. Returns how many these are. Blocks that reach beyond the head, from before the clock went back, may have
+ * some of them already.
+ */
+export async function insertBlock(
+  tx: Transaction,
+  orgId: string,
+  head: Head,
+  { before, most, evenEmpty }: { before: string; most: number; evenEmpty: boolean },
+): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    with chained as materialized (
+      select unnest(change_ids) as id from audit_blocks
+       where org_id = ${orgId} and (until_at, until_id) > (${head.until_at}::timestamptz, ${head.until_id})
+    ), candidate as materialized (
+      select id from changes
+       where org_id = ${orgId} and (at, id) > (${head.until_at}::timestamptz, ${head.until_id}) and at < ${before}::timestamptz
+       order by at, id limit ${most} + (select count(*) from chained)
+    ), fresh as materialized (
+      select c.*, ${contentHash("c")} as content_hash
+        from (select id from candidate where id not in (select id from chained) limit ${most}) k
+       cross join lateral (select * from changes where org_id = ${orgId} and id = k.id offset 0) c
+    ), hashed as materialized (
+      select f.at, f.id, f.content_hash, ${rowHash("f", sql`f.content_hash`)} as row_hash from fresh f
+    ), last as (
+      select at, id from hashed where (select count(*) from hashed) = ${most} order by at desc, id desc limit 1
+    ), block as (
+      select ${orgId}::text as org_id, ${head.position}::bigint + 1 as position, ${head.changes}::bigint + count(*) as changes,
+             coalesce((select at from last), ${before}::timestamptz) as until_at, coalesce((select id from last), '') as until_id,
+             coalesce(array_agg(id order by at, id), '{}') as change_ids,
+             coalesce(array_agg(content_hash order by at, id), '{}') as content_hashes,
+             coalesce(array_agg(row_hash order by at, id), '{}') as row_hashes,
+             coalesce(string_agg(row_hash, '' order by at, id), '') as all_hashes
+        from hashed
+    )
+    insert into audit_blocks (org_id, position, changes, until_at, until_id, change_ids, content_hashes, row_hashes, link)
+    select org_id, position, changes, until_at, until_id, change_ids, content_hashes, row_hashes,
+           ${linkHash("b", sql`${head.link}::bytea`, sql`b.all_hashes`)}
+      from block b
+     where ${evenEmpty} or cardinality(change_ids) > 0
+    returning cardinality(change_ids) as count`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The instant of the first change that lies before the end of the chain and in no block. */
+export async function findFirstStraggler(db: Database, orgId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ at: string | null }>(sql`
+    with chained as materialized (select unnest(change_ids) as id from audit_blocks where org_id = ${orgId}),
+    head as materialized (select until_at, until_id from audit_blocks where org_id = ${orgId} order by position desc limit 1)
+    select min(at) as at from changes
+     where org_id = ${orgId} and (at, id) <= ((select until_at from head), (select until_id from head))
+       and id not in (select id from chained)`);
+  return row?.at ?? undefined;
+}
+
+/** The newest seal of an organization, as its change row has it. */
+export async function findNewestSeal(db: Database, orgId: string): Promise<SealRow | undefined> {
+  const [row] = await db.query<{ object: SealRow }>(sql`
+    select object from changes
+     where org_id = ${orgId} and action = 'audit.sealed' order by id desc limit 1`);
+  return row?.object;
+}
+
+/** The head of a chain at an instant. */
+export interface SealRow {
+  position: number;
+  /** In hexadecimal digits. */
+  hash: string;
+  changes: number;
+  until: string;
+  sealed_at: string;
+}
+
+/** The organizations whose chain has grown by more than one change, as a seal is one, since it was sealed. */
+export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select o.id
+      from organizations o
+     cross join lateral (select changes from audit_blocks where org_id = o.id order by position desc limit 1) b
+      left join lateral (
+        select (object ->> 'changes')::bigint as changes from changes
+         where org_id = o.id and action = 'audit.sealed' order by id desc limit 1) s on true
+     where o.purge_started_at is null and b.changes > coalesce(s.changes + 1, 0)
+     order by o.id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+import { recordChange } from "#identity/history/record-change.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { runApart } from "#platform/run-apart.ts";
+import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
+
+/** Several nodes look once an hour each, at minutes of their own. */
+const leastApartMs = 50 * 60_000;
+
+export interface SealOptions {
+  now: Date;
+  /** Told of each seal after the commit. */
+  onSeal?: (orgId: string, seal: SealRow) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** Seals each chain that has grown by more than its last seal, which was made an hour ago or so. */
+export async function sealChains(db: DatabasePool, { now, onSeal, signal }: SealOptions): Promise<void> {
+  await runApart(await listOrganizationsToSeal(db), async (orgId) => {
+    if (signal?.aborted === true) return;
+    const seal = await sealChain(db, orgId, now);
+    if (seal !== undefined) onSeal?.(orgId, seal);
+  });
+}
+
+/** Writes a seal as a change row like any other, so that the next block and the next seal cover it. */
+async function sealChain(db: DatabasePool, orgId: string, now: Date): Promise<SealRow | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await takeChain(tx, orgId))) return undefined;
+    const [head, newest] = [await findHead(tx, orgId), await findNewestSeal(tx, orgId)];
+    if (newest !== undefined && now.getTime() - Date.parse(newest.sealed_at) < leastApartMs) return undefined;
+    const seal: SealRow = {
+      position: head.position,
+      hash: head.link.toString("hex"),
+      changes: head.changes,
+      until: head.until_at,
+      sealed_at: now.toISOString(),
+    };
+    const origin = { orgId, userId: null, keyId: null, requestId: null };
+    await recordChange(tx, origin, { action: "audit.sealed", targetId: orgId, row: seal });
+    return seal;
+  });
+}
