@@ -81,8 +81,14 @@ export async function checkRules(tx: Transaction, orgId: string, block: Block, m
     ),
     " union all ",
   );
+  const any = join(
+    all.map(({ broken }) => sql`(${broken})`),
+    " or ",
+  );
   const broken = await tx.query<{ id: string; column: string; stored: unknown; expected: unknown; tags: string[] }>(sql`
-    with entry as materialized (select * from time_entries where org_id = ${orgId} and ${within("id", block)})
+    with entry as materialized (
+      select * from time_entries e where org_id = ${orgId} and ${within("id", block)} and (${any})
+    )
     select * from (${rows}) found order by id, "column"`);
   const findings = broken.flatMap(({ tags, ...finding }) => {
     if (finding.column !== "tag_keys") return [finding];

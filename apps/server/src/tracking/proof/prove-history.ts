@@ -2,6 +2,7 @@ import { type DatabasePool, sql, type Transaction } from "#platform/database/dat
 import { checkHistory, disagreements, type Finding, findBlock, type Found } from "./check-history.ts";
 import { checkInstants } from "./check-instants.ts";
 import { checkRules } from "./check-rules.ts";
+import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
 
 /** The contradictions to the history of an organization, and to the rules of its rows. */
@@ -71,8 +72,12 @@ export async function proveHistory(
 
 async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: string, most: number) {
   const block = await findBlock(tx, orgId, kind, from);
-  const history = await checkHistory(tx, orgId, kind, block, most);
-  if (kind !== entryKind) return { ...block, history, rules: [], entries: 0 };
+  if (kind !== entryKind) {
+    return { ...block, history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
+  }
+  const suspects = await findSuspects(tx, orgId, block);
+  // An entry that was written in between is sound by its newer state too.
+  const history = suspects.length === 0 ? [] : await checkHistory(tx, orgId, kind, { ids: suspects }, most);
   const rules = await checkRules(tx, orgId, block, most);
   return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };
 }

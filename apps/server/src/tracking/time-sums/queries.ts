@@ -1,5 +1,4 @@
 import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import type { Level } from "./pieces.ts";
 import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
 
 /** What of an entry its sums depend on. */
@@ -90,22 +89,35 @@ const keyList = allKeys.join(", ");
 
 const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", "));
 
-/** The sums of one cube and level that the entry rows of `source` make, which has the measures beside their columns. */
-function sumsOfLevel(cube: Cube, level: Level, source: Sql): Sql {
+/** The sums of one cube that the entry rows of `source` make: those of its finest level, and of these the coarser ones. */
+function sumsOfCube(cube: Cube, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
   const tags = cube.keys.includes("tag_key")
     ? sql`cross join lateral unnest(coalesce(tag_keys, '{""}')) as t (tag_key)`
     : sql``;
-  return sql`
-    select ${raw(`'${cube.name}' as cube, '${level}' as level`)}, ${periodStart(level, sql`started_at`)} as starts_at, ${raw(keys)}, ${sumList}
-      from ${source} ${tags}
-     group by ${raw(["starts_at", ...cube.keys].join(", "))}`;
+  const grouped = raw(["1", ...cube.keys].join(", "));
+  const finestFirst = cube.levels.toReversed();
+  const levels = finestFirst.map((level, at) => {
+    const start = (of: string) => periodStart(level, raw(of));
+    const finer = raw(`level_${finestFirst[at - 1] ?? ""}`);
+    const from =
+      at === 0
+        ? sql`select ${start("started_at")} as starts_at, ${raw(keys)}, ${sumList} from ${source} ${tags}`
+        : sql`select ${start("f.starts_at")} as starts_at, ${raw(keys)}, ${sumList} from ${finer} f`;
+    return sql`${raw(`level_${level}`)} as (${from} group by ${grouped})`;
+  });
+  const all = finestFirst.map(
+    (level) => sql`select ${raw(`'${cube.name}' as cube, '${level}' as level`)}, * from ${raw(`level_${level}`)}`,
+  );
+  return sql`(with ${join(levels, ", ")} ${join(all, " union all ")})`;
 }
 
 /** Every sum that the entry rows of `source` make: cube, level, starts_at, the keys and the measures. */
 export function sumsOf(source: Sql): Sql {
-  const parts = cubes.flatMap((cube) => cube.levels.map((level) => sumsOfLevel(cube, level, source)));
-  return join(parts, " union all ");
+  return join(
+    cubes.map((cube) => sumsOfCube(cube, source)),
+    " union all ",
+  );
 }
 
 /**
