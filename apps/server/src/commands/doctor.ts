@@ -109,8 +109,8 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
 }
 
 /**
- * Sums, amounts and budgets in one state of the database, which goes on being written, then the chain of changes; and on
- * another connection the history, which takes about as long as the others together.
+ * Sums, amounts and budgets in one state of the database, which goes on being written, then the chain of changes; meanwhile,
+ * on another connection, the history.
  */
 async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promise<Examination> {
   const startedAt = performance.now();
