@@ -33,6 +33,7 @@ import { clientRoutes } from "#tracking/clients/routes.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
+import { resources } from "#tracking/resources.ts";
 import { applySettings } from "#tracking/settings/apply-settings.ts";
 import { tagRoutes } from "#tracking/tags/routes.ts";
 import { revisionRoutes } from "#tracking/revisions/routes.ts";
@@ -175,7 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         await people.register(passwordRoutes, { ...deps, mutate });
         await people.register(secondFactorRoutes, { db, mutate, secretKey, now });
         await people.register(apiKeyRoutes, { db, mutate, now });
-        await people.register(auditRoutes, { db, reports: deps.reports });
+        await people.register(auditRoutes, { db, reports: deps.reports, resources });
       });
       for (const routes of [
         clientRoutes,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { unlinkOpenId } from "#commands/unlink-openid.ts";
 import { createKey } from "#commands/create-key.ts";
-import { actions } from "#identity/history/record-change.ts";
+import { knownActions } from "#identity/history/resource.ts";
 import { signInByIdentity } from "#identity/openid/sign-in-by-identity.ts";
 import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { sealChains } from "#identity/seals/seal-chains.ts";
@@ -15,6 +15,7 @@ import { newMail } from "./mail-world.ts";
 import { listOperations, pathOf } from "./operations.ts";
 import { type Caller, type Json, newTestApp, testApp } from "./test-app.ts";
 import { newRate, senderOf, validRequest } from "./valid-requests.ts";
+import { resources } from "#tracking/resources.ts";
 import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 
 const shape =
@@ -105,6 +106,8 @@ test("whatever happens, no secret is in the audit log: not in its rows, not in w
   await look(caller, await happenElsewhere(t, caller));
 
   assert.ok(told.some((secret) => secret.startsWith("whsec_")));
+  const actions = [...knownActions(resources).keys()];
+  assert.ok(actions.length > 30);
   assert.deepEqual(
     actions.filter((action) => !seen.has(action)),
     [],

@@ -9,11 +9,16 @@ import { findNear } from "#platform/find-near.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
-import { actions as knownActions } from "./record-change.ts";
+import type { KnownActions } from "./resource.ts";
 import type { ListAuditEvents } from "./schemas.ts";
-import { type AuditEvent, type AuditReach, targetType, toAuditEvent } from "./to-audit-event.ts";
+import { type AuditEvent, type AuditView, targetType, toAuditEvent } from "./to-audit-event.ts";
 
-export async function readAuditFilter(db: Database, actor: Actor, query: ListAuditEvents): Promise<AuditFilter> {
+export async function readAuditFilter(
+  db: Database,
+  actor: Actor,
+  query: ListAuditEvents,
+  known: KnownActions,
+): Promise<AuditFilter> {
   const { format = "json" } = query;
   for (const name of ["limit", "cursor"] as const) {
     if (format !== "json" && query[name] !== undefined)
@@ -26,7 +31,7 @@ export async function readAuditFilter(db: Database, actor: Actor, query: ListAud
     userIds: userIds ?? (keyIds && (await listKeyOwners(db, actor.orgId, keyIds))),
     keyIds,
     targetIds: query.targetId,
-    actions: await readActions(db, actor.orgId, query),
+    actions: await readActions(db, actor.orgId, query, known),
     ...(await readRange(db, actor.orgId, query)),
   };
 }
@@ -36,16 +41,17 @@ async function readActions(
   db: Database,
   orgId: string,
   { action: words, targetType: types }: ListAuditEvents,
+  known: KnownActions,
 ): Promise<string[] | undefined> {
   if (words === undefined && types === undefined) return undefined;
   const isNamed = (action: string) =>
     words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
-  const isAbout = (action: string) => types === undefined || types.includes(targetType(action));
+  const isAbout = (action: string) => types === undefined || types.includes(targetType(action, known));
   const recorded = await listActions(db, orgId);
   // Another version of the service may have written actions that this one does not know.
-  const all = [...new Set<string>([...knownActions, ...recorded])];
+  const all = [...new Set([...known.keys(), ...recorded])];
   demandKnown("/action", words, [...new Set(all.map((action) => action.replace(/\..*/, ".*")))], all);
-  demandKnown("/targetType", types, [...new Set(all.map(targetType))]);
+  demandKnown("/targetType", types, [...new Set(all.map((action) => targetType(action, known)))]);
   return recorded.filter((action) => isNamed(action) && isAbout(action));
 }
 
@@ -59,8 +65,8 @@ function demandKnown(pointer: string, words: string[] | undefined, kinds: string
 }
 
 /** What of the log the actor may see. */
-export function reachOf(actor: Actor): AuditReach {
-  return { money: may(actor, "costs:read"), addresses: may(actor, "audit:read") };
+export function viewOf(actor: Actor, known: KnownActions): AuditView {
+  return { known, money: may(actor, "costs:read"), addresses: may(actor, "audit:read") };
 }
 
 /** One page of the log, newest first. */
@@ -68,7 +74,7 @@ export async function listAuditEvents(
   db: Database,
   orgId: string,
   filter: AuditFilter,
-  reach: AuditReach,
+  view: AuditView,
   { limit = 50, cursor, ...query }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ data: AuditEvent[]; nextCursor: string | null }> {
   const bound = fingerprint(["audit-events", query, filter.targetIds]);
@@ -78,7 +84,7 @@ export async function listAuditEvents(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    data: shown.map((row) => toAuditEvent(row, reach)),
+    data: shown.map((row) => toAuditEvent(row, view)),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor({ value: last.at, id: last.id }, bound) : null,
   };
 }

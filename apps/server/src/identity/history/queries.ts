@@ -117,3 +117,8 @@ export function listAuditRows(
 ): Promise<AuditRow[]> {
   return db.query<AuditRow>(auditStatement(orgId, filter, page));
 }
+
+/** For the full export. */
+export function selectChanges(orgId: string): Sql {
+  return sql`select * from changes where org_id = ${orgId} order by id`;
+}

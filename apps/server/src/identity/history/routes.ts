@@ -4,19 +4,25 @@ import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
-import { listAuditEvents, reachOf, readAuditFilter, showNewestSeal } from "./list-audit-events.ts";
+import { listAuditEvents, readAuditFilter, showNewestSeal, viewOf } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
+import { knownActions, type Resource } from "./resource.ts";
 import { AuditEventPage, ListAuditEvents } from "./schemas.ts";
-import { type AuditEvent, type AuditReach, toAuditEvent } from "./to-audit-event.ts";
+import { type AuditEvent, type AuditView, toAuditEvent } from "./to-audit-event.ts";
 
 // Each batch is written out in one turn of the event loop, which other requests wait for.
 const batchSize = 200;
 
-/** `reports`: connections of their own, so that long tables never keep others waiting. */
-export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports: DatabasePool }> = async (
-  app,
-  { db, reports },
-) => {
+interface AuditDeps {
+  db: DatabasePool;
+  /** Connections of their own, so that long tables never keep others waiting. */
+  reports: DatabasePool;
+  resources: readonly Resource[];
+}
+
+export const auditRoutes: FastifyPluginAsyncTypebox<AuditDeps> = async (app, { db, reports, resources }) => {
+  const known = knownActions(resources);
+
   app.get(
     "/audit-events",
     {
@@ -35,10 +41,10 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports:
     async (request, reply) => {
       const { actor, query } = request;
       const { format = "json" } = query;
-      const filter = await readAuditFilter(db, actor, query);
-      const reach = reachOf(actor);
+      const filter = await readAuditFilter(db, actor, query, known);
+      const view = viewOf(actor, known);
       if (format === "json") {
-        const events = await listAuditEvents(db, actor.orgId, filter, reach, query);
+        const events = await listAuditEvents(db, actor.orgId, filter, view, query);
         const page = { ...events, seal: await showNewestSeal(db, actor.orgId) };
         return sendPage(request, reply, page);
       }
@@ -48,7 +54,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; reports:
         sheet: "Audit events",
         columns: auditColumns,
         decimals: 0,
-        batches: streamEvents(reports, actor.orgId, filter, reach),
+        batches: streamEvents(reports, actor.orgId, filter, view),
       });
     },
   );
@@ -58,9 +64,9 @@ async function* streamEvents(
   reports: DatabasePool,
   orgId: string,
   filter: AuditFilter,
-  reach: AuditReach,
+  view: AuditView,
 ): AsyncGenerator<AuditEvent[]> {
   for await (const rows of reports.stream<AuditRow>(auditStatement(orgId, filter), { batchSize })) {
-    yield rows.map((row) => toAuditEvent(row, reach));
+    yield rows.map((row) => toAuditEvent(row, view));
   }
 }

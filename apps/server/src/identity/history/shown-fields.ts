@@ -1,43 +1,31 @@
 import { formatInstant, parseInstant } from "#platform/time.ts";
+import type { Resource } from "./resource.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Columns that say nothing to a reader: bookkeeping, and what is only kept for searching. */
-const hidden = new Set([
-  "org_id",
-  "id",
-  "version",
-  "created_at",
-  "updated_at",
-  "tag_keys",
-  "purged_at",
-  "locked_before",
-  "rules_version",
-]);
+/** Bookkeeping, which says nothing to a reader. */
+const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 
 // Change rows hold no secrets; should one ever get there, it is not shown.
 const secret = /(_hash|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** What a row of a change shows, under the names that the API uses. */
-export function shownFields(row: Fields, showsMoney: boolean): Fields {
-  const { rounding_mode: mode, rounding_minutes: minutes, billable_choice: choice, ...columns } = row;
-  const own: Fields = { ...columns };
-  if (mode !== undefined) own["rounding"] = mode === null ? null : { mode, minutes };
-  // Of an entry the API shows what counts, of a timer what was chosen.
-  if (choice !== undefined && !("billable" in own)) own["billable"] = choice;
-  if (!showsMoney && isMoney(own["budget"])) delete own["budget"];
-  if (!showsMoney && "threshold_percent" in own && isMoney(own)) return { kind: own["kind"] };
-  return shown(own, showsMoney, hidden);
+/** What a row of a change shows, under the names that the API uses: its mapping's, else those of the columns. */
+export function shownFields(row: Fields, showsMoney: boolean, toFields: Resource["toShown"]): Fields {
+  const stored = Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),
+  );
+  const fields = toFields === undefined ? stored : { ...toFields(stored, showsMoney) };
+  return shown(fields, showsMoney, hidden);
 }
 
 function shown(fields: Fields, showsMoney: boolean, without: ReadonlySet<string> = new Set()): Fields {
   const entries: [string, unknown][] = [];
   for (const [column, value] of Object.entries(fields)) {
-    if (without.has(column) || secret.test(column)) continue;
     const name = column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-    if (!showsMoney && (name.endsWith("Minor") || name.endsWith("ateSource"))) continue;
-    entries.push([name, instant.test(column) ? asInstant(value) : asValue(value, showsMoney)]);
+    if (value === undefined || without.has(name) || secret.test(column)) continue;
+    if (!showsMoney && name.endsWith("Minor")) continue;
+    entries.push([name, asValue(value, showsMoney)]);
   }
   return Object.fromEntries(entries);
 }
@@ -51,9 +39,4 @@ function asValue(value: unknown, showsMoney: boolean): unknown {
 function asInstant(value: unknown): unknown {
   const ms = typeof value === "string" ? parseInstant(value) : undefined;
   return ms === undefined ? value : formatInstant(ms);
-}
-
-/** Whether a budget, or what it has come to, is one of money. */
-function isMoney(budget: unknown): boolean {
-  return typeof budget === "object" && budget !== null && (budget as Fields)["kind"] !== "time";
 }

@@ -1,4 +1,5 @@
 import type { AuditRow } from "./queries.ts";
+import type { KnownAction, KnownActions } from "./resource.ts";
 import { shownFields } from "./shown-fields.ts";
 
 export interface FieldChange {
@@ -7,73 +8,39 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** What the reader may see beside who did what and when. */
-export interface AuditReach {
+/** What is known of the actions, and what the reader may see of them beside who did what and when. */
+export interface AuditView {
+  known: KnownActions;
   money: boolean;
   addresses: boolean;
   /** Whether the reader may see the state before an update; else it shows as if made by it. Without it, always. */
   former?: (row: AuditRow) => boolean;
 }
 
-/** Actions that change no field: what there is to say of them stands in `details`. */
-const happenings = new Set([
-  "api_key.refused",
-  "audit.sealed",
-  "sign_in.failed",
-  "password.changed",
-  "password.removed",
-  "second_factor.enabled",
-  "second_factor.disabled",
-  "recovery_codes.replaced",
-  "identity.linked",
-  "identity.unlinked",
-  "email.verified",
-  "rates.repriced",
-  "time_entries.rerounded",
-  "budget.threshold_reached",
-  "budget.exceeded",
-  "webhook.test",
-  "webhook.redelivered",
-  "webhook.replayed",
-]);
-
-/** What an action concerns, where its name does not say it. */
-const targets: Record<string, string> = {
-  rates: "organization",
-  time_entries: "organization",
-  budget: "project",
-  period: "organization",
-  sign_in: "user",
-  password: "user",
-  second_factor: "user",
-  recovery_codes: "user",
-  identity: "user",
-  email: "user",
-  audit: "organization",
-};
-const targetsOfAction: Record<string, string> = { "webhook.redelivered": "delivery" };
-
 /** What kind of thing an action concerns. */
-export function targetType(action: string): string {
-  const kind = action.slice(0, action.indexOf("."));
-  return targetsOfAction[action] ?? targets[kind] ?? kind;
+export function targetType(action: string, known: KnownActions): string {
+  const declared = known.get(action);
+  return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
 }
 
-export function toAuditEvent(row: AuditRow, reach: AuditReach) {
-  const purged = row.action.startsWith("time_entry.") && Object.keys(row.object).length === 0;
-  const isHappening = happenings.has(row.action);
+/** An action that another version of the service declares shows its columns. */
+export function toAuditEvent(row: AuditRow, view: AuditView) {
+  const declared = view.known.get(row.action);
+  // Only the content of a time entry goes from its history, when it is deleted for good.
+  const purged = Object.keys(row.object).length === 0;
+  const isHappening = declared?.isHappening === true;
   return {
     id: row.id,
     at: row.at,
     actor: toActor(row),
     action: row.action,
-    targetType: targetType(row.action),
+    targetType: targetType(row.action, view.known),
     targetId: row.target_id,
-    targetName: targetName(row),
-    changes: isHappening || purged ? [] : fieldChanges(row, reach).toSorted(byField),
-    details: isHappening ? shownFields(row.object, reach.money) : null,
+    targetName: targetName(row, declared),
+    changes: isHappening || purged ? [] : fieldChanges(row, view, declared).toSorted(byField),
+    details: isHappening ? shownFields(row.object, view.money, declared.resource.toLogged) : null,
     purged,
-    address: reach.addresses ? row.address : null,
+    address: view.addresses ? row.address : null,
     requestId: row.request_id,
   };
 }
@@ -86,19 +53,18 @@ function toActor(row: AuditRow) {
   return { type, userId: row.user_id, userName: row.user_name, keyId: row.key_id, keyName: row.key_name };
 }
 
-function targetName({ action, object, member_name: member }: AuditRow): string | null {
-  const named = action.startsWith("time_entry.")
-    ? object["description"]
-    : (object["name"] ?? object["email"] ?? object["url"] ?? object["project_name"]);
-  const name = named ?? member;
+function targetName({ object, member_name: member }: AuditRow, declared: KnownAction | undefined): string | null {
+  const name = object[declared?.resource.nameColumn ?? "name"] ?? member;
   return typeof name === "string" && name !== "" ? name : null;
 }
 
-function fieldChanges(row: AuditRow, reach: AuditReach): FieldChange[] {
+function fieldChanges(row: AuditRow, view: AuditView, declared: KnownAction | undefined): FieldChange[] {
   const { action, object, previous } = row;
-  const now = shownFields(object, reach.money);
-  if (previous !== null && (reach.former?.(row) ?? true)) {
-    const former = shownFields({ ...object, ...previous }, reach.money);
+  const { toLogged, toShown } = declared?.resource ?? {};
+  const shown = (fields: AuditRow["object"]) => shownFields(fields, view.money, toLogged ?? toShown);
+  const now = shown(object);
+  if (previous !== null && (view.former?.(row) ?? true)) {
+    const former = shown({ ...object, ...previous });
     return Object.keys({ ...former, ...now })
       .map((field) => ({ field, old: former[field] ?? null, new: now[field] ?? null }))
       .filter((change) => JSON.stringify(change.old) !== JSON.stringify(change.new));

@@ -160,3 +160,13 @@ export async function insertUser(
 export async function updateUserName(db: Database, id: string, name: string): Promise<void> {
   await db.query(sql`update users set name = ${name} where id = ${id}`);
 }
+
+/** For the full export. */
+export function selectExportedMembers(orgId: string): Sql {
+  return sql`
+    select m.user_id as "userId", u.email, u.name, m.role, m.deactivated_at as "deactivatedAt", m.created_at as "createdAt",
+           m.updated_at as "updatedAt"
+      from members m join users u on u.id = m.user_id
+     where m.org_id = ${orgId}
+     order by m.user_id`;
+}

@@ -68,3 +68,10 @@ export async function countProjectsOfClient(db: Database, orgId: string, id: str
   );
   return row?.count ?? 0;
 }
+
+/** For the full export. */
+export function selectExportedClients(orgId: string): Sql {
+  return sql`
+    select id, name, note, archived, created_at as "createdAt", updated_at as "updatedAt"
+      from clients where org_id = ${orgId} order by id`;
+}

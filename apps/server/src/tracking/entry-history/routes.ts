@@ -1,15 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Actor } from "#identity/access.ts";
-import { listAuditEvents, reachOf } from "#identity/history/list-audit-events.ts";
+import { listAuditEvents, viewOf } from "#identity/history/list-audit-events.ts";
+import { knownActions } from "#identity/history/resource.ts";
 import { HistoryPage, ListHistory } from "#identity/history/schemas.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";
 import { asId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
+import { resources } from "#tracking/resources.ts";
 import { checkReach, isRestorableOrLive } from "#tracking/time-entries/change-time-entry.ts";
 import { findTimeEntry } from "#tracking/time-entries/queries.ts";
 import { seenPart } from "./seen-part.ts";
+
+const known = knownActions(resources);
 
 export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, now }) => {
   const inPath = async ({ actor, params }: { actor: Actor; params: unknown }): Promise<string> => {
@@ -40,8 +44,8 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
       const id = await inPath(request);
       const { only, ...former } = await seenPart(db, actor, id);
       // From where others work is for the audit log alone.
-      const reach = { ...reachOf(actor), ...former, addresses: false };
-      return sendPage(request, reply, await listAuditEvents(db, actor.orgId, { targetIds: [id], only }, reach, query));
+      const view = { ...viewOf(actor, known), ...former, addresses: false };
+      return sendPage(request, reply, await listAuditEvents(db, actor.orgId, { targetIds: [id], only }, view, query));
     },
   );
 };

@@ -181,35 +181,6 @@ test("no secret and nothing of another organization is in any file", async () =>
   assert.ok(!text.includes(other.userId) && !text.includes(other.keyId));
 });
 
-/** Columns of the tables that are for the service itself, hold a secret or follow from others. */
-const notExported: Record<string, string> = {
-  members: "version",
-  invitations: "mailed_token_hash token_hash version",
-  clients: "version",
-  projects: "version",
-  tasks: "version",
-  rates: "subject effective_at version",
-  time_entries: "tag_keys billable_choice purged_at version",
-  timers: "billable_choice version",
-  webhooks: "secret_sealed previous_secret_sealed previous_secret_expires_at failing_since version",
-  api_keys: "key_hash authenticated_at version",
-};
-
-test("no column of the exported tables is forgotten", async () => {
-  const world = await testApp();
-  const { files } = await download(world, await world.newOrganization());
-  for (const [table, left] of Object.entries(notExported)) {
-    const columns = await world.db.query<{ name: string }>(sql`
-      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
-    const header = (files.get(`${table.replace("_", "-")}.csv`) ?? "").split("\r\n", 1)[0]?.split(",") ?? [];
-    const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-    for (const { name } of columns) {
-      if (name === "org_id" || left.split(" ").includes(name)) continue;
-      assert.ok(header.includes(camelCase(name)), `${table}.${name} is exported, or named as not exported`);
-    }
-  }
-});
-
 test("all files show one moment, whatever is written meanwhile", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();

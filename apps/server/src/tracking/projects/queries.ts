@@ -131,3 +131,15 @@ export async function updateProject(
 export async function deleteProject(db: Database, orgId: string, id: string): Promise<void> {
   await db.query(sql`delete from projects where org_id = ${orgId} and id = ${id}`);
 }
+
+/** For the full export. */
+export function selectExportedProjects(orgId: string): Sql {
+  return sql`
+    select p.id, p.name, p.code, p.client_id as "clientId",
+           (select name from clients where org_id = p.org_id and id = p.client_id) as "clientName",
+           p.color, p.description, p.status, p.billable, p.rounding_mode as "roundingMode",
+           p.rounding_minutes as "roundingMinutes", p.budget, p.visibility, p.member_ids as "memberIds", p.created_at as "createdAt", p.updated_at as "updatedAt"
+      from projects p
+     where p.org_id = ${orgId}
+     order by p.id`;
+}

@@ -93,3 +93,17 @@ export function updateEffectiveAt(
        and was.org_id = r.org_id and was.id = r.id
     returning r.*, was.effective_at as was_effective_at`);
 }
+
+/** For the full export. */
+export function selectExportedRates(orgId: string): Sql {
+  return sql`
+    select r.id, r.kind, r.scope, r.user_id as "userId", (select name from users where id = r.user_id) as "userName",
+           r.project_id as "projectId",
+           (select name from projects where org_id = r.org_id and id = r.project_id) as "projectName",
+           r.task_id as "taskId", (select name from tasks where org_id = r.org_id and id = r.task_id) as "taskName",
+           r.rate_minor as "rateMinor", o.currency, r.effective_from as "effectiveFrom", r.created_at as "createdAt",
+           r.updated_at as "updatedAt"
+      from rates r join organizations o on o.id = r.org_id
+     where r.org_id = ${orgId}
+     order by r.id`;
+}

@@ -134,3 +134,15 @@ export async function countUses(
            (select count(*) from timers where ${where}) as timers`);
   return row ?? { entries: 0, deleted_entries: 0, timers: 0 };
 }
+
+/** For the full export. */
+export function selectExportedTasks(orgId: string): Sql {
+  return sql`
+    select t.id, t.name, t.project_id as "projectId",
+           (select name from projects where org_id = t.org_id and id = t.project_id) as "projectName",
+           t.description, t.status, t.billable, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
+           t.updated_at as "updatedAt"
+      from tasks t
+     where t.org_id = ${orgId}
+     order by t.id`;
+}

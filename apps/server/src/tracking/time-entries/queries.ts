@@ -217,3 +217,23 @@ export async function purgeTimeEntries(
      where org_id = ${orgId} and target_id = any(${rows.map((row) => row.id)})`);
   return rows.length;
 }
+
+/** For the full export. */
+export function selectExportedTimeEntries(orgId: string): Sql {
+  return sql`
+    select e.id, e.user_id as "userId", (select name from users where id = e.user_id) as "userName",
+           p.client_id as "clientId", p.client_name as "clientName", e.project_id as "projectId", p.name as "projectName",
+           e.task_id as "taskId", (select name from tasks where org_id = e.org_id and id = e.task_id) as "taskName",
+           e.started_at as "startedAt", e.started_at + e.duration_seconds * interval '1 second' as "endedAt",
+           e.duration_seconds as "durationSeconds", e.description, e.tags, e.billable,
+           e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor", e.rate_source as "rateSource",
+           e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
+           (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
+           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt"
+      from time_entries e
+      left join lateral (
+        select name, client_id, (select name from clients where org_id = e.org_id and id = client_id) as client_name
+          from projects where org_id = e.org_id and id = e.project_id offset 0) p on true
+     where e.org_id = ${orgId}
+     order by e.id`;
+}

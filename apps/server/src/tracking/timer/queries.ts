@@ -68,3 +68,16 @@ export async function deleteTimer(db: Database, orgId: string, userId: string): 
   );
   return row;
 }
+
+/** For the full export. */
+export function selectExportedTimers(orgId: string): Sql {
+  return sql`
+    select t.user_id as "userId", (select name from users where id = t.user_id) as "userName", t.project_id as "projectId",
+           (select name from projects where org_id = t.org_id and id = t.project_id) as "projectName",
+           t.task_id as "taskId", (select name from tasks where org_id = t.org_id and id = t.task_id) as "taskName",
+           t.started_at as "startedAt", t.description, t.tags, t.billable_choice as billable, t.created_at as "createdAt",
+           t.updated_at as "updatedAt"
+      from timers t
+     where t.org_id = ${orgId}
+     order by t.user_id`;
+}

@@ -1,5 +1,5 @@
 import { type Database, raw, sql } from "#platform/database/database.ts";
-import { type EventKind, eventTypes, isEventType, kindOf } from "./event-types.ts";
+import { declarationOf, eventTypes, isEventType } from "./event-types.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -17,25 +17,13 @@ export interface EventChange {
 const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** Whose rows are stored: a table, or a type made for them. */
-const tables: Record<EventKind, string | undefined> = {
-  time_entry: "time_entries",
-  timer: "timers",
-  project: "projects",
-  task: "tasks",
-  client: "clients",
-  member: "shown_members",
-  // No rows of a table: they are stored as they are shown.
-  budget: undefined,
-  audit: undefined,
-  period: "organizations",
-  webhook: "webhooks",
-};
+/** Events of no row: their change rows hold what is shown. */
+const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /** Those of the changes that are events, by their ids; one whose content is gone (docs/audit-log.md) is none any more. */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
-    select org_id, id, at, action, case when action like 'budget.%' or action = 'audit.sealed' then object else '{}' end as object
+    select org_id, id, at, action, case when action = any(${withoutRow}) then object else '{}' end as object
       from changes
      where org_id = ${orgId} and id = any(${ids}) and action = any(${[...eventTypes]}) and ${isThere("changes")}`);
   const found = new Map(
@@ -44,8 +32,8 @@ export async function readEventChanges(db: Database, orgId: string, ids: string[
       { org_id, id, at, action, object, former: null },
     ]),
   );
-  for (const [table, ofTable] of groupByTable(stored)) {
-    for (const { change_id: id, is_former: isFormer, ...row } of await readRows(db, orgId, table, ofTable)) {
+  for (const [type, ofType] of groupByType(stored)) {
+    for (const { change_id: id, is_former: isFormer, ...row } of await readRows(db, orgId, type, ofType)) {
       const change = found.get(id as string);
       if (change !== undefined) change[isFormer === true ? "former" : "object"] = row;
     }
@@ -53,22 +41,22 @@ export async function readEventChanges(db: Database, orgId: string, ids: string[
   return found;
 }
 
-function groupByTable(stored: Pick<EventChange, "id" | "action">[]): Map<string, string[]> {
+function groupByType(stored: Pick<EventChange, "id" | "action">[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, action } of stored) {
-    const table = isEventType(action) ? tables[kindOf(action)] : undefined;
-    if (table !== undefined) groups.set(table, [...(groups.get(table) ?? []), id]);
+    const type = isEventType(action) ? declarationOf(action).resource.rowType : undefined;
+    if (type !== undefined) groups.set(type, [...(groups.get(type) ?? []), id]);
   }
   return groups;
 }
 
 // The database makes rows of what is stored (docs/decisions/0006): statements and the service spell instants unlike.
-function readRows(db: Database, orgId: string, table: string, ids: string[]): Promise<Row[]> {
+function readRows(db: Database, orgId: string, type: string, ids: string[]): Promise<Row[]> {
   return db.query<Row>(sql`
     select c.id as change_id, v.is_former, r.*
       from changes c
      cross join lateral (values (false, c.object), (true, c.object || c.previous)) v (is_former, object)
-     cross join lateral jsonb_populate_record(null::${raw(table)}, v.object) r
+     cross join lateral jsonb_populate_record(null::${raw(type)}, v.object) r
      where c.org_id = ${orgId} and c.id = any(${ids}) and v.object is not null`);
 }
 

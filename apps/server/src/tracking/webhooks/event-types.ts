@@ -1,78 +1,51 @@
-import type { Scope } from "#identity/access.ts";
+import { knownActions, type KnownAction, type Resource } from "#identity/history/resource.ts";
+import { resources } from "#tracking/resources.ts";
 
-/** What can be subscribed to. */
-export const eventTypes = [
-  "time_entry.created",
-  "time_entry.updated",
-  "time_entry.deleted",
-  "time_entry.restored",
-  "timer.started",
-  "timer.stopped",
-  "project.created",
-  "project.updated",
-  "project.archived",
-  "project.deleted",
-  "task.created",
-  "task.updated",
-  "task.deleted",
-  "client.created",
-  "client.updated",
-  "client.deleted",
-  "member.added",
-  "member.updated",
-  "member.removed",
-  "budget.threshold_reached",
-  "budget.exceeded",
-  "period.locked",
-  "audit.sealed",
-  "webhook.test",
-] as const;
+type Declared = (typeof resources)[number]["actions"][number];
+type DeclaredEvent = Extract<Declared, { event: string }>;
 
-export type EventType = (typeof eventTypes)[number];
+export type EventType = DeclaredEvent["name"];
 
-/** What an event is about: the part of its type before the full stop. */
-export type EventKind =
-  | "time_entry"
-  | "timer"
-  | "project"
-  | "task"
-  | "client"
-  | "member"
-  | "budget"
-  | "period"
-  | "audit"
-  | "webhook";
+// Other kinds come after these, in the order of their resources.
+const firstKinds = ["time_entry", "timer", "project", "task", "client", "member", "budget", "period"];
 
-const known: ReadonlySet<string> = new Set(eventTypes);
+/** What can be subscribed to, in the order of the catalogue. */
+export const eventTypes: readonly EventType[] = resources
+  .toSorted((one, other) => place(one.kind) - place(other.kind))
+  .flatMap<Declared>(({ actions }) => actions)
+  .filter(isEvent)
+  .map(({ name }) => name);
+
+function place(kind: string): number {
+  const at = firstKinds.indexOf(kind);
+  return at < 0 ? firstKinds.length : at;
+}
+
+function isEvent(action: Declared): action is DeclaredEvent {
+  return "event" in action;
+}
+
+const known = knownActions(resources);
 
 /** Whether a change of this name is an event; the others are told to the audit log only. */
 export function isEventType(action: string): action is EventType {
-  return known.has(action);
+  return known.get(action)?.event !== undefined;
 }
 
-export function kindOf(type: EventType): EventKind {
-  return type.slice(0, type.indexOf(".")) as EventKind;
+interface EventDeclaration extends KnownAction {
+  resource: Resource & Required<Pick<Resource, "schema" | "toShown">>;
 }
 
-/**
- * What one must be able to read to be sent an event. A budget is part of its project; budgets of money reach only
- * endpoints that show money, whatever they subscribe to. A test shows nothing but the endpoint itself.
- */
-export const scopeOfKind: Record<EventKind, Scope | undefined> = {
-  time_entry: "time-entries:read",
-  timer: "time-entries:read",
-  project: "projects:read",
-  task: "projects:read",
-  client: "projects:read",
-  member: "members:read",
-  budget: "projects:read",
-  period: "organization:read",
-  audit: "audit:read",
-  webhook: undefined,
-};
+/** What is declared of an event. */
+export function declarationOf(type: EventType): EventDeclaration {
+  const declared = known.get(type);
+  if (declared === undefined || !isShown(declared)) throw new Error(`the resource of ${type} has schema and toShown`);
+  return declared;
+}
 
-/** Whose events hold money, for an endpoint that shows it. */
-export const kindsWithMoney: ReadonlySet<EventKind> = new Set(["time_entry", "project", "budget"]);
+function isShown(action: KnownAction): action is EventDeclaration {
+  return action.resource.schema !== undefined && action.resource.toShown !== undefined;
+}
 
 /** The types that a list of `events` stands for. */
 export function expandEvents(events: readonly string[]): ReadonlySet<EventType> {

@@ -89,3 +89,12 @@ export async function updateWebhook(
 export async function deleteWebhook(db: Database, orgId: string, id: string): Promise<void> {
   await db.query(sql`delete from webhooks where org_id = ${orgId} and id = ${id}`);
 }
+
+/** For the full export, without their secrets. */
+export function selectExportedWebhooks(orgId: string): Sql {
+  return sql`
+    select id, url, events, description, project_id as "projectId", user_id as "userId", shows_money as "showsMoney", status,
+           disabled_at as "disabledAt", disabled_reason as "disabledReason", created_at as "createdAt",
+           updated_at as "updatedAt"
+      from webhooks where org_id = ${orgId} order by id`;
+}

@@ -13,7 +13,7 @@ import { seal } from "#platform/secrets/seal.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { cancelPendingDeliveries } from "#tracking/webhooks/log/queries.ts";
-import { eventTypes, expandEvents, isEventType, kindOf, scopeOfKind } from "./event-types.ts";
+import { declarationOf, eventTypes, expandEvents, isEventType } from "./event-types.ts";
 import {
   countWebhooks,
   deleteWebhook,
@@ -235,7 +235,7 @@ function checkEvents(events: readonly string[]): void {
 
 /** An endpoint is told nothing that its registrar's key may not read. */
 function demandScopes(actor: Actor, events: readonly string[]): void {
-  const scopes = new Set([...expandEvents(events)].map((type) => scopeOfKind[kindOf(type)]));
+  const scopes = new Set([...expandEvents(events)].map((type) => declarationOf(type).resource.readScope));
   for (const scope of scopes) {
     if (scope === undefined || may(actor, scope)) continue;
     const message = `These events show what takes the scope ${scope}, which this key lacks.`;

@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { isEventType, kindOf, kindsWithMoney, scopeOfKind } from "#tracking/webhooks/event-types.ts";
+import { declarationOf, isEventType } from "#tracking/webhooks/event-types.ts";
 import type { AttemptRow, DeliveryRow } from "./queries.ts";
 
 export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Actor) {
@@ -23,8 +23,7 @@ export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Acto
 /** Whether the actor may read what was sent: a receiver may repeat it in its reply. */
 function mayReadReply(actor: Actor, { type }: DeliveryRow, attempt: AttemptRow): boolean {
   if (!isEventType(type)) return false;
-  const kind = kindOf(type);
-  const scope = scopeOfKind[kind];
-  const heldMoney = kindsWithMoney.has(kind) && attempt.showed_money !== false;
+  const { readScope: scope, holdsMoney = false } = declarationOf(type).resource;
+  const heldMoney = holdsMoney && attempt.showed_money !== false;
   return (scope === undefined || may(actor, scope)) && (!heldMoney || may(actor, "costs:read"));
 }

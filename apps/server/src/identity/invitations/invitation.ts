@@ -1,0 +1,26 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedInvitations } from "./queries.ts";
+
+// Without `toShown`: the API shows a status that follows from the clock.
+export const invitation = {
+  kind: "invitation",
+  prefix: "inv",
+  tables: ["invitations"],
+  readScope: "members:read",
+  nameColumn: "email",
+  actions: [
+    { name: "invitation.created" },
+    { name: "invitation.sent" },
+    { name: "invitation.resent" },
+    { name: "invitation.accepted" },
+    { name: "invitation.revoked" },
+  ],
+  files: [
+    {
+      table: "invitations",
+      about: "who was invited, without the links",
+      columns: "id email role invitedBy expiresAt acceptedAt revokedAt lastSentAt createdAt updatedAt",
+      select: selectExportedInvitations,
+    },
+  ],
+} as const satisfies Resource;

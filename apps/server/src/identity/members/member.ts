@@ -1,0 +1,47 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { type MemberRow, selectExportedMembers } from "./queries.ts";
+import { Member } from "./schemas.ts";
+import { toMember } from "./to-member.ts";
+
+export const member = {
+  kind: "member",
+  prefix: "user",
+  tables: ["members"],
+  rowType: "shown_members",
+  readScope: "members:read",
+  schema: Member,
+  toShown: toMember,
+  toLogged,
+  actions: [
+    {
+      name: "member.added",
+      event: "A person became a member, or an active one again; `previous` tells what a former member was.",
+      sometimesPrevious: true,
+    },
+    {
+      name: "member.updated",
+      event: "A member's role or name was changed.",
+      previous: { role: "manager" },
+    },
+    {
+      name: "member.removed",
+      event: "A member was deactivated; entries and name stay.",
+      previous: { status: "active", deactivatedAt: null },
+      example: { status: "deactivated", deactivatedAt: "2026-03-02T16:30:00.250Z" },
+    },
+  ],
+  files: [
+    {
+      table: "members",
+      about: "who belongs to it, and as what; also who no longer works there",
+      columns: "userId email name role deactivatedAt createdAt updatedAt",
+      select: selectExportedMembers,
+    },
+  ],
+} as const satisfies Resource;
+
+/** Without the status, which follows from `deactivatedAt`. */
+function toLogged(row: MemberRow): object {
+  const { status: _status, ...fields } = toMember(row);
+  return fields;
+}

@@ -1,0 +1,21 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { Organization } from "./schemas.ts";
+import { toOrganization } from "./to-organization.ts";
+
+/** The time before the lock date, which is a column of the organization. */
+export const period = {
+  kind: "period",
+  target: "organization",
+  rowType: "organizations",
+  readScope: "organization:read",
+  schema: Organization,
+  toShown: toOrganization,
+  actions: [
+    {
+      name: "period.locked",
+      event: "The lock date was moved forward: entries before it are read-only now.",
+      previous: { lockDate: "2026-02-01" },
+      example: { lockDate: "2026-03-01" },
+    },
+  ],
+} as const satisfies Resource;

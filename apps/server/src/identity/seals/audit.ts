@@ -1,0 +1,22 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { AuditSeal } from "./schemas.ts";
+import { toSeal } from "./to-seal.ts";
+
+/** The log itself, and its seals. The full export has it as audit-events.jsonl, after the names of what it concerns. */
+export const audit = {
+  kind: "audit",
+  target: "organization",
+  prefix: "evt",
+  tables: ["changes", "audit_blocks"],
+  readScope: "audit:read",
+  schema: AuditSeal,
+  toShown: toSeal,
+  actions: [
+    {
+      name: "audit.sealed",
+      event:
+        "The audit log was sealed: hourly, where anything was changed. Kept elsewhere, the seal proves that nothing before it was altered.",
+      isHappening: true,
+    },
+  ],
+} as const satisfies Resource;

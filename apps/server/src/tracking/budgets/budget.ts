@@ -1,0 +1,106 @@
+import { Type } from "typebox";
+import type { Resource } from "#identity/history/resource.ts";
+import { exampleId, Nullable, OneOf } from "#platform/http/schemas.ts";
+import { isMoneyBudget } from "./read-budget.ts";
+import { type Budget, budgetPeriods } from "./schemas.ts";
+
+const BudgetState = Type.Object(
+  {
+    projectId: Type.String(),
+    projectName: Type.String(),
+    kind: OneOf(["time", "amount", "cost"]),
+    period: OneOf(budgetPeriods),
+    periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null: since ever." })),
+    periodEnd: Nullable(Type.String({ format: "date", description: "Its last day; null: for ever." })),
+    limit: Type.Integer({ description: "Seconds of a time budget, else minor units." }),
+    used: Type.Integer(),
+    remaining: Type.Integer({ description: "Negative when exceeded." }),
+    usedPercent: Type.Number(),
+    status: OneOf(["ok", "warning", "exceeded"]),
+    thresholdPercent: Nullable(
+      Type.Integer({ description: "Which of `alertPercents` was reached; null in `budget.exceeded`." }),
+    ),
+  },
+  {
+    $id: "BudgetState",
+    description: "What a budget has come to in one of its periods.",
+    examples: [
+      {
+        projectId: exampleId("proj"),
+        projectName: "Website",
+        kind: "time",
+        period: "monthly",
+        periodStart: "2026-03-01",
+        periodEnd: "2026-03-31",
+        limit: 144_000,
+        used: 117_000,
+        remaining: 27_000,
+        usedPercent: 81.25,
+        status: "warning",
+        thresholdPercent: 80,
+      },
+    ],
+  },
+);
+
+/** A budget in one of its periods, as change rows hold it: it is a row of no table. */
+interface StoredState {
+  project_id: string;
+  project_name: string;
+  kind: Budget["kind"];
+  period: string;
+  period_start: string | null;
+  period_end: string | null;
+  limit: number;
+  used: number;
+  remaining: number;
+  used_percent: number;
+  status: string;
+  threshold_percent: number | null;
+}
+
+export const budget = {
+  kind: "budget",
+  target: "project",
+  tables: ["budget_periods"],
+  readScope: "projects:read",
+  holdsMoney: true,
+  schema: BudgetState,
+  toShown: (row: StoredState) => ({
+    projectId: row.project_id,
+    projectName: row.project_name,
+    kind: row.kind,
+    period: row.period,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    limit: row.limit,
+    used: row.used,
+    remaining: row.remaining,
+    usedPercent: row.used_percent,
+    status: row.status,
+    thresholdPercent: row.threshold_percent,
+  }),
+  toLogged: (row: StoredState, showsMoney: boolean) => (showsMoney || !isMoneyBudget(row) ? row : { kind: row.kind }),
+  nameColumn: "project_name",
+  actions: [
+    {
+      name: "budget.threshold_reached",
+      event:
+        "A budget has reached one of its `alertPercents`: told once for each, in each of its periods. Of budgets of money only to endpoints that show money.",
+      isHappening: true,
+    },
+    {
+      name: "budget.exceeded",
+      event:
+        "A budget is exceeded: told once in each of its periods. Of budgets of money only to endpoints that show money.",
+      example: {
+        used: 144_900,
+        remaining: -900,
+        usedPercent: 100.63,
+        status: "exceeded",
+        thresholdPercent: null,
+      },
+      isHappening: true,
+    },
+  ],
+} as const satisfies Resource;

@@ -1,0 +1,27 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedClients } from "./queries.ts";
+import { Client } from "./schemas.ts";
+import { toClient } from "./to-client.ts";
+
+export const client = {
+  kind: "client",
+  prefix: "client",
+  tables: ["clients"],
+  rowType: "clients",
+  readScope: "projects:read",
+  schema: Client,
+  toShown: toClient,
+  actions: [
+    { name: "client.created", event: "A client was created." },
+    { name: "client.updated", event: "A client was changed.", previous: { name: "ACME" } },
+    { name: "client.deleted", event: "A client was deleted." },
+  ],
+  files: [
+    {
+      table: "clients",
+      about: "whom projects are done for",
+      columns: "id name note archived createdAt updatedAt",
+      select: selectExportedClients,
+    },
+  ],
+} as const satisfies Resource;

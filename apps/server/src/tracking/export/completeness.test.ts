@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { listTablesOfTenants } from "#test/tenant-rows.ts";
+import { sharedDatabase } from "#test/test-database.ts";
+import { csvFiles } from "./files.ts";
+
+/** Columns of the tables that are for the service itself, hold a secret or follow from others. */
+const notExported: Record<string, string> = {
+  members: "version",
+  invitations: "mailed_token_hash token_hash version",
+  clients: "version",
+  projects: "version",
+  tasks: "version",
+  rates: "subject effective_at version",
+  time_entries: "tag_keys billable_choice purged_at version",
+  timers: "billable_choice version",
+  webhooks: "secret_sealed previous_secret_sealed previous_secret_expires_at failing_since version",
+  api_keys: "key_hash authenticated_at version",
+};
+
+/** Tables of a tenant that no file holds, and why. */
+const excused: Record<string, string> = {
+  tag_names: "follows from the tags of entries",
+  time_sums: "follows from entries",
+  time_sum_deltas: "as time_sums",
+  audit_blocks: "hashes of the audit events, which have each seal",
+  budget_periods: "which alerts were told; the audit events have them",
+  event_queue: "changes that are not sent yet; the audit events have them",
+  webhooks_behind: "how far the sender has come",
+  deliveries: "the log of the sender, which is removed by age",
+  delivery_attempts: "as deliveries",
+  idempotent_replies: "replies for whoever repeats a request, kept for a day",
+};
+
+test("every table of a tenant is exported, or excused by name", async () => {
+  const { db } = await sharedDatabase();
+  const exported = [...csvFiles.map(({ table }) => table), "changes"];
+  assert.deepEqual([...exported, ...Object.keys(excused)].toSorted(), await listTablesOfTenants(db));
+});
+
+test("no column of the exported tables is forgotten", async () => {
+  const { db } = await sharedDatabase();
+  for (const { table, columns } of csvFiles) {
+    const exported = columns.split(" ");
+    const left = notExported[table]?.split(" ") ?? [];
+    const stored = await db.query<{ name: string }>(sql`
+      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
+    for (const { name } of stored) {
+      if (name === "org_id" || left.includes(name)) continue;
+      const field = name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+      assert.ok(exported.includes(field), `${table}.${name} is exported, or named as not exported`);
+    }
+  }
+});

@@ -1,0 +1,49 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { isMoneyBudget } from "#tracking/budgets/read-budget.ts";
+import { type ProjectRow, selectExportedProjects } from "./queries.ts";
+import { Project } from "./schemas.ts";
+import { toProject } from "./to-project.ts";
+
+export const project = {
+  kind: "project",
+  prefix: "proj",
+  tables: ["projects"],
+  rowType: "projects",
+  readScope: "projects:read",
+  holdsMoney: true,
+  schema: Project,
+  toShown: (row: ProjectRow, showsMoney: boolean) => toProject(withVisibility(row), showsMoney),
+  toLogged,
+  actions: [
+    { name: "project.created", event: "A project was created." },
+    { name: "project.updated", event: "A project was changed, or reactivated.", previous: { name: "Web" } },
+    {
+      name: "project.archived",
+      event: "A project was archived; what else was changed with it is in `previous` too.",
+      previous: { status: "active" },
+      example: { status: "archived" },
+    },
+    { name: "project.deleted", event: "A project was deleted. Each of its tasks is a `task.deleted` of its own." },
+  ],
+  files: [
+    {
+      table: "projects",
+      about: "what work is booked on; budget and memberIds are JSON",
+      columns:
+        "id name code clientId clientName color description status billable roundingMode roundingMinutes budget visibility memberIds createdAt updatedAt",
+      select: selectExportedProjects,
+    },
+  ],
+} as const satisfies Resource;
+
+/** A change that was stored before projects had a visibility lacks it. */
+function withVisibility(row: ProjectRow): ProjectRow {
+  const { visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
+  return { ...row, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
+}
+
+/** The audit log shows a budget as it is stored. */
+function toLogged({ budget, ...row }: ProjectRow, showsMoney: boolean): object {
+  const shown = toProject({ ...row, budget: null }, showsMoney);
+  return { ...shown, budget: showsMoney || !isMoneyBudget(budget ?? null) ? budget : undefined };
+}

@@ -1,0 +1,21 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedRates } from "./queries.ts";
+
+// Without `toShown`: the audit log shows the columns, of which the API has fewer.
+export const rate = {
+  kind: "rate",
+  prefix: "rate",
+  tables: ["rates"],
+  rowType: "rates",
+  readScope: "costs:read",
+  actions: [{ name: "rate.created" }, { name: "rate.updated" }, { name: "rate.deleted" }],
+  files: [
+    {
+      table: "rates",
+      about: "what an hour is charged and costs, from effectiveFrom on",
+      columns:
+        "id kind scope userId userName projectId projectName taskId taskName rateMinor currency effectiveFrom createdAt updatedAt",
+      select: selectExportedRates,
+    },
+  ],
+} as const satisfies Resource;

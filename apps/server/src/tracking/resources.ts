@@ -1,0 +1,33 @@
+import { keys, people } from "#identity/resources.ts";
+import { budget } from "./budgets/budget.ts";
+import { client } from "./clients/client.ts";
+import { project } from "./projects/project.ts";
+import { rate } from "./rates/rate.ts";
+import { repricing, rerounding } from "./revisions/revision.ts";
+import { task } from "./tasks/task.ts";
+import { timeEntry } from "./time-entries/time-entry.ts";
+import { timer } from "./timer/timer.ts";
+import { webhook } from "./webhooks/webhook.ts";
+
+/** What time tracking keeps, each after those that its rows refer to. */
+const trackingResources = [
+  client,
+  project,
+  task,
+  rate,
+  repricing,
+  budget,
+  timeEntry,
+  rerounding,
+  timer,
+  webhook,
+] as const;
+
+/** Everything that changes, each after those that its rows refer to. */
+export const resources = [...people, ...trackingResources, ...keys] as const;
+
+declare module "#identity/history/record-change.ts" {
+  interface Actions {
+    tracking: (typeof trackingResources)[number]["actions"][number]["name"];
+  }
+}

@@ -1,0 +1,30 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedTasks } from "./queries.ts";
+import { Task } from "./schemas.ts";
+import { toTask } from "./to-task.ts";
+
+export const task = {
+  kind: "task",
+  prefix: "task",
+  tables: ["tasks"],
+  rowType: "tasks",
+  readScope: "projects:read",
+  schema: Task,
+  toShown: toTask,
+  actions: [
+    {
+      name: "task.created",
+      event: "A task was created; also the task `General` that a timer without one makes.",
+    },
+    { name: "task.updated", event: "A task was changed.", previous: { status: "done" } },
+    { name: "task.deleted", event: "A task was deleted, or its project was." },
+  ],
+  files: [
+    {
+      table: "tasks",
+      about: "parts of projects",
+      columns: "id name projectId projectName description status billable estimateSeconds createdAt updatedAt",
+      select: selectExportedTasks,
+    },
+  ],
+} as const satisfies Resource;

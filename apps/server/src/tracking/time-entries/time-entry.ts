@@ -1,0 +1,57 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedTimeEntries, type TimeEntryRow } from "./queries.ts";
+import { TimeEntry } from "./schemas.ts";
+import { toTimeEntry } from "./to-time-entry.ts";
+
+const deletedAt = "2026-03-01T11:00:00Z";
+
+export const timeEntry = {
+  kind: "time_entry",
+  prefix: "time",
+  tables: ["tag_names", "time_sums", "time_sum_deltas", "time_entries"],
+  rowType: "time_entries",
+  readScope: "time-entries:read",
+  holdsMoney: true,
+  schema: TimeEntry,
+  toShown,
+  toLogged,
+  nameColumn: "description",
+  actions: [
+    {
+      name: "time_entry.created",
+      event: "A time entry was created: by hand, in a batch, or by a timer that was stopped.",
+    },
+    {
+      name: "time_entry.updated",
+      event: "A time entry was changed; also by repricing or rounding anew.",
+      previous: { durationSeconds: 3600, endedAt: "2026-03-01T10:00:00Z", billableSeconds: 3600 },
+    },
+    {
+      name: "time_entry.deleted",
+      event: "A time entry was deleted. It can be restored for 30 days.",
+      example: { deletedAt },
+    },
+    { name: "time_entry.restored", event: "A deleted time entry was restored.", previous: { deletedAt } },
+  ],
+  files: [
+    {
+      table: "time_entries",
+      about:
+        "finished work, with the prices it got; deleted entries have deletedAt, and of those that were\ndeleted more than 30 days ago only id and times are left",
+      columns:
+        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt",
+      select: selectExportedTimeEntries,
+    },
+  ],
+} as const satisfies Resource;
+
+/** Nothing that lies in a locked period changes, so `locked` was false. */
+function toShown(row: TimeEntryRow, showsMoney: boolean) {
+  return toTimeEntry({ ...row, locked: false }, showsMoney);
+}
+
+/** Without the fields that follow from others. */
+function toLogged(row: TimeEntryRow, showsMoney: boolean): object {
+  const { endedAt: _end, locked: _locked, ...fields } = toShown(row, showsMoney);
+  return fields;
+}

@@ -1,0 +1,39 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedWebhooks } from "./queries.ts";
+import { Webhook } from "./schemas.ts";
+import { toWebhook } from "./to-webhook.ts";
+
+// Without `readScope`: the only event of an endpoint goes to itself, and shows nothing else.
+export const webhook = {
+  kind: "webhook",
+  prefix: "hook",
+  tables: ["event_queue", "webhooks", "webhooks_behind", "deliveries", "delivery_attempts"],
+  rowType: "webhooks",
+  schema: Webhook,
+  toShown: toWebhook,
+  nameColumn: "url",
+  actions: [
+    { name: "webhook.created" },
+    { name: "webhook.updated" },
+    { name: "webhook.enabled" },
+    { name: "webhook.disabled" },
+    { name: "webhook.secret_rotated" },
+    { name: "webhook.deleted" },
+    {
+      name: "webhook.test",
+      event: "Asked for with `POST /webhooks/{id}/test`, for that endpoint alone.",
+      isHappening: true,
+    },
+    { name: "webhook.redelivered", isHappening: true, target: "delivery" },
+    { name: "webhook.replayed", isHappening: true },
+  ],
+  files: [
+    {
+      table: "webhooks",
+      about: "endpoints that are told of what happens, without their secrets",
+      columns:
+        "id url events description projectId userId showsMoney status disabledAt disabledReason createdAt updatedAt",
+      select: selectExportedWebhooks,
+    },
+  ],
+} as const satisfies Resource;
