@@ -792,7 +792,7 @@ export interface Webhook {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them, also those that are added later. */
+  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
   events: string[];
   /** What it is for. */
   description: string;
@@ -824,7 +824,7 @@ export interface WebhookWithSecret {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them, also those that are added later. */
+  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
   events: string[];
   /** What it is for. */
   description: string;

@@ -15,7 +15,7 @@ export interface ListWebhooksQuery {
 export interface CreateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them, also those that are added later. Default: `["*"]`. */
+  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. Default: `["*"]`. */
   events?: readonly string[] | undefined;
   /** What it is for. */
   description?: string | null | undefined;
@@ -27,7 +27,7 @@ export interface CreateWebhookBody {
 export interface UpdateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url?: string | undefined;
-  /** Types of events, see `GET /event-types`; `*` is all of them, also those that are added later. */
+  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
   events?: readonly string[] | undefined;
   /** What it is for. */
   description?: string | null | undefined;

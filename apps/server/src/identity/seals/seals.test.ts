@@ -212,15 +212,17 @@ test("a kept seal proves that nothing before it was altered; it differs once a c
   assert.deepEqual(await found([{ organizationId: owner.orgId, position: 99, hash }]), ["audit.kept"]);
 });
 
-test("seals are told to endpoints whose registrar may read the audit log", async () => {
+test("seals are told to endpoints that name them, whose registrar may read the audit log", async () => {
   const { newOrganization, newKey, db } = await testApp();
   const owner = await newOrganization();
   const plain = await newKey(
     owner,
     scopes.filter((scope) => scope !== "audit:read"),
   );
-  for (const events of [["*"], ["audit.sealed"]])
-    assert.equal((await plain.post("/v1/webhooks", { url: "http://127.0.0.1:9/hook", events })).status, 403);
+  const register = async (events: string[]) =>
+    (await plain.post("/v1/webhooks", { url: "http://127.0.0.1:9/hook", events })).status;
+  for (const events of [["audit.sealed"], ["*", "audit.sealed"]]) assert.equal(await register(events), 403);
+  assert.equal(await register(["*"]), 201);
   const seal = async () => {
     await chainBlock(db, owner.orgId, { settleMs: 0 });
     await sealChains(db, { now: new Date() });
@@ -231,5 +233,6 @@ test("seals are told to endpoints whose registrar may read the audit log", async
     [["audit.sealed", (await owner.get("/v1/audit-events?limit=1")).json.seal]],
   );
   const { projectId } = await newProject(owner);
-  assert.deepEqual(await eventsOf(owner, { projectId }, seal), []);
+  for (const filter of [{ projectId }, { projectId, events: ["audit.sealed"] }, { events: ["*"] }])
+    assert.deepEqual(await eventsOf(owner, filter, seal), []);
 });

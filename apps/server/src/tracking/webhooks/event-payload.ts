@@ -1,6 +1,6 @@
 import { changedColumns } from "#identity/history/record-change.ts";
 import type { ChangeSummary, EventChange, Row } from "./change-queries.ts";
-import { declarationOf, type EventType, isEventType } from "./event-types.ts";
+import { declarationOf, type EventType, includesEvent, isEventType } from "./event-types.ts";
 import type { WebhookRow } from "./queries.ts";
 
 /** What an endpoint is sent: the type, and the body byte for byte, which every attempt repeats. */
@@ -16,7 +16,7 @@ export function wants(
 ): boolean {
   const { action } = change;
   if (!isEventType(action) || action === "webhook.test") return false;
-  if (!webhook.events.includes("*") && !webhook.events.includes(action)) return false;
+  if (!includesEvent(webhook.events, action)) return false;
   const { kind } = declarationOf(action).resource;
   if (kind === "budget" && change.object["kind"] !== "time" && !webhook.shows_money) return false;
   return webhook.project_id === null || projectsOf(kind, change).includes(webhook.project_id);

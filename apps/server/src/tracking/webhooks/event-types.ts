@@ -47,7 +47,15 @@ function isShown(action: KnownAction): action is EventDeclaration {
   return action.resource.schema !== undefined && action.resource.toShown !== undefined;
 }
 
+// It takes a scope that few keys have, so that `*` with it would be refused to most.
+const onlyByName: ReadonlySet<string> = new Set<EventType>(["audit.sealed"]);
+
+/** Whether a list of `events` stands for the type. */
+export function includesEvent(events: readonly string[], type: string): boolean {
+  return events.includes(type) || (events.includes("*") && !onlyByName.has(type));
+}
+
 /** The types that a list of `events` stands for. */
 export function expandEvents(events: readonly string[]): ReadonlySet<EventType> {
-  return new Set(events.includes("*") ? eventTypes : events.filter(isEventType));
+  return new Set(eventTypes.filter((type) => includesEvent(events, type)));
 }

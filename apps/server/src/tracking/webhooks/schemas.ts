@@ -13,7 +13,8 @@ const fields = {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: "Types of events, see `GET /event-types`; `*` is all of them, also those that are added later.",
+    description:
+      "Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later.",
   }),
   description: Text({ maxLength: 500, description: "What it is for." }),
   projectId: Nullable(
