@@ -1,21 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 
-export type IdPrefix =
-  | "time"
-  | "proj"
-  | "task"
-  | "client"
-  | "user"
-  | "org"
-  | "key"
-  | "evt"
-  | "rate"
-  | "hook"
-  | "dlv"
-  | "inv";
-
 /** `prefix_` + the 32 hexadecimal digits of a UUID version 7 (RFC 9562 §5.7): sorts by the millisecond of making. */
-export function newId(prefix: IdPrefix): string {
+export function newId(prefix: string): string {
   return `${prefix}_${randomUUIDv7().replaceAll("-", "")}`;
 }
 

@@ -1,5 +1,4 @@
 import { Type, type Static, type TSchema } from "typebox";
-import type { IdPrefix } from "#platform/ids.ts";
 import { statusOf } from "./problem.ts";
 
 /** Text that can be stored as it is: no NUL, no lone surrogate; lengths count characters (code points). */
@@ -78,7 +77,7 @@ export function TableFormat(holding: string) {
 }
 
 /** An id in a filter. One of another form can name nothing: it is a mistake, not an empty list. */
-export function IdOf(prefix: IdPrefix) {
+export function IdOf(prefix: string) {
   return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
 }
 

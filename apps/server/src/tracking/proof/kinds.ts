@@ -1,4 +1,6 @@
+import type { Resource } from "#identity/history/resource.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
+import { resources } from "#tracking/resources.ts";
 
 /** Objects that have change rows, each compared with its last one. */
 export interface Kind {
@@ -31,68 +33,51 @@ const usual = {
   later: {},
 };
 
-export const entryKind: Kind = {
-  ...usual,
-  name: "time_entry",
-  table: "time_entries",
-  type: "time_entries",
-  prefix: "time_",
-  staysForEver: true,
-  later: {
-    rate_minor: 0,
-    rate_source: "none",
-    amount_minor: 0,
-    cost_rate_minor: 0,
-    cost_rate_source: "none",
-    cost_minor: 0,
-  },
-};
-
-/** Those that can be repaired, each after those that its rows refer to. */
-export const repairedKinds: Kind[] = [
-  {
-    ...usual,
-    name: "organization",
-    table: "organizations",
-    type: "organizations",
-    prefix: "org_",
+/** In which a kind differs from the usual. */
+const particulars: Record<string, Partial<Kind>> = {
+  organization: {
     tenant: "id",
     ignored: ["rules_version", "locked_before", "purge_started_at"],
     countsVersions: false,
     mayLackHistory: true,
   },
-  { ...usual, name: "client", table: "clients", type: "clients", prefix: "client_" },
-  {
-    ...usual,
-    name: "project",
-    table: "projects",
-    type: "projects",
-    prefix: "proj_",
-    later: { visibility: "organization", member_ids: [] },
+  // Their change rows hold the person's name and address too, which change elsewhere.
+  member: { table: "members", countsVersions: false, mayLackHistory: true },
+  project: { later: { visibility: "organization", member_ids: [] } },
+  rate: { ignored: ["effective_at"], countsVersions: false },
+  time_entry: {
+    staysForEver: true,
+    later: {
+      rate_minor: 0,
+      rate_source: "none",
+      amount_minor: 0,
+      cost_rate_minor: 0,
+      cost_rate_source: "none",
+      cost_minor: 0,
+    },
   },
-  { ...usual, name: "task", table: "tasks", type: "tasks", prefix: "task_" },
-  {
-    ...usual,
-    name: "rate",
-    table: "rates",
-    type: "rates",
-    prefix: "rate_",
-    ignored: ["effective_at"],
-    countsVersions: false,
-  },
-  entryKind,
-];
-
-/** Their change rows hold the person's name and address too, which change elsewhere. */
-const memberKind: Kind = {
-  ...usual,
-  name: "member",
-  table: "members",
-  type: "shown_members",
-  prefix: "user_",
-  countsVersions: false,
-  mayLackHistory: true,
 };
+
+// Deliveries write into endpoints without a change.
+const unproved = new Set(["webhook"]);
+
+const proved = resources.flatMap(({ kind: name, prefix, rowType: type }: Resource): Kind[] =>
+  prefix === undefined || type === undefined || unproved.has(name)
+    ? []
+    : [{ ...usual, name, table: type, type, prefix: `${prefix}_`, ...particulars[name] }],
+);
+
+function kindNamed(name: string): Kind {
+  const kind = proved.find((one) => one.name === name);
+  if (kind === undefined) throw new Error(`${name} is proved`);
+  return kind;
+}
+
+export const entryKind = kindNamed("time_entry");
+const memberKind = kindNamed("member");
+
+/** Those that can be repaired, each after those that its rows refer to. */
+export const repairedKinds = proved.filter((kind) => kind !== memberKind);
 
 export const kinds = [...repairedKinds, memberKind];
 
