@@ -51,18 +51,19 @@ export function auditStatement(
     ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
+  // The page is cut before names are joined to it: planned together, a join could read all changes first.
+  const page = limit === undefined ? sql`` : sql`order by c.id desc limit ${limit}`;
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
            coalesce(k.kind, s.kind) as key_kind, c.action, c.target_id,
            t.name as member_name, c.object, c.previous, c.request_id, c.address
-      from changes c
+      from (select * from changes c where ${join(conditions, " and ")} ${page}) c
       left join users u on u.id = c.user_id
       left join api_keys k on k.org_id = c.org_id and k.id = c.key_id
       left join lateral ${removedSession} s on true
       left join members m on m.org_id = c.org_id and m.user_id = c.target_id
       left join users t on t.id = m.user_id
-     where ${join(conditions, " and ")}
-     order by c.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
+     order by c.id desc`;
 }
 
 /** A session whose row is gone, as the change row of its beginning shows it. */
