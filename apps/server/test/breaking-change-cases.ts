@@ -1,0 +1,295 @@
+import type { Json } from "./test-app.ts";
+
+/** What a rule is tried on: each case changes a copy of it. */
+export const released = (): Json => ({
+  security: [{ apiKey: [] }, { session: [] }],
+  paths: {
+    "/v1/things": {
+      get: {
+        operationId: "listThings",
+        parameters: [
+          { in: "query", name: "limit", required: false, schema: { type: "integer", maximum: 200, default: 50 } },
+          { in: "query", name: "sort", required: false, schema: { enum: ["name", "age"] } },
+        ],
+        responses: { 200: reply({ type: "array", items: { $ref: "#/components/schemas/Thing" } }), 403: {} },
+      },
+      post: {
+        operationId: "createThing",
+        requestBody: {
+          required: false,
+          content: { "application/json": { schema: { $ref: "#/components/schemas/NewThing" } }, "text/csv": {} },
+        },
+        responses: { 201: { ...reply({ $ref: "#/components/schemas/Thing" }), headers: { Location: {} } } },
+      },
+    },
+  },
+  webhooks: {
+    "thing.created": {
+      post: {
+        operationId: "onThingCreated",
+        parameters: [{ in: "header", name: "webhook-id", required: true }],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } } },
+        responses: { "2XX": {} },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Thing: {
+        type: "object",
+        description: "A thing.",
+        required: ["id", "parent"],
+        properties: {
+          id: { type: "string", pattern: "^thing_", maxLength: 40 },
+          state: { enum: ["new", "old"] },
+          scopes: { type: "array", items: { enum: ["read"] } },
+          labels: { type: "object", additionalProperties: { type: "string" } },
+          size: { anyOf: [{ type: "integer" }, { type: "null" }] },
+          parent: { $ref: "#/components/schemas/Thing" },
+        },
+      },
+      NewThing: {
+        type: "object",
+        required: ["name"],
+        additionalProperties: false,
+        properties: {
+          name: { type: "string", minLength: 1, maxLength: 200 },
+          note: { type: ["string", "null"] },
+          size: { anyOf: [{ type: "integer" }, { type: "null" }] },
+          labels: { type: "object", additionalProperties: { type: "string" } },
+        },
+      },
+      Event: { type: "object", required: ["type"], properties: { type: { const: "thing.created" } } },
+    },
+  },
+});
+
+function reply(schema: Json): Json {
+  return { content: { "application/json": { schema }, "text/csv": {} } };
+}
+
+interface Parts {
+  document: Json;
+  list: Json;
+  create: Json;
+  thing: Json;
+  newThing: Json;
+  event: Json;
+}
+
+export function partsOf(document: Json): Parts {
+  const { get: list, post: create } = document.paths["/v1/things"];
+  const { Thing: thing, NewThing: newThing, Event: event } = document.components.schemas;
+  return { document, list, create, thing, newThing, event };
+}
+
+export type Change = (parts: Parts) => unknown;
+
+/** By the rules of docs/versioning.md: changes, and what is found. */
+export const breaking: Record<string, [Change, string][]> = {
+  "a path or operation is removed": [
+    [({ document }) => delete document.paths["/v1/things"].post, "POST /v1/things: the operation was removed"],
+  ],
+  "an operationId changes: generated clients name functions after it": [
+    [({ list }) => (list.operationId = "things"), "GET /v1/things: operationId listThings became things"],
+  ],
+  "a parameter is removed": [[({ list }) => list.parameters.pop(), "GET /v1/things: query parameter sort was removed"]],
+  "a parameter becomes required": [
+    [({ list }) => (list.parameters[0].required = true), "GET /v1/things: query parameter limit is now required"],
+    [
+      ({ list }) => list.parameters.push({ in: "query", name: "from", required: true, schema: {} }),
+      "GET /v1/things: query parameter from is now required",
+    ],
+  ],
+  "a request body becomes required": [
+    [({ create }) => (create.requestBody.required = true), "POST /v1/things: the request body is now required"],
+  ],
+  "a media type of a request is no longer taken": [
+    [
+      ({ create }) => delete create.requestBody.content["text/csv"],
+      "POST /v1/things: request bodies as text/csv are no longer taken",
+    ],
+    [
+      ({ create }) => delete create.requestBody,
+      "POST /v1/things: request bodies as application/json are no longer taken\nPOST /v1/things: request bodies as text/csv are no longer taken",
+    ],
+  ],
+  "a field of a request is removed": [
+    [({ newThing }) => delete newThing.properties.note, "POST /v1/things: request/note: the field was removed"],
+  ],
+  "a field of a request becomes required": [
+    [({ newThing }) => newThing.required.push("note"), "POST /v1/things: request/note: the field is now required"],
+    [
+      ({ newThing }) => {
+        newThing.properties.kind = { type: "string" };
+        newThing.required.push("kind");
+      },
+      "POST /v1/things: request/kind: the field is now required",
+    ],
+  ],
+  "a request allows fewer values": [
+    [
+      ({ list }) => list.parameters[1].schema.enum.pop(),
+      "GET /v1/things: query parameter sort: age is no longer taken",
+    ],
+    [
+      ({ newThing }) => (newThing.properties.name.enum = ["one"]),
+      "POST /v1/things: request/name: only some values are now allowed",
+    ],
+  ],
+  "a type changes": [
+    [
+      ({ newThing }) => (newThing.properties.note.type = "string"),
+      "POST /v1/things: request/note: type string, null became string",
+    ],
+    [
+      ({ list }) => (list.parameters[0].schema.type = "string"),
+      "GET /v1/things: query parameter limit: type integer became string",
+    ],
+    [
+      ({ thing }) => (thing.properties.labels.additionalProperties.type = "integer"),
+      "GET /v1/things: response 200[]/labels/*: type string became integer",
+    ],
+  ],
+  "a limit of a request is narrowed": [
+    [
+      ({ list }) => (list.parameters[0].schema.maximum = 100),
+      "GET /v1/things: query parameter limit: maximum is now 100",
+    ],
+    [({ newThing }) => (newThing.properties.name.minLength = 3), "POST /v1/things: request/name: minLength is now 3"],
+    [
+      ({ newThing }) => (newThing.properties.labels.maxProperties = 9),
+      "POST /v1/things: request/labels: maxProperties is now 9",
+    ],
+  ],
+  "a format or pattern of a request is added or changed": [
+    [
+      ({ newThing }) => (newThing.properties.name.pattern = "x"),
+      'POST /v1/things: request/name: pattern undefined became "x"',
+    ],
+  ],
+  "a default of a request changes": [
+    [
+      ({ list }) => (list.parameters[0].schema.default = 20),
+      "GET /v1/things: query parameter limit: default 50 became 20",
+    ],
+  ],
+  "a request no longer takes fields without a fixed name": [
+    [
+      ({ newThing }) => (newThing.properties.labels.additionalProperties = false),
+      "POST /v1/things: request/labels: other fields are no longer taken",
+    ],
+  ],
+  "a request loses a variant": [
+    [
+      ({ newThing }) => newThing.properties.size.anyOf.pop(),
+      'POST /v1/things: request/size: the variant {"type":"null"} is no longer taken',
+    ],
+  ],
+  "a way to authenticate is removed": [
+    [({ list }) => (list.security = [{ session: [] }]), "GET /v1/things: calls by apiKey are no longer taken"],
+  ],
+  "a status is removed": [[({ list }) => delete list.responses["403"], "GET /v1/things: status 403 was removed"]],
+  "a status that is no error is added": [
+    [({ create }) => (create.responses["202"] = {}), "POST /v1/things: status 202 is new, and no error"],
+  ],
+  "a header of a response is removed": [
+    [
+      ({ create }) => delete create.responses["201"].headers.Location,
+      "POST /v1/things: response 201: header Location was removed",
+    ],
+  ],
+  "a media type of a response is removed": [
+    [
+      ({ list }) => delete list.responses["200"].content["text/csv"],
+      "GET /v1/things: response 200: text/csv was removed",
+    ],
+  ],
+  "a field of a response is removed": [
+    [({ thing }) => delete thing.properties.state, "GET /v1/things: response 200[]/state: the field was removed"],
+  ],
+  "a field of a response is no longer always there": [
+    [({ thing }) => thing.required.pop(), "GET /v1/things: response 200[]/parent: the field is no longer always there"],
+  ],
+  "a field of a response may be null": [
+    [
+      ({ thing }) => (thing.properties.id.type = ["string", "null"]),
+      "GET /v1/things: response 200[]/id: type string became string, null",
+    ],
+  ],
+  "a response has new values in a closed list": [
+    [
+      ({ thing }) => thing.properties.state.enum.push("worn"),
+      "GET /v1/things: response 200[]/state: worn is a new value",
+    ],
+    [
+      ({ thing }) => delete thing.properties.state.enum,
+      "GET /v1/things: response 200[]/state: any value is now possible",
+    ],
+  ],
+  "a format or pattern of a response is removed or changed": [
+    [
+      ({ thing }) => delete thing.properties.id.pattern,
+      'GET /v1/things: response 200[]/id: pattern "^thing_" became undefined',
+    ],
+  ],
+  "a response gets a variant": [
+    [
+      ({ thing }) => thing.properties.size.anyOf.push({ type: "string" }),
+      'GET /v1/things: response 200[]/size: the variant {"type":"string"} is new',
+    ],
+  ],
+  "a response no longer has fields without a fixed name": [
+    [
+      ({ thing }) => (thing.properties.labels.additionalProperties = false),
+      "GET /v1/things: response 200[]/labels: other fields are no longer there",
+    ],
+  ],
+  "an event type is removed": [
+    [({ document }) => delete document.webhooks["thing.created"], "event POST thing.created: the event was removed"],
+  ],
+  "a field of an event is removed": [
+    [({ event }) => delete event.properties.type, "event POST thing.created: body/type: the field was removed"],
+  ],
+  "a header of an event is removed": [
+    [
+      ({ document }) => (document.webhooks["thing.created"].post.parameters = []),
+      "event POST thing.created: header parameter webhook-id was removed",
+    ],
+  ],
+};
+
+export const adding: Record<string, Change[]> = {
+  "a path or operation is added": [
+    ({ document, list }) => (document.paths["/v1/others"] = { get: list }),
+    ({ document, list }) => (document.paths["/v1/things"].put = list),
+  ],
+  "an optional parameter is added": [
+    ({ list }) => list.parameters.push({ in: "query", name: "from", required: false, schema: { type: "string" } }),
+  ],
+  "an optional field of a request is added": [({ newThing }) => (newThing.properties.kind = { type: "string" })],
+  "a field of a request becomes optional": [({ newThing }) => (newThing.required = [])],
+  "a request allows more values": [
+    ({ list }) => list.parameters[1].schema.enum.push("size"),
+    ({ list }) => delete list.parameters[1].schema.enum,
+    ({ list }) => (list.parameters[0].schema.type = "number"),
+    ({ newThing }) => newThing.properties.size.anyOf.push({ type: "string" }),
+  ],
+  "a limit of a request is widened": [({ list }) => (list.parameters[0].schema.maximum = 500)],
+  "a field of a response is added": [
+    ({ thing }) => (thing.properties.age = { type: "integer" }),
+    ({ event }) => (event.properties.age = { type: "integer" }),
+  ],
+  "a field of a response is always there": [({ thing }) => thing.required.push("state")],
+  "a response has fewer values": [({ thing }) => thing.properties.state.enum.pop()],
+  "a response has new values in an open list": [({ thing }) => thing.properties.scopes.items.enum.push("write")],
+  "a limit of a response changes: what one request may send, another response shows": [
+    ({ thing }) => (thing.properties.id.maxLength = 80),
+  ],
+  "an error status is added": [({ list }) => (list.responses["409"] = {})],
+  "a header of a response is added": [({ create }) => (create.responses["201"].headers.ETag = {})],
+  "an event type is added": [
+    ({ document }) => (document.webhooks["thing.deleted"] = document.webhooks["thing.created"]),
+  ],
+  "a text changes: descriptions, examples, summaries": [({ thing }) => (thing.description = "Any thing.")],
+};
