@@ -90,6 +90,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; 
 /**
  * Written in the order of their start, as they come in over the years; ids sort by time like UUID version 7. Members
  * work on weekdays from 7 to 19 h UTC, in each quarter on six of the projects and all their tasks.
+ * Three in ten entries were edited, a third of them several times.
  */
 async function fillEntries(client: pg.ClientBase, orgId: string, entries: number): Promise<void> {
   const { rows } = await client.query<{ user_id: string }>(
@@ -98,17 +99,18 @@ async function fillEntries(client: pg.ClientBase, orgId: string, entries: number
   );
   await client.query(
     `insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
-                               billable, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor, cost_minor,
-                               created_at, updated_at)
+                               billable, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source,
+                               cost_minor, version, created_at, updated_at)
      select $1, 'time_' || lpad(to_hex((extract(epoch from started_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 19),
             case member when 0 then $2 else 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + member end,
             'proj_0199c5d0a1b27c3d8e4f5a6b' || 10000001 + project,
             'task_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + case project when 0 then ${projects} else project end + ${projects} * (n % 10),
             started_at, seconds, 'Worked on ticket ' || 1000 + n % 9000,
             case when n % 3 = 0 then array['Review'] else '{}' end, case when n % 3 = 0 then array['review'] else '{}' end,
-            n % 4 > 0, billed, 9000, 'organization', (billed * 9000 * 2 + 3600) / 7200, 4000, (seconds * 4000 * 2 + 3600) / 7200,
-            started_at + seconds * interval '1 second', started_at + seconds * interval '1 second'
-       from (select *, (member * 7 + quarter * 13 + turn * 29) % ${projects} as project, case when n % 4 > 0 then seconds else 0 end as billed
+            n % 4 > 0, billed, 9000, 'organization', (billed * 9000 * 2 + 3600) / 7200, 4000, 'member', (seconds * 4000 * 2 + 3600) / 7200, version,
+            started_at + seconds * interval '1 second', started_at + seconds * interval '1 second' + (version - 1) * interval '1 day'
+       from (select *, (member * 7 + quarter * 13 + turn * 29) % ${projects} as project, case when n % 4 > 0 then seconds else 0 end as billed,
+                    coalesce((array[2, 2, 4])[n % 10 + 1], 1) as version
                from (select n, floor(random() * ${members})::integer as member, floor(random() * ${projectsAtATime})::integer as turn,
                             (300 + floor(random() * 240)::integer * 60)::bigint as seconds,
                             (extract(year from day) * 4 + extract(quarter from day))::integer as quarter,

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { type BenchRun, createRun, type Line } from "./bench-run.ts";
 import { benchmarkBlog } from "./blog-benchmark.ts";
 import { benchmarkCreate } from "./create-benchmark.ts";
+import { benchmarkDoctor } from "./doctor-benchmark.ts";
 import { benchmarkDrf } from "./drf-benchmark.ts";
 import { benchmarkHostile } from "./hostile-benchmark.ts";
 import { benchmarkList } from "./list-benchmark.ts";
@@ -28,6 +29,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   statistics: benchmarkStatistics,
   years: benchmarkYears,
   upkeep: benchmarkUpkeep,
+  doctor: benchmarkDoctor,
   webhooks: benchmarkWebhooks,
   hostile: benchmarkHostile,
 };
