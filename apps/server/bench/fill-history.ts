@@ -2,6 +2,7 @@ import type pg from "pg";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
+import { chainBlock } from "#identity/seals/chain-changes.ts";
 
 const instant = (value: string) =>
   `replace(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '.000Z', 'Z')`;
@@ -10,7 +11,7 @@ const eventId = (at: string, seed: string) =>
 
 /**
  * The rates and budgets of an organization that `fillOrganization` filled, and a change row for each version of all of
- * it, in SQL. Those of edits have instants as the service writes them, and the former values of what was edited.
+ * it, in SQL, chained in blocks. Those of edits have instants as the service writes them, and the former values of what was edited.
  */
 export async function fillHistory(db: DatabasePool, orgId: string): Promise<void> {
   const client = await db.connect();
@@ -47,6 +48,7 @@ export async function fillHistory(db: DatabasePool, orgId: string): Promise<void
     await changeEntryRules(tx, orgId);
     await rebuildBudgets(tx, orgId);
   });
+  while (await chainBlock(db, orgId, { settleMs: 0 }));
 }
 
 /** The rates that the entries have, and a budget for each fourth project. */
