@@ -5,12 +5,14 @@ import { insertIdentity } from "#identity/openid/queries.ts";
 import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import { confirmSecret, insertPendingSecret } from "#identity/second-factor/queries.ts";
 import { chainBlock } from "#identity/seals/chain-changes.ts";
-import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
+import { tenantTables } from "#src/tenant-tables.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "./factories.ts";
+import { listOperations } from "./operations.ts";
 import { type Caller, type TestApp, testSecretKey } from "./test-app.ts";
-import { newClient, newDelivery, newInvitation, newTimer, newWebhook } from "./valid-requests.ts";
+import { newClient, newDelivery, newInvitation, newTimer, newWebhook, validRequest } from "./valid-requests.ts";
 
 /** Texts that appear in an organization that was filled, and nowhere else. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
@@ -27,7 +29,8 @@ export async function fillAccount(db: DatabasePool, userId: string): Promise<voi
 }
 
 /** At least one row in every table of a tenant and of its people, for the owner of a fresh organization. */
-export async function fillEverything({ db, newMember, newSession }: TestApp, caller: Caller): Promise<void> {
+export async function fillEverything(world: TestApp, caller: Caller): Promise<void> {
+  const { db, newMember, newSession } = world;
   const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);
   const member = await newMember(caller, "member");
   await newSession(member);
@@ -64,4 +67,18 @@ export async function fillEverything({ db, newMember, newSession }: TestApp, cal
   await db.query(sql`
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
+  await createOthers(world, caller);
+}
+
+/** One of each resource with a table that is still empty. */
+async function createOthers({ app, db }: TestApp, caller: Caller): Promise<void> {
+  const creations = (await listOperations(app)).filter(({ id }) => id.startsWith("create"));
+  for (const operation of creations) {
+    const table = operation.path.replace("/v1/", "").replaceAll("-", "_");
+    if (!tenantTables.includes(table)) continue;
+    const rows = await db.query(sql`select from ${raw(table)} where org_id = ${caller.orgId} limit 1`);
+    if (rows.length > 0) continue;
+    const { body } = await validRequest(operation, caller);
+    assert.equal((await caller.post(operation.path, body)).status, 201);
+  }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { rights, roles } from "./rights-table.ts";
+import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "./factories.ts";
@@ -82,6 +83,7 @@ export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise
       assert.equal(answer.headers["idempotent-replayed"], undefined);
     });
   }
+  await chainBlock(db, owner.orgId, { settleMs: 0 });
   await db.query(sql`
     update users set name = ${marker.word} where id in (select user_id from members where org_id = ${owner.orgId})`);
 }

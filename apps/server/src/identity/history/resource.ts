@@ -33,6 +33,8 @@ export interface DeclaredAction {
   name: string;
   /** For an action that is an event: the sentence that the catalogue has for it. */
   event?: string;
+  /** Whether `*` leaves the event out. It takes a scope that few keys have, so that `*` with it would be refused to most. */
+  onlyByName?: boolean;
   /** `previous` in the event's example, for events that have it. */
   previous?: object;
   /** Whether `previous` is in only some of its events. */

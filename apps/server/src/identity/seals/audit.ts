@@ -16,6 +16,7 @@ export const audit = {
       name: "audit.sealed",
       event:
         "The audit log was sealed: hourly, where anything was changed. Kept elsewhere, the seal proves that nothing before it was altered.",
+      onlyByName: true,
       isHappening: true,
     },
   ],

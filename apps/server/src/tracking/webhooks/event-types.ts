@@ -47,12 +47,9 @@ function isShown(action: KnownAction): action is EventDeclaration {
   return action.resource.schema !== undefined && action.resource.toShown !== undefined;
 }
 
-// It takes a scope that few keys have, so that `*` with it would be refused to most.
-const onlyByName: ReadonlySet<string> = new Set<EventType>(["audit.sealed"]);
-
 /** Whether a list of `events` stands for the type. */
 export function includesEvent(events: readonly string[], type: string): boolean {
-  return events.includes(type) || (events.includes("*") && !onlyByName.has(type));
+  return events.includes(type) || (events.includes("*") && known.get(type)?.onlyByName !== true);
 }
 
 /** The types that a list of `events` stands for. */
