@@ -174,26 +174,16 @@ const classes: Record<number, ApiErrorClass> & Record<keyof CodesByStatus, ApiEr
   503: UnavailableError,
 };
 
-/** The error of a reply that is none of success; `text` is its body, as far as it came. */
-export function toApiError(where: string, response: Response, text: string): ApiError {
-  const { status, headers } = response;
-  const problem = parseProblem(text);
+/** The error of a reply that is none of success; `problem` is its body, if it is Stint's. */
+export function toApiError(where: string, response: Response, problem: Partial<Refusal>): ApiError {
+  const { status, headers, statusText } = response;
   const refusal: Refusal<never> = {
     status,
     code: problem.code as never,
-    detail: problem.detail ?? `The server answered ${status} ${response.statusText}.`.replace(" .", "."),
+    detail: problem.detail ?? `The server answered ${status} ${statusText}`.trim() + ".",
     requestId: problem.requestId ?? headers.get("x-request-id") ?? undefined,
     errors: problem.errors ?? [],
     headers,
   };
   return new (classes[status] ?? ApiError)(where, refusal);
-}
-
-function parseProblem(text: string): Partial<Refusal> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

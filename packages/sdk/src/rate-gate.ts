@@ -21,6 +21,8 @@ export function createRateGate(clock: GateClock): RateGate {
   let left = 1;
   let underWay = 0;
   let fullAt = 0;
+  // What was said since nothing was under way: replies overtake each other.
+  let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {
     const waiting = woken;
@@ -47,10 +49,13 @@ export function createRateGate(clock: GateClock): RateGate {
       const said = /;\s*r=(\d+);\s*t=(\d+)/.exec(headers?.get("ratelimit") ?? "");
       if (said !== null) {
         const [, remaining, seconds] = said.map(Number) as [number, number, number];
-        left = underWay === 0 ? remaining : Math.min(left, remaining - underWay);
-        fullAt = clock.nowMs() + seconds * 1000;
-      } else if (underWay === 0) {
-        left = Math.max(left, 1);
+        lowest = Math.min(lowest, remaining);
+        left = Math.min(left, remaining - underWay);
+        fullAt = Math.max(fullAt, clock.nowMs() + seconds * 1000);
+      }
+      if (underWay === 0) {
+        left = lowest === Infinity ? 1 : lowest;
+        lowest = Infinity;
       }
       wake();
     },

@@ -182,11 +182,12 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
     throw new StintError(
       `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: give baseUrl as it is there.`,
     );
-  if (!ok) throw toApiError(where, response, await response.text().catch(() => ""));
+  const isJson = headers.get("content-type")?.includes("json") === true;
+  // Without its body an error says too little to be acted upon: fetch and JSON.parse throw, and there was no reply.
+  if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
   if (status === 204 || status === 202) return undefined;
-  if (headers.get("content-type")?.includes("json") !== true)
-    throw new StintError(`${where} was answered by something else than Stint: is baseUrl (${url}) right?`);
+  if (!isJson) throw new StintError(`${where} was answered by something else than Stint: is baseUrl (${url}) right?`);
   try {
     const value: unknown = JSON.parse(await response.text());
     keepTag(value, headers.get("etag"));

@@ -1,0 +1,17 @@
+import { type ClientOptions, Stint } from "#src/index.ts";
+
+/** A client that says how long it would wait, and waits for `scale` of that. */
+export class PacedStint extends Stint {
+  readonly pausesMs: number[] = [];
+  readonly #scale: number;
+
+  constructor(options: ClientOptions, scale = 0) {
+    super(options);
+    this.#scale = scale;
+  }
+
+  protected override pause(ms: number, signal?: AbortSignal): Promise<void> {
+    this.pausesMs.push(ms);
+    return super.pause(ms * this.#scale, signal);
+  }
+}

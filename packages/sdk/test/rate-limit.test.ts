@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ClientOptions, Stint } from "#src/index.ts";
+import { serve } from "./serve.ts";
+
+/** The clock of server and client, which stands still but for the client's waits. */
+interface Clock {
+  ms: number;
+}
+
+/** A client whose waits take no time. */
+class TimelessStint extends Stint {
+  readonly #clock: Clock;
+
+  constructor(options: ClientOptions, clock: Clock) {
+    super(options);
+    this.#clock = clock;
+  }
+
+  protected override nowMs(): number {
+    return this.#clock.ms;
+  }
+
+  protected override pause(ms: number): Promise<void> {
+    this.#clock.ms += ms;
+    return Promise.resolve();
+  }
+}
+
+async function limited() {
+  const clock = { ms: 0 };
+  const { owner, baseUrl } = await serve({ rateLimit: { perMinute: 120, burst: 20 }, monotonicMs: () => clock.ms });
+  const statuses = new Map<number, number>();
+  const options: ClientOptions = {
+    baseUrl,
+    apiKey: owner.apiKey,
+    onResponse: ({ status }) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
+  };
+  return { clock, statuses, options };
+}
+
+test("with waitForRateLimit 1,000 calls in a row pass without one 429, at the speed that the limit allows", async () => {
+  const { clock, statuses, options } = await limited();
+  const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
+  for (let count = 0; count < 1000; count++) await stint.me.get();
+  assert.deepEqual([...statuses], [[200, 1000]]);
+  // 120 a minute after the first 140.
+  assert.ok(clock.ms >= 430_000 && clock.ms < 520_000, `${clock.ms} ms`);
+});
+
+test("with waitForRateLimit 300 calls at once pass without one 429", async () => {
+  const { clock, statuses, options } = await limited();
+  const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
+  await Promise.all(Array.from({ length: 300 }, () => stint.me.get()));
+  assert.deepEqual([...statuses], [[200, 300]]);
+});
+
+test("without it a 429 is waited for as long as it says, which is enough", async () => {
+  const { clock, statuses, options } = await limited();
+  const stint = new TimelessStint(options, clock);
+  for (let count = 0; count < 200; count++) await stint.me.get();
+  assert.equal(statuses.get(200), 200);
+  assert.ok((statuses.get(429) ?? 0) > 0);
+});
+
+test("two clients of one key that wait ahead end without an error", async () => {
+  const { clock, statuses, options } = await limited();
+  const [one, other] = [0, 1].map(() => new TimelessStint({ ...options, waitForRateLimit: true }, clock));
+  const work = async (stint: Stint | undefined) => {
+    for (let count = 0; count < 100; count++) await stint?.me.get();
+  };
+  await Promise.all([work(one), work(other)]);
+  assert.equal(statuses.get(200), 200);
+});
