@@ -1,4 +1,4 @@
-import { readZip } from "#platform/tables/read-zip.ts";
+import { readZip } from "./read-zip.ts";
 import { type Operation, pathOf } from "./operations.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
@@ -9,10 +9,10 @@ export interface Learnt {
   text: string;
 }
 
-function read(from: string, answer: Answer): Learnt {
+async function read(from: string, answer: Answer): Promise<Learnt> {
   // A workbook is a zip too.
   const isZip = answer.bytes.subarray(0, 2).equals(Buffer.from("PK"));
-  const body = isZip ? [...readZip(answer.bytes)].join("\n") : answer.text;
+  const body = isZip ? [...(await readZip(answer.bytes))].join("\n") : answer.text;
   const cursor = /"nextCursor":"([\w-]+)"/.exec(body)?.[1] ?? "";
   const parts = [
     String(answer.status),

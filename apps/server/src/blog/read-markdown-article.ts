@@ -1,13 +1,11 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { Path } from "./check-article.ts";
-import { readSections } from "./read-sections.ts";
+import { type ReportLine, readSections } from "./read-sections.ts";
 
 export interface MarkdownArticle {
   value: unknown;
   lineOf: (path: Path) => number;
 }
-
-export type ReportLine = (line: number, cause: string) => void;
 
 /** Absent texts that the API shows as empty ones need not be written. */
 const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };

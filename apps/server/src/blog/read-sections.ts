@@ -1,4 +1,4 @@
-import type { ReportLine } from "./read-markdown-article.ts";
+export type ReportLine = (line: number, cause: string) => void;
 
 export interface SectionDraft {
   id?: number;

@@ -1,5 +1,24 @@
+import type { BudgetCheck } from "#tracking/budgets/check-budgets.ts";
+import type { ChainCheck } from "#tracking/proof/check-chain.ts";
 import type { Finding } from "#tracking/proof/check-history.ts";
-import type { Report } from "./doctor.ts";
+import type { HistoryCheck } from "#tracking/proof/prove-history.ts";
+import type { AmountCheck } from "#tracking/time-sums/check-amounts.ts";
+import type { SumCheck } from "#tracking/time-sums/check-time-sums.ts";
+import type { Backlog } from "#tracking/webhooks/delivery/find-backlog.ts";
+
+/** What was found in one organization. */
+export interface Report {
+  organizationId: string;
+  name: string;
+  sums: SumCheck;
+  amounts: AmountCheck;
+  budgets: BudgetCheck;
+  history: HistoryCheck;
+  chain: ChainCheck;
+  webhooks: Backlog;
+  /** Whether what differed was made anew and holds now; amounts of entries are not touched. */
+  repaired: boolean;
+}
 
 /** Reports as one JSON document. */
 export function toDocument(reports: Report[], sound: boolean): unknown {

@@ -2,31 +2,17 @@ import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds } from "#identity/organizations/queries.ts";
 import { chainStragglers } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
-import { type BudgetCheck, checkBudgets, rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
-import { type ChainCheck, checkChain, type KeptSeal } from "#tracking/proof/check-chain.ts";
-import { type Disagreeing, type HistoryCheck, proveHistory } from "#tracking/proof/prove-history.ts";
+import { checkBudgets, rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
+import { checkChain, type KeptSeal } from "#tracking/proof/check-chain.ts";
+import { type Disagreeing, proveHistory } from "#tracking/proof/prove-history.ts";
 import { mendHistory, type Trust } from "#tracking/proof/mend-history.ts";
-import { type AmountCheck, checkAmounts } from "#tracking/time-sums/check-amounts.ts";
-import { checkTimeSums, type SumCheck } from "#tracking/time-sums/check-time-sums.ts";
+import { checkAmounts } from "#tracking/time-sums/check-amounts.ts";
+import { checkTimeSums } from "#tracking/time-sums/check-time-sums.ts";
 import { rebuildTimeSums } from "#tracking/time-sums/rebuild-time-sums.ts";
-import { type Backlog, findBacklog } from "#tracking/webhooks/delivery/find-backlog.ts";
+import { findBacklog } from "#tracking/webhooks/delivery/find-backlog.ts";
 import { CommandError } from "./command-error.ts";
 import { UsageError } from "./command-line.ts";
-import { describeReport, toDocument } from "./describe-report.ts";
-
-/** What was found in one organization. */
-export interface Report {
-  organizationId: string;
-  name: string;
-  sums: SumCheck;
-  amounts: AmountCheck;
-  budgets: BudgetCheck;
-  history: HistoryCheck;
-  chain: ChainCheck;
-  webhooks: Backlog;
-  /** Whether what differed was made anew and holds now; amounts of entries are not touched. */
-  repaired: boolean;
-}
+import { describeReport, type Report, toDocument } from "./describe-report.ts";
 
 interface Examination extends Report {
   disagreeing: Disagreeing;

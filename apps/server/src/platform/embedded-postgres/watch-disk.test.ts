@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { until } from "./start-test-process.ts";
+import { until } from "#test/start-test-process.ts";
 import { readFreeBytes, watchDisk } from "./watch-disk.ts";
 
 test("a disk is full with less than 200 MB, until it has room again; an unreadable one is not", async (t) => {

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { until } from "./start-test-process.ts";
+import { until } from "#test/start-test-process.ts";
 
 interface Watchdog {
   /** How long it waited before each start but the first, in seconds. */

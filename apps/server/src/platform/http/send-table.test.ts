@@ -8,8 +8,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
 import { openPool, sql } from "#platform/database/database.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
-import { readCsv } from "#platform/tables/read-csv.ts";
-import { readXlsx } from "#platform/tables/read-xlsx.ts";
+import { readCsv } from "#test/read-csv.ts";
+import { readXlsx } from "#test/read-xlsx.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
@@ -125,7 +125,7 @@ test("a table is sent as .xlsx", async (t) => {
   const reply = await fetch(url);
   assert.equal(reply.status, 200);
   assert.equal(reply.headers.get("content-type"), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
-  const { sheet, rows } = readXlsx(Buffer.from(await reply.arrayBuffer()));
+  const { sheet, rows } = await readXlsx(Buffer.from(await reply.arrayBuffer()));
   assert.equal(sheet, "Lines");
   assert.equal(rows.length, 2_501);
   assert.deepEqual(

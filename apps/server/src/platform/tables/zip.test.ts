@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
-import { readZip } from "./read-zip.ts";
+import { readZip } from "#test/read-zip.ts";
 import { writeZip } from "./zip.ts";
 
 const release = async () => undefined;
@@ -33,7 +33,7 @@ test("files come back by their paths, whole and in pieces, the empty ones too", 
     { path: "b/c.txt", contents: pieces() },
     { path: "d.txt", contents: none() },
   ];
-  const read = readZip(await buffer(writeZip(files, { release })));
+  const read = await readZip(await buffer(writeZip(files, { release })));
   assert.deepEqual(
     [...read].map(([path, bytes]) => [path, bytes.toString()]),
     [

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import http from "node:http";
 import { test } from "node:test";
 import { openPool, raw, sql } from "#platform/database/database.ts";
-import { readCsv } from "#platform/tables/read-csv.ts";
-import { readZip } from "#platform/tables/read-zip.ts";
+import { readCsv } from "#test/read-csv.ts";
+import { readZip } from "#test/read-zip.ts";
 import { filled, fillEverything } from "#test/fill-everything.ts";
 import { hold, waitFor } from "#test/hold.ts";
 import { listenOn } from "#test/raw-connection.ts";
@@ -27,7 +27,7 @@ async function download({ app }: Pick<TestApp, "app">, caller: Caller): Promise<
   const headers = { authorization: `Bearer ${caller.apiKey}` };
   const { statusCode, headers: sent, rawPayload } = await app.inject({ url: path, headers });
   assert.equal(statusCode, 200);
-  const files = new Map([...readZip(rawPayload)].map(([name, bytes]) => [name, bytes.toString("utf8")]));
+  const files = new Map([...(await readZip(rawPayload))].map(([name, bytes]) => [name, bytes.toString("utf8")]));
   return {
     headers: sent,
     files,

@@ -1,6 +1,6 @@
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { type Cube, cubes, type SumKey } from "#tracking/time-sums/cubes.ts";
-import type { BucketPiece } from "#tracking/time-sums/parts.ts";
+import type { BucketPiece } from "#tracking/time-sums/pieces.ts";
 import type { Bucket } from "./buckets.ts";
 import { rawShare, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCsv } from "#platform/tables/read-csv.ts";
-import { readXlsx } from "#platform/tables/read-xlsx.ts";
+import { readCsv } from "#test/read-csv.ts";
+import { readXlsx } from "#test/read-xlsx.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { type Json, newTestApp } from "#test/test-app.ts";
 
@@ -64,7 +64,7 @@ test("tables of costs carry the rows, the order and the figures of the JSON", as
     assert.equal(csv.headers["content-disposition"], `attachment; filename="costs-${asOf}.csv"`);
     const headers = { authorization: `Bearer ${owner.apiKey}` };
     const xlsx = await app.inject({ url: `${path}?${query}&format=xlsx`, headers });
-    const { sheet, rows } = readXlsx(xlsx.rawPayload);
+    const { sheet, rows } = await readXlsx(xlsx.rawPayload);
     assert.equal(sheet, "Costs");
     const tables = { csv: readCsv(csv.text), xlsx: rows.map((row) => row.map((cell) => cell?.value ?? "")) };
     for (const [format, [names = [], ...lines]] of Object.entries(tables)) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { readCsv } from "#platform/tables/read-csv.ts";
-import { readXlsx } from "#platform/tables/read-xlsx.ts";
+import { readCsv } from "#test/read-csv.ts";
+import { readXlsx } from "#test/read-xlsx.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import { assertProblem } from "#test/assert-problem.ts";
@@ -29,7 +29,7 @@ async function readTables(caller: Caller, query: string) {
     headers: { authorization: `Bearer ${caller.apiKey}` },
   });
   assert.equal(xlsx.statusCode, 200);
-  const { sheet, rows } = readXlsx(xlsx.rawPayload);
+  const { sheet, rows } = await readXlsx(xlsx.rawPayload);
   return { csv, sheet, rows };
 }
 

@@ -1,5 +1,4 @@
-import type { Level } from "./pieces.ts";
-import type { BucketPiece } from "./parts.ts";
+import type { BucketPiece, Level } from "./pieces.ts";
 
 /** Neighbouring pieces of one level and sign, whose buckets count up one by one. */
 export interface Run {

@@ -1,4 +1,4 @@
-import type { BucketPiece } from "./parts.ts";
+import type { BucketPiece } from "./pieces.ts";
 
 /** What an instant counts for, by the interval that it lies in. */
 export interface IntervalMap {

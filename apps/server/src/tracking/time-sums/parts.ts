@@ -1,14 +1,9 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
-import type { Piece } from "./pieces.ts";
+import type { BucketPiece } from "./pieces.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cubes.ts";
 import { findRuns, type Run } from "./find-runs.ts";
 import { mapIntervals } from "./map-intervals.ts";
-
-/** A piece of the range of one bucket; the bucket's number is the caller's. */
-export interface BucketPiece extends Piece {
-  bucket: number;
-}
 
 /** What of a filter the sums can answer. */
 export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;

@@ -9,6 +9,11 @@ export interface Piece {
   sign: 1 | -1;
 }
 
+/** A piece of the range of one bucket; the bucket's number is the caller's. */
+export interface BucketPiece extends Piece {
+  bucket: number;
+}
+
 const hourMs = 3_600_000;
 const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
 

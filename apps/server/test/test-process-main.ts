@@ -1,6 +1,9 @@
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { startEmbeddedPostgres, type EmbeddedPostgresOptions } from "./start-embedded-postgres.ts";
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from "#platform/embedded-postgres/start-embedded-postgres.ts";
 
 // A process with an embedded server of its own, for tests: it obeys lines on stdin and ends when its parent does.
 const report = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -7,9 +7,9 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EmbeddedPostgres } from "./start-embedded-postgres.ts";
+import type { EmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 
-export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
+export const checkoutDir = resolve(import.meta.dirname, "../../..");
 
 type Report = {
   started?: Omit<EmbeddedPostgres, "stop">;

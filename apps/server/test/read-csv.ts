@@ -1,4 +1,4 @@
-/** What a strict reader finds in CSV of RFC 4180, for tests. Throws an Error for whatever that does not allow. */
+/** The records of CSV, read strictly: throws an Error where it is not as RFC 4180 says. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;

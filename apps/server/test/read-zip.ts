@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
+import { fromBufferPromise } from "yauzl";
+
+/** The files of a zip by their paths. Rejects when it is damaged; yauzl leaves the checksums to its caller. */
+export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, { strictFileNames: true });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const contents = await buffer(await zip.openReadStreamPromise(entry));
+    assert.equal(crc32(contents), entry.crc32, `${entry.fileName} is whole`);
+    files.set(entry.fileName, contents);
+  }
+  return files;
+}
