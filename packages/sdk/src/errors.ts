@@ -38,9 +38,9 @@ export interface FieldError {
 }
 
 /** What an error is made of, besides its message. */
-export interface Refusal<Code extends ErrorCode = ErrorCode> {
+export interface Refusal {
   status: number;
-  code: Code | undefined;
+  code: ErrorCode | undefined;
   detail: string;
   requestId: string | undefined;
   errors: FieldError[];
@@ -48,12 +48,12 @@ export interface Refusal<Code extends ErrorCode = ErrorCode> {
 }
 
 /** The server answered with an error. */
-export class ApiError<Code extends ErrorCode = ErrorCode> extends StintError {
+export class ApiError extends StintError {
   override readonly name: string = "ApiError";
   /** The HTTP status. */
   readonly status: number;
   /** Why, for a program; undefined where not Stint answered but a proxy, and for the blog. */
-  readonly code: Code | undefined;
+  readonly code: ErrorCode | undefined;
   /** What is wrong and how to mend it, for a person. */
   readonly detail: string;
   /** The `X-Request-Id`, by which the operator finds the request in the log. */
@@ -63,7 +63,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends StintError {
   /** The reply's headers. */
   readonly headers: Headers;
 
-  constructor(where: string, refusal: Refusal<Code>) {
+  constructor(where: string, refusal: Refusal) {
     const { status, code, detail, requestId, errors, headers } = refusal;
     const places = errors.length < 2 ? "" : errors.slice(0, 5).map((error) => `\n- ${error.pointer} ${error.message}`);
     const request = requestId === undefined ? "" : `, request ${requestId}`;
@@ -80,81 +80,96 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends StintError {
 }
 
 /** 400: the body is malformed or lacks a required field. */
-export class BadRequestError extends ApiError<CodesByStatus[400]> {
+export class BadRequestError extends ApiError {
   override readonly name: string = "BadRequestError";
+  declare readonly code: CodesByStatus[400] | undefined;
 }
 
 /** 401: the API key is missing, wrong, revoked or expired; or nobody is signed in. */
-export class AuthenticationError extends ApiError<CodesByStatus[401]> {
+export class AuthenticationError extends ApiError {
   override readonly name: string = "AuthenticationError";
+  declare readonly code: CodesByStatus[401] | undefined;
 }
 
 /** 403: the key's scopes or its member's role do not reach so far. */
-export class PermissionError extends ApiError<CodesByStatus[403]> {
+export class PermissionError extends ApiError {
   override readonly name: string = "PermissionError";
+  declare readonly code: CodesByStatus[403] | undefined;
 }
 
 /** 404: it is not there, or not in this organization. */
-export class NotFoundError extends ApiError<CodesByStatus[404]> {
+export class NotFoundError extends ApiError {
   override readonly name: string = "NotFoundError";
+  declare readonly code: CodesByStatus[404] | undefined;
 }
 
 /** 405: the server is older than this client, or the address leads elsewhere. */
-export class MethodNotAllowedError extends ApiError<CodesByStatus[405]> {
+export class MethodNotAllowedError extends ApiError {
   override readonly name: string = "MethodNotAllowedError";
+  declare readonly code: CodesByStatus[405] | undefined;
 }
 
 /** 408: the request did not arrive whole in time. */
-export class RequestTimeoutError extends ApiError<CodesByStatus[408]> {
+export class RequestTimeoutError extends ApiError {
   override readonly name: string = "RequestTimeoutError";
+  declare readonly code: CodesByStatus[408] | undefined;
 }
 
 /** 409: the state of the resource does not allow it. */
-export class ConflictError extends ApiError<CodesByStatus[409]> {
+export class ConflictError extends ApiError {
   override readonly name: string = "ConflictError";
+  declare readonly code: CodesByStatus[409] | undefined;
 }
 
 /** 412: it has changed since you read it. Read it again, and repeat the change. */
-export class PreconditionFailedError extends ApiError<CodesByStatus[412]> {
+export class PreconditionFailedError extends ApiError {
   override readonly name: string = "PreconditionFailedError";
+  declare readonly code: CodesByStatus[412] | undefined;
 }
 
 /** 413: the body is larger than 1 MiB. */
-export class PayloadTooLargeError extends ApiError<CodesByStatus[413]> {
+export class PayloadTooLargeError extends ApiError {
   override readonly name: string = "PayloadTooLargeError";
+  declare readonly code: CodesByStatus[413] | undefined;
 }
 
 /** 415: the body is not JSON; a proxy has changed the request. */
-export class UnsupportedMediaTypeError extends ApiError<CodesByStatus[415]> {
+export class UnsupportedMediaTypeError extends ApiError {
   override readonly name: string = "UnsupportedMediaTypeError";
+  declare readonly code: CodesByStatus[415] | undefined;
 }
 
 /** 422: a value is not valid; `errors` says which. */
-export class ValidationError extends ApiError<CodesByStatus[422]> {
+export class ValidationError extends ApiError {
   override readonly name: string = "ValidationError";
+  declare readonly code: CodesByStatus[422] | undefined;
 }
 
 /** 429: more requests than the key may send, even after waiting as long as `Retry-After` said. */
-export class RateLimitError extends ApiError<CodesByStatus[429]> {
+export class RateLimitError extends ApiError {
   override readonly name: string = "RateLimitError";
+  declare readonly code: CodesByStatus[429] | undefined;
 }
 
 /** 431: address and headers are larger than 16 KiB together. */
-export class HeadersTooLargeError extends ApiError<CodesByStatus[431]> {
+export class HeadersTooLargeError extends ApiError {
   override readonly name: string = "HeadersTooLargeError";
+  declare readonly code: CodesByStatus[431] | undefined;
 }
 
 /** 500: a fault of the server. */
-export class ServerError extends ApiError<CodesByStatus[500]> {
+export class ServerError extends ApiError {
   override readonly name: string = "ServerError";
+  declare readonly code: CodesByStatus[500] | undefined;
 }
 
 /** 503: the server cannot answer now. */
-export class UnavailableError extends ApiError<CodesByStatus[503]> {
+export class UnavailableError extends ApiError {
   override readonly name: string = "UnavailableError";
+  declare readonly code: CodesByStatus[503] | undefined;
 }
 
-type ApiErrorClass = new (where: string, refusal: Refusal<never>) => ApiError;
+type ApiErrorClass = new (where: string, refusal: Refusal) => ApiError;
 
 const classes: Record<number, ApiErrorClass> & Record<keyof CodesByStatus, ApiErrorClass> = {
   400: BadRequestError,
@@ -177,9 +192,9 @@ const classes: Record<number, ApiErrorClass> & Record<keyof CodesByStatus, ApiEr
 /** The error of a reply that is none of success; `problem` is its body, if it is Stint's. */
 export function toApiError(where: string, response: Response, problem: Partial<Refusal>): ApiError {
   const { status, headers, statusText } = response;
-  const refusal: Refusal<never> = {
+  const refusal: Refusal = {
     status,
-    code: problem.code as never,
+    code: problem.code,
     detail: problem.detail ?? `The server answered ${status} ${statusText}`.trim() + ".",
     requestId: problem.requestId ?? headers.get("x-request-id") ?? undefined,
     errors: problem.errors ?? [],
