@@ -1,22 +1,27 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { waitFor } from "#test/hold.ts";
-import { receiveMail } from "#test/mail-receiver.ts";
+import { type MailReceiver, receiveMail } from "#test/mail-receiver.ts";
 import { newTestApp } from "#test/test-app.ts";
 
-async function appWithMail(url: string) {
+/** What is mailed arrives at the receiver, which closes with the test at the latest. */
+async function appWithMail(t: TestContext, { url, close }: MailReceiver) {
   const failures: { code: string; reason: string }[] = [];
   const from = "Stint <stint@example.com>";
   const mail = createMail({ url, from, onFailure: (failure) => failures.push(failure), silenceMs: 5_000 });
+  t.after(async () => {
+    await mail.stop();
+    await close();
+  });
   return { ...(await newTestApp({ mail })), mail, failures };
 }
 
-test("an invitation is mailed after COMMIT, once for a replay, and tells when the server took it", async () => {
+test("an invitation is mailed after COMMIT, once for a replay, and tells when the server took it", async (t) => {
   const receiver = await receiveMail();
-  const { db, newOrganization, mail } = await appWithMail(receiver.url);
+  const { db, newOrganization, mail } = await appWithMail(t, receiver);
   const owner = await newOrganization();
   await db.query(sql`update organizations set name = E'Büro\r\nBcc: eve@example.com' where id = ${owner.orgId}`);
   const send = () => owner.post("/v1/invitations", { email: "Jo@example.com" }, { "idempotency-key": "one" });
@@ -24,7 +29,6 @@ test("an invitation is mailed after COMMIT, once for a replay, and tells when th
   const made = await send();
   await send();
   await mail.stop();
-  await receiver.close();
 
   assert.equal(made.json.emailSent, true);
   const [first, ...others] = receiver.mails;
@@ -40,9 +44,9 @@ test("an invitation is mailed after COMMIT, once for a replay, and tells when th
   assert.deepEqual(changes, [{ action: "invitation.sent", user_id: owner.userId, previous: { last_sent_at: null } }]);
 });
 
-test("one mailbox is sent ten mails in 15 minutes, whoever asks for them; without a mail server nothing is counted", async () => {
+test("one mailbox is sent ten mails in 15 minutes, whoever asks for them; without a mail server nothing is counted", async (t) => {
   const receiver = await receiveMail();
-  const { newOrganization, mail } = await appWithMail(receiver.url);
+  const { newOrganization, mail } = await appWithMail(t, receiver);
   const [owner, other] = [await newOrganization(), await newOrganization()];
   const email = `${owner.userId}@example.com`;
   const made = await owner.post("/v1/invitations", { email });
@@ -55,7 +59,6 @@ test("one mailbox is sent ten mails in 15 minutes, whoever asks for them; withou
   assert.equal((await other.get("/v1/invitations")).json.data.length, 0);
   assert.equal((await other.post("/v1/invitations", { email: `x${email}` })).status, 201);
   await mail.stop();
-  await receiver.close();
   assert.equal(receiver.mails.filter(({ to }) => to.includes(email)).length, 10);
 
   const silent = await (await newTestApp()).newOrganization();
@@ -64,30 +67,28 @@ test("one mailbox is sent ten mails in 15 minutes, whoever asks for them; withou
     assert.equal((await silent.post(`/v1/invitations/${id}/resend`)).status, 200, String(sent));
 });
 
-test("what is refused is not mailed, and sending again is", async () => {
+test("what is refused is not mailed, and sending again is", async (t) => {
   const receiver = await receiveMail();
-  const { newOrganization, mail } = await appWithMail(receiver.url);
+  const { newOrganization, mail } = await appWithMail(t, receiver);
   const owner = await newOrganization();
   const invite = () => owner.post("/v1/invitations", { email: "jo@example.com" });
   const made = await invite();
   assert.equal((await invite()).status, 409);
   const { json } = await owner.post(`/v1/invitations/${made.json.id}/resend`);
   await mail.stop();
-  await receiver.close();
   assert.equal(receiver.mails.length, 2);
   const links = receiver.mails.map(({ text }) => /#token=\S+/.exec(text)?.[0]);
   assert.equal(new Set([...links, json.link, made.json.link]).size, 4);
 });
 
-test("a mail server that refuses fails no request, and the log gets no link", async () => {
+test("a mail server that refuses fails no request, and the log gets no link", async (t) => {
   const receiver = await receiveMail({ refuse: "550 No such person" });
-  const { newOrganization, mail, failures } = await appWithMail(receiver.url);
+  const { newOrganization, mail, failures } = await appWithMail(t, receiver);
   const owner = await newOrganization();
   const made = await owner.post("/v1/invitations", { email: "jo@example.com" });
   assert.equal(made.status, 201);
   await waitFor(() => failures.length > 0);
   await mail.stop();
-  await receiver.close();
   assert.doesNotMatch(JSON.stringify(failures), /token/);
   const read = await owner.get(`/v1/invitations/${made.json.id}`);
   assert.deepEqual([read.json.lastSentAt, read.json.version], [null, 1]);
