@@ -15,6 +15,7 @@ export const released = (): Json => ({
       },
       post: {
         operationId: "createThing",
+        "x-access": { scope: "things:write", alsoNeeds: ["money:read"] },
         requestBody: {
           required: false,
           content: { "application/json": { schema: { $ref: "#/components/schemas/NewThing" } }, "text/csv": {} },
@@ -189,6 +190,13 @@ export const breaking: Record<string, [Change, string][]> = {
   "a way to authenticate is removed": [
     [({ list }) => (list.security = [{ session: [] }]), "GET /v1/things: calls by apiKey are no longer taken"],
   ],
+  "an operation needs more rights: a scope, a session, an owner": [
+    [({ create }) => (create["x-access"].scope = "all"), "POST /v1/things: the scope all is now needed"],
+    [({ create }) => create["x-access"].alsoNeeds.push("all"), "POST /v1/things: the scope all is now needed"],
+    [({ create }) => (create["x-access"].ownerOnly = true), "POST /v1/things: it is now ownerOnly"],
+    [({ create }) => (create["x-access"].sessionOnly = true), "POST /v1/things: it is now sessionOnly"],
+    [({ create }) => (create["x-access"].reauthenticated = true), "POST /v1/things: it is now reauthenticated"],
+  ],
   "a status is removed": [[({ list }) => delete list.responses["403"], "GET /v1/things: status 403 was removed"]],
   "a status that is no error is added": [
     [({ create }) => (create.responses["202"] = {}), "POST /v1/things: status 202 is new, and no error"],
@@ -285,6 +293,10 @@ export const adding: Record<string, Change[]> = {
   "a response has new values in an open list": [({ thing }) => thing.properties.scopes.items.enum.push("write")],
   "a limit of a response changes: what one request may send, another response shows": [
     ({ thing }) => (thing.properties.id.maxLength = 80),
+  ],
+  "an operation needs fewer rights": [
+    ({ create }) => delete create["x-access"].alsoNeeds,
+    ({ create }) => (create["x-access"].scope = null),
   ],
   "an error status is added": [({ list }) => (list.responses["409"] = {})],
   "a header of a response is added": [({ create }) => (create.responses["201"].headers.ETag = {})],

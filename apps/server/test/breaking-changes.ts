@@ -35,12 +35,21 @@ function pairs(released: Json = {}, current: Json = {}): [string, Json, Json][] 
 function compareOperations(comparison: Comparison, was: Json, is: Json): void {
   const { report, released, current } = comparison;
   if (was.operationId !== is.operationId) report(`operationId ${was.operationId} became ${is.operationId}`);
+  compareAccess(comparison, was["x-access"], is["x-access"]);
   compareParameters(comparison, was.parameters, is.parameters);
   compareRequestBodies(comparison, was.requestBody, is.requestBody);
   compareResponses(comparison, was.responses, is.responses);
   for (const way of was.security ?? released.security ?? [])
     if (!(is.security ?? current.security ?? []).some((other: Json) => isDeepStrictEqual(way, other)))
       report(`calls by ${Object.keys(way).join(" and ") || "anybody"} are no longer taken`);
+}
+
+function compareAccess({ report }: Comparison, was: Json = {}, is: Json = {}): void {
+  const needed = [...(is.scope == null ? [] : [is.scope]), ...(is.alsoNeeds ?? [])];
+  for (const scope of needed)
+    if (was.scope !== scope && !was.alsoNeeds?.includes(scope)) report(`the scope ${scope} is now needed`);
+  for (const limit of ["ownerOnly", "sessionOnly", "reauthenticated"])
+    if (is[limit] === true && was[limit] !== true) report(`it is now ${limit}`);
 }
 
 function parametersByName(parameters: Json[] = []): Json {

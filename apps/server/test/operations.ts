@@ -40,23 +40,18 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
     for (const method of methods) {
       const described = item[method];
       if (described === undefined) continue;
-      const scope = scopes.find((name) => name === /Needs the scope `([^`]+)`/.exec(described.description)?.[1]);
-      assert.ok(
-        scope !== undefined || described.description.includes("Any key may"),
-        `${method} ${path} names its scope in the OpenAPI document`,
-      );
+      const access = described["x-access"];
+      assert.ok(access.scope === null || scopes.includes(access.scope), `${method} ${path} names its scope`);
       operations.push({
         id: described.operationId,
         method: method.toUpperCase(),
         path,
         pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
-        scope,
-        alsoNeeds: scopes.filter((name) =>
-          /Also needs ([^.]+)/.exec(described.description)?.[1]?.includes(`\`${name}\``),
-        ),
-        sessionOnly: described.description.includes("Only for who is signed in"),
-        ownerOnly: described.description.includes("Only an owner may"),
-        reauthenticated: described.description.includes("A session needs `POST /auth/reauthenticate`"),
+        scope: access.scope ?? undefined,
+        alsoNeeds: access.alsoNeeds ?? [],
+        sessionOnly: access.sessionOnly ?? false,
+        ownerOnly: access.ownerOnly ?? false,
+        reauthenticated: access.reauthenticated ?? false,
         described,
       });
     }

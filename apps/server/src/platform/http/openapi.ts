@@ -164,6 +164,7 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
     ...rest,
     ...security(route.config ?? {}, needsKey),
     description: [rest["description" as keyof typeof rest], whoMay].filter(Boolean).join("\n\n"),
+    ...(needsKey ? { "x-access": accessOf(route.config ?? {}) } : {}),
     ...(hasProperties(querystring) ? { querystring } : {}),
     ...(params === undefined ? {} : { params }),
     ...(body === undefined
@@ -189,6 +190,17 @@ function security({ sessionOnly, usesSession }: RouteConfig, needsKey: boolean):
   if (sessionOnly === true || usesSession === "always") return { security: [{ session: [] }] };
   if (usesSession === "ifAny") return { security: [{}, { session: [] }] };
   return needsKey ? {} : { security: [] };
+}
+
+/** The same for programs. */
+function accessOf({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: RouteConfig): Json {
+  return {
+    scope: access === "anyone" || access === undefined ? null : access,
+    ...(alsoNeeds.length > 0 ? { alsoNeeds } : {}),
+    ...(ownerOnly === true ? { ownerOnly } : {}),
+    ...(sessionOnly === true ? { sessionOnly } : {}),
+    ...(reauthenticated === true ? { reauthenticated } : {}),
+  };
 }
 
 function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: RouteConfig): string {
