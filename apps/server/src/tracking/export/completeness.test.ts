@@ -7,16 +7,12 @@ import { csvFiles } from "./files.ts";
 
 /** Columns of the tables that are for the service itself, hold a secret or follow from others. */
 const notExported: Record<string, string> = {
-  members: "version",
-  invitations: "mailed_token_hash token_hash version",
-  clients: "version",
-  projects: "version",
-  tasks: "version",
-  rates: "subject effective_at version",
-  time_entries: "tag_keys billable_choice purged_at version",
-  timers: "billable_choice version",
-  webhooks: "secret_sealed previous_secret_sealed previous_secret_expires_at failing_since version",
-  api_keys: "key_hash authenticated_at version",
+  invitations: "mailed_token_hash token_hash",
+  rates: "subject effective_at",
+  time_entries: "tag_keys billable_choice purged_at",
+  timers: "billable_choice",
+  webhooks: "secret_sealed previous_secret_sealed previous_secret_expires_at failing_since",
+  api_keys: "key_hash authenticated_at",
 };
 
 /** Tables of a tenant that no file holds, and why. */
@@ -47,7 +43,7 @@ test("no column of the exported tables is forgotten", async () => {
     const stored = await db.query<{ name: string }>(sql`
       select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
     for (const { name } of stored) {
-      if (name === "org_id" || left.includes(name)) continue;
+      if (name === "org_id" || name === "version" || left.includes(name)) continue;
       const field = name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
       assert.ok(exported.includes(field), `${table}.${name} is exported, or named as not exported`);
     }
