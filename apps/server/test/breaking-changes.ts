@@ -45,7 +45,7 @@ function compareOperations(comparison: Comparison, was: Json, is: Json): void {
 }
 
 function compareAccess({ report }: Comparison, was: Json = {}, is: Json = {}): void {
-  const needed = [...(is.scope == null ? [] : [is.scope]), ...(is.alsoNeeds ?? [])];
+  const needed = [is.scope, ...(is.alsoNeeds ?? [])].filter((scope) => typeof scope === "string");
   for (const scope of needed)
     if (was.scope !== scope && !was.alsoNeeds?.includes(scope)) report(`the scope ${scope} is now needed`);
   for (const limit of ["ownerOnly", "sessionOnly", "reauthenticated"])
