@@ -204,16 +204,25 @@ export async function sumProjectRanges(
   ranges: Range[],
   asked: { projectId: string; bucket: number }[],
 ): Promise<(Sums & { project_id: string; bucket: number })[]> {
+  const statement = projectRangesStatement(orgId, ranges, asked);
+  return statement === undefined ? [] : db.query(statement);
+}
+
+export function projectRangesStatement(
+  orgId: string,
+  ranges: Range[],
+  asked: { projectId: string; bucket: number }[],
+): Sql | undefined {
   const cube = cubes.find(({ name }) => name === "project");
   if (cube === undefined) throw new Error("there is a cube by project");
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
     splitRange(fromMs, toMs, cube.levels).map((piece) => ({ ...piece, bucket })),
   );
-  if (pieces.length === 0) return [];
+  if (pieces.length === 0) return undefined;
   const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
-  return db.query(sql`
+  return sql`
     select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
       from (${partsOf({ orgId, cube, pieces, filter: ofProjects(projectIds), measures })}) p
      where p.bucket || ' ' || p.project_id = any(${asked.map(({ projectId, bucket }) => `${bucket} ${projectId}`)})
-     group by p.project_id, p.bucket`);
+     group by p.project_id, p.bucket`;
 }

@@ -73,7 +73,7 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 /**
  * Rows of `bucket`, the cube's keys and the measures, which add up to the entries in the pieces that the filter lets
  * through: from the sums, from the deltas that they do not hold yet, and from the entries themselves where a piece is
- * shorter than the finest level.
+ * shorter than the finest level. Whole statements of reports with it stand in report-statements/.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
