@@ -1,16 +1,29 @@
-// All tests, in processes side by side: each waits for its own PostgreSQL more than it works. Arguments go to node, such as
-// --test-name-pattern.
+// All tests, in processes side by side: each waits for its own PostgreSQL more than it works. Each takes the next file when
+// it has done one (test-files.ts). Arguments go to node, such as --test-name-pattern.
 import { type ChildProcess, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { globSync, mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const processes = Math.max(2, availableParallelism() + 1);
-const files = ["apps/**/*.test.ts", "packages/**/*.test.ts"];
+const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] }).toSorted();
+// The suites over all operations take longest, so they come first: the processes then end at about the same time.
+const isLong = (file: string) => file.startsWith(join("apps", "server", "test"));
+const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
+const folder = await mkdtemp(join(tmpdir(), "stint-tests-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const queue = join(folder, "queue");
+mkdirSync(queue);
 // What is compiled once, these processes and the services that they start need not compile again.
-const compileCache = await mkdtemp(join(tmpdir(), "stint-compiled-"));
-process.once("exit", () => rmSync(compileCache, { recursive: true, force: true }));
+const compileCache = join(folder, "compiled");
+// The names of files, which are tests too, belong to every choice of tests.
+const isChoice = process.argv.some((argument) => argument.startsWith("--test-name-pattern"));
+const options = [
+  "--test-reporter=spec",
+  ...process.argv.slice(2),
+  ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
+];
 
 // An interruption of the run ends its processes, and nothing stays in the temp folder.
 const children: ChildProcess[] = [];
@@ -22,9 +35,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   });
 
 function run(part: number): Promise<{ passed: boolean; output: string }> {
-  const shard = `--test-shard=${part}/${processes}`;
-  const options = ["--test", "--test-isolation=none", shard, "--test-reporter=spec", ...process.argv.slice(2)];
-  const child = spawn(process.execPath, [...options, ...files], {
+  const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
