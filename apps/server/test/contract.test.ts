@@ -11,16 +11,10 @@ import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./t
 import { createDatabase } from "./test-database.ts";
 import { endOrganization, newClient, newTimer, senderOf, validRequest, type ValidRequest } from "./valid-requests.ts";
 
-type Provoke = (
-  world: TestApp,
-  operation: Operation,
-  request: Required<ValidRequest>,
-  caller: Caller,
-) => Promise<Answer>;
-
 const missing = "x_00000000000000000000000000000001";
 
 type Request = Required<ValidRequest>;
+type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
 
 function sendBy(sender: Caller, operation: Operation, { ids, body }: Request, headers = {}): Promise<Answer> {
   return sender.send(operation.method, pathOf(operation, ids), body, { headers });
@@ -162,18 +156,27 @@ const special: Record<string, Provoke> = {
   },
 };
 
+/** Answered before anything is changed, so that one organization and one request do for all of them. */
+const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
+
 test("every documented status of every operation is answered, in the shape that the document gives it", async (t) => {
   const world = await testApp();
   const check = await responseChecker(world.app);
   for (const operation of await listOperations(world.app)) {
+    const prepare = async () => {
+      const caller = await newCallerOf(world, operation);
+      return { caller, request: await validRequest(operation, caller) };
+    };
     await t.test(operation.id, async () => {
+      const unchanged = await prepare();
       for (const status of Object.keys(operation.described.responses).map(Number)) {
         // Tested below, since they need an app of their own, and over connections in raw-http.test.ts.
         if ([408, 429, 431, 500, 503].includes(status)) continue;
-        const reach = special[`${operation.id} ${status}`] ?? provoke[status];
+        const own = special[`${operation.id} ${status}`];
+        const reach = own ?? provoke[status];
         assert.ok(reach !== undefined, `${operation.id} ${status} has a row in contract.test.ts`);
-        const caller = await newCallerOf(world, operation);
-        const answer = await reach(world, operation, await validRequest(operation, caller), caller);
+        const { caller, request } = changesNothing.has(status) && own === undefined ? unchanged : await prepare();
+        const answer = await reach(world, operation, request, caller);
         check(operation, answer);
         assert.equal(answer.status, status, `${operation.id}: ${answer.text}`);
         if (status !== 401) assert.match(answer.headers["ratelimit"] ?? "", /^"default";r=\d+;t=\d+$/);

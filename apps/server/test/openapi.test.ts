@@ -82,6 +82,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, "document");
   let examples = 0;
+  const isChecked = new Set<string>();
   const check = (pointer: string, values: unknown[]) => {
     const validate = ajv.compile({ $ref: `document${pointer}` });
     for (const value of values) {
@@ -91,6 +92,10 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
+    // References name the document's root, so that equal schemas mean the same wherever they stand.
+    const text = JSON.stringify(node);
+    if (isChecked.has(text)) return;
+    isChecked.add(text);
     check(at.split("/").map(encodeURIComponent).join("/").replace("%23", "#"), node.examples ?? []);
   });
   for (const operation of await listOperations((await testApp()).app)) {

@@ -9,7 +9,8 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 
 const main = resolve(import.meta.dirname, "../main.ts");
-const inherited = Object.fromEntries(["PATH", "HOME", "TMPDIR"].map((name) => [name, process.env[name]]));
+const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
+const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
 
 function run(args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "#platform/database/database.ts";
+import { openPool, sql } from "#platform/database/database.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { readXlsx } from "#test/read-xlsx.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
@@ -8,7 +8,9 @@ import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { newWorld } from "#test/report-world.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { reportSettings } from "./report-settings.ts";
 import { groupings } from "./schemas.ts";
 
 const path = "/v1/reports/summary";
@@ -140,8 +142,11 @@ test("a name that a spreadsheet would run is text", async () => {
   );
 });
 
-test("more than 10,000 groups are too many for JSON, and none for a table", async () => {
-  const { db, newOrganization } = await testApp();
+test("more than 10,000 groups are too many for JSON, and none for a table", async (t) => {
+  const { db, connection } = await createDatabase();
+  const reports = openPool({ connection, poolSize: 1, applicationName: "stint-reports", settings: reportSettings });
+  t.after(() => reports.end());
+  const { newOrganization } = await newTestApp({ db, reports });
   const owner = await newOrganization();
   const { projectId, taskId } = await newProject(owner);
   await db.query(sql`
