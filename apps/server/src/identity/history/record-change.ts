@@ -69,3 +69,7 @@ export function changedColumns(before: object, after: object): Record<string, un
   );
   return Object.fromEntries(differing);
 }
+
+export function hasChanged(before: object, after: object): boolean {
+  return Object.keys(changedColumns(before, after)).length > 0;
+}

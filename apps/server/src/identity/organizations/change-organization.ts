@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -36,8 +36,7 @@ export async function changeOrganization(
   const wanted = merged(before, input);
   if (wanted.members_may_make_keys && !before.members_may_make_keys) demandRecentProof(actor, now.getTime());
   checkIfMatch(ifMatch, etagOf(before));
-  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0)
-    return showUnchanged(actor, "organization:read", before);
+  if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "organization:read", before);
   const row = await updateOrganization(tx, actor.orgId, wanted);
   if (row === undefined) throw notFound("organization");
   await applySettings(tx, actor, before, row);

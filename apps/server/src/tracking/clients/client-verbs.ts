@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
@@ -42,8 +42,7 @@ export async function changeClient(
     note: input.note === undefined ? before.note : (input.note ?? ""),
     archived: input.archived ?? before.archived,
   };
-  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0)
-    return showUnchanged(actor, "projects:read", before);
+  if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "projects:read", before);
   const row = await updateClient(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("client");
   await recordChange(tx, actor, { action: "client.updated", targetId: id, row, before });

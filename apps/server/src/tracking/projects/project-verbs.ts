@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { listActiveMemberIds } from "#identity/members/queries.ts";
 import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
@@ -63,9 +63,7 @@ export async function changeProject(
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, wanted.member_ids, before.member_ids);
   checkIfMatch(ifMatch, projectTag(before, actor));
-  if (
-    Object.keys(changedColumns({ ...before, budget: toBudget(before.budget) }, { ...before, ...wanted })).length === 0
-  )
+  if (!hasChanged({ ...before, budget: toBudget(before.budget) }, { ...before, ...wanted }))
     return showUnchanged(actor, "projects:read", before);
   const row = await updateProject(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("project");

@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -48,8 +48,7 @@ export async function changeTask(
     billable: input.billable === undefined ? before.billable : input.billable,
     estimate_seconds: input.estimateSeconds === undefined ? before.estimate_seconds : input.estimateSeconds,
   };
-  if (Object.keys(changedColumns(before, { ...before, ...wanted })).length === 0)
-    return showUnchanged(actor, "projects:read", before);
+  if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "projects:read", before);
   const row = await updateTask(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("task");
   await recordChange(tx, actor, { action: "task.updated", targetId: id, row, before });

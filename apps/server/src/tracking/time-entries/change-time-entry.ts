@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { violates } from "#platform/database/database-errors.ts";
@@ -49,8 +49,7 @@ export async function changeTimeEntry(
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   const held = await holdBudgets(tx, actor.orgId, [before.project_id, wanted.project_id]);
   const columns = { ...wanted, ...(await billing(tx, actor.orgId, before, wanted, moves)) };
-  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0)
-    return showUnchanged(actor, "time-entries:read", before);
+  if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "time-entries:read", before);
   const row = await store(tx, actor.orgId, id, columns);
   await recordDeltas(tx, actor.orgId, { was: before, is: row });
   await recordChange(tx, actor, {

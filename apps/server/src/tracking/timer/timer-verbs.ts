@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { changedColumns, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -120,8 +120,7 @@ export async function changeTimer(
     ? await withReferences(tx, actor, wanted, before.project_id, () => checkIfMatch(ifMatch, timerEtag(before)))
     : { ...wanted, task_id: before.task_id };
   checkIfMatch(ifMatch, timerEtag(before));
-  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0)
-    return showUnchanged(actor, "time-entries:read", before);
+  if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "time-entries:read", before);
   if (!stays || columns.started_at !== before.started_at) await refuseLockedStart(tx, actor, columns);
   if (!stays) await refuseUsedUp(tx, actor, await holdBudgets(tx, actor.orgId, [columns.project_id]), columns);
   const row = await updateTimer(tx, actor.orgId, actor.userId, columns);

@@ -1,6 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
-import { changedColumns, type Origin, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
@@ -90,8 +90,7 @@ export async function changeWebhook(
     ...statusColumns(before, input.status ?? before.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
-  if (Object.keys(changedColumns(before, { ...before, ...columns })).length === 0)
-    return showUnchanged(actor, "webhooks:read", before);
+  if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "webhooks:read", before);
   const row = await storeChange(tx, actor, before, columns);
   if (row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
   return row;

@@ -1,7 +1,7 @@
 import { type Actor, effectiveScopes, may, mayMakeKeys, roleLacks, type Scope } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
-import { changedColumns, type Origin, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
@@ -61,7 +61,7 @@ export async function changeApiKey(
     scopes: words === undefined ? before.scopes : narrowed(before.scopes, words),
     expires_at: expiresAt,
   };
-  if (Object.keys(changedColumns(stored(before), { ...stored(before), ...wanted })).length === 0) return before;
+  if (!hasChanged(stored(before), { ...stored(before), ...wanted })) return before;
   return storeChange(tx, actor, "api_key.updated", before, wanted);
 }
 
