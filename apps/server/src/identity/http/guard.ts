@@ -14,6 +14,7 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import { asId } from "#platform/ids.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
 import { allowedMethods, type KnownMethods, notAllowed, pathOf, takesBody } from "./known-methods.ts";
@@ -152,6 +153,13 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       },
       (error: Error) => done(error),
     );
+  });
+
+  // A malformed id names nothing, so that the route answers 404; as it came it could be text that PostgreSQL refuses.
+  app.addHook("preValidation", (request, _reply, done) => {
+    const params = request.params as Record<string, string>;
+    for (const [name, text] of Object.entries(params)) params[name] = asId(text);
+    done();
   });
 
   // Where every operation of /v1 passes; after what is wrong with the request itself, before everything about state.

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertProblem } from "#test/assert-problem.ts";
 import { newEntry, newProject } from "#test/factories.ts";
+import { eachOperation, newCallerOf, pathOf } from "#test/operations.ts";
 import { testApp } from "#test/test-app.ts";
+import { validRequest } from "#test/valid-requests.ts";
 
 test("an id of nothing is 404 also where a query parameter is unknown", async () => {
   const caller = await (await testApp()).newOrganization();
@@ -15,6 +18,26 @@ test("an id of nothing is 404 also where a query parameter is unknown", async ()
   assert.equal((await caller.get(`/v1/time-entries/${entry.id}?foo=1`)).status, 422);
   assert.equal((await caller.delete(`/v1/time-entries/${entry.id}?foo=1`)).status, 422);
   assert.equal((await caller.get(`/v1/time-entries/${entry.id}`)).status, 200);
+});
+
+test("a malformed id is 404 in every path, whatever else is wrong", async () => {
+  const app = await testApp();
+  await eachOperation(app.app, async (operation) => {
+    if (operation.pathParameters.length === 0) return;
+    const caller = await newCallerOf(app, operation);
+    const { ids, body } = await validRequest(operation, caller);
+    for (const name of operation.pathParameters) {
+      for (const malformed of ["\0", `${ids[name]}\0`, `${ids[name]}'`, "x".repeat(90), "_"]) {
+        const path = pathOf(operation, { ...ids, [name]: malformed });
+        for (const answer of [
+          await caller.send(operation.method, path, body),
+          await caller.send(operation.method, `${path}?foo=1`, operation.method === "GET" ? undefined : { foo: 1 }),
+        ]) {
+          assertProblem(answer, 404, "not_found");
+        }
+      }
+    }
+  });
 });
 
 test("a method that only the entry of that name would have is 405 on the batch", async () => {

@@ -7,7 +7,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import {
   countPendingInvitations,
@@ -120,7 +120,7 @@ export async function noteSent(
 }
 
 async function lockInvitation(tx: Transaction, orgId: string, id: string): Promise<InvitationRow> {
-  const row = await findInvitation(tx, orgId, asId(id), sql`for no key update`);
+  const row = await findInvitation(tx, orgId, id, sql`for no key update`);
   if (row === undefined) throw notFound("invitation");
   return row;
 }

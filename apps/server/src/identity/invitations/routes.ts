@@ -1,16 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Actor } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
 import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
@@ -39,11 +37,7 @@ interface InvitationDeps {
 
 export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) => {
   const { db, mutate, now, onCommit, publicUrl, mail } = deps;
-  const inPath = async (request: { actor: Actor; params: unknown }): Promise<InvitationRow> => {
-    const row = await findInvitation(db, request.actor.orgId, asId((request.params as { id: string }).id));
-    if (row === undefined) throw notFound("invitation");
-    return row;
-  };
+  const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
   /** Answers with the one link that `make` makes, and mails the other after COMMIT. */
   async function sendLink(

@@ -33,7 +33,7 @@ export async function changeMember(
 ): Promise<MemberRow> {
   if (input.status === "deactivated") await holdEntryRules(tx, actor.orgId);
   const own = await lockOwn(tx, actor);
-  const before = await findMember(tx, actor.orgId, asId(userId), sql`for no key update of m`);
+  const before = await findMember(tx, actor.orgId, userId, sql`for no key update of m`);
   if (before === undefined) throw notFound("member");
   demandRankOver(own.role, before.role);
   const wanted = { role: input.role ?? before.role, deactivated_at: wantedDeactivation(before, input.status, now) };
@@ -63,7 +63,7 @@ export async function deactivateMember(
 ): Promise<void> {
   await holdEntryRules(tx, actor.orgId);
   await lockMembership(tx, actor.orgId);
-  const before = await findMember(tx, actor.orgId, asId(userId));
+  const before = await findMember(tx, actor.orgId, userId);
   if (before !== undefined && before.deactivated_at !== null) throw notFound("active member");
   await changeMember(tx, actor, { userId, input: { status: "deactivated" }, ifMatch }, now, onDeactivation);
 }

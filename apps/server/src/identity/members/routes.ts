@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { type Actor, scopes } from "#identity/access.ts";
+import { scopes } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { demandRankOver } from "./member-rules.ts";
 import { changeMember, deactivateMember, type OnDeactivation, transferOwnership } from "./member-verbs.ts";
-import { findMember, listMembers, type MemberRow } from "./queries.ts";
+import { findMember, listMembers } from "./queries.ts";
 import {
   ListMembers,
   Member,
@@ -31,15 +30,10 @@ interface MemberDeps {
   onDeactivation: OnDeactivation;
 }
 
-type InPath = { actor: Actor; params: unknown };
-
 export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db, mutate, now, onDeactivation }) => {
-  const inPath = async ({ actor, params }: InPath): Promise<MemberRow> => {
-    const row = await findMember(db, actor.orgId, asId((params as { userId: string }).userId));
-    if (row === undefined) throw notFound("member");
-    return row;
-  };
-  const belowActor = async (request: InPath) => demandRankOver(request.actor.role, (await inPath(request)).role);
+  const inPath = byId(({ actor, params }: InPath<"userId">) => findMember(db, actor.orgId, params.userId), "member");
+  const belowActor = async (request: InPath<"userId">) =>
+    demandRankOver(request.actor.role, (await inPath(request)).role);
 
   app.get(
     "/members",

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import { type InPath, pathFirst } from "#identity/http/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { asId } from "#platform/ids.ts";
 import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
-import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";
+import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
 import { Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
@@ -20,9 +20,9 @@ interface SessionDeps {
 }
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app, { db, mutate, now }) => {
-  const inPath = async ({ actor, params }: { actor: { userId: string }; params: unknown }): Promise<void> => {
+  const inPath = async ({ actor, params }: InPath): Promise<void> => {
     const rows = await listSessions(db, actor.userId, now());
-    if (!rows.some(({ id }) => id === (params as { id: string }).id)) throw noSuchSession();
+    if (!rows.some(({ id }) => id === params.id)) throw noSuchSession();
   };
 
   app.get(
@@ -80,7 +80,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor, params } = request;
-        const ended = await endSessions(tx, actor.userId, { only: asId(params.id) }, actor, now());
+        const ended = await endSessions(tx, actor.userId, { only: params.id }, actor, now());
         if (ended === 0) throw noSuchSession();
         return { status: 204 };
       }),

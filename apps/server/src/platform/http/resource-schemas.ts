@@ -21,13 +21,6 @@ export function problems<const Statuses extends readonly number[]>(...statuses: 
   >;
 }
 
-/** For reads and deletions by id: where there is a query to judge (422), the path still comes first (404). */
-export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
-  return async (request: Request & { url: string }): Promise<void> => {
-    if (request.url.includes("?")) await find(request);
-  };
-}
-
 /** The strong ETag of a row's version. */
 export function etagOf(row: { version: number }): string {
   return `"${row.version}"`;

@@ -1,22 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { notFound } from "#platform/errors.ts";
+import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";
-import { type ClientRow, findClient, listClients } from "./queries.ts";
+import { findClient, listClients } from "./queries.ts";
 import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";
 import { toClient } from "./to-client.ts";
 
 export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
-  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<ClientRow> => {
-    const row = await findClient(db, request.actor.orgId, asId((request.params as { id: string }).id));
-    if (row === undefined) throw notFound("client");
-    return row;
-  };
+  const inPath = byId(({ actor, params }) => findClient(db, actor.orgId, params.id), "client");
 
   app.get(
     "/clients",
@@ -80,7 +75,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     "/clients/:id",
     {
       config: { access: "projects:write" },
-      preValidation: async (request) => void (await inPath(request)),
+      preValidation: inPath,
       schema: {
         operationId: "updateClient",
         tags: ["Clients"],
@@ -112,7 +107,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeClient(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        await removeClient(tx, request.actor, request.params.id, request.headers["if-match"]);
         return { status: 204 };
       }),
   );

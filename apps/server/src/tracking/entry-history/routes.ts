@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { Actor } from "#identity/access.ts";
 import { listAuditEvents, viewOf } from "#identity/history/list-audit-events.ts";
 import { knownActions } from "#identity/history/resource.ts";
 import { HistoryPage, ListHistory } from "#identity/history/schemas.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage } from "#platform/http/replies.ts";
-import { IdParams, pathFirst, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { resources } from "#tracking/resources.ts";
 import { checkReach, isRestorableOrLive } from "#tracking/time-entries/change-time-entry.ts";
@@ -16,10 +14,13 @@ import { seenPart } from "./seen-part.ts";
 const known = knownActions(resources);
 
 export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, now }) => {
-  const inPath = async ({ actor, params }: { actor: Actor; params: unknown }): Promise<string> => {
-    const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
-    if (row === undefined || !isRestorableOrLive(row, now())) throw notFound("time entry");
-    await checkReach(db, actor, "time-entries:read", row);
+  const findInPath = byId(async ({ actor, params }) => {
+    const row = await findTimeEntry(db, actor.orgId, params.id);
+    return row !== undefined && isRestorableOrLive(row, now()) ? row : undefined;
+  }, "time entry");
+  const inPath = async (request: InPath): Promise<string> => {
+    const row = await findInPath(request);
+    await checkReach(db, request.actor, "time-entries:read", row);
     return row.id;
   };
 

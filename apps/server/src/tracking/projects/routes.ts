@@ -1,25 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import type { Actor } from "#identity/access.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
 import { seesMoney } from "#tracking/time-entries/to-time-entry.ts";
-import { findVisibleProject, listProjects, type ProjectRow } from "./queries.ts";
+import { findVisibleProject, listProjects } from "./queries.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
 import { projectTag, toProject } from "./to-project.ts";
 import { viewerOf } from "./visibility.ts";
 
 export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  const inPath = async ({ actor, params }: { actor: Actor; params: unknown }): Promise<ProjectRow> => {
-    const row = await findVisibleProject(db, actor.orgId, viewerOf(actor), asId((params as { id: string }).id));
-    if (row === undefined) throw notFound("project");
-    return row;
-  };
+  const inPath = byId(
+    ({ actor, params }) => findVisibleProject(db, actor.orgId, viewerOf(actor), params.id),
+    "project",
+  );
 
   app.get(
     "/projects",
@@ -98,7 +95,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     "/projects/:id",
     {
       config: { access: "projects:write" },
-      preValidation: async (request) => void (await inPath(request)),
+      preValidation: inPath,
       schema: {
         operationId: "updateProject",
         tags: ["Projects"],
@@ -137,7 +134,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeProject(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        await removeProject(tx, request.actor, request.params.id, request.headers["if-match"]);
         return { status: 204 };
       }),
   );

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { notFound } from "#platform/errors.ts";
+import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findRate, listRates, type RateRow } from "./queries.ts";
@@ -13,11 +12,7 @@ import { CreateRate, ListRates, Rate, RatePage } from "./schemas.ts";
 const tags = ["Rates"];
 
 export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
-  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<RateRow> => {
-    const row = await findRate(db, request.actor.orgId, asId((request.params as { id: string }).id));
-    if (row === undefined) throw notFound("rate");
-    return row;
-  };
+  const inPath = byId(({ actor, params }) => findRate(db, actor.orgId, params.id), "rate");
 
   app.get(
     "/rates",
@@ -103,7 +98,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeRate(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        await removeRate(tx, request.actor, request.params.id, request.headers["if-match"]);
         return { status: 204 };
       }),
   );

@@ -1,43 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import type { Actor } from "#identity/access.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { findVisibleTask, listTasks, type TaskRow } from "./queries.ts";
+import { findVisibleTask, listTasks } from "./queries.ts";
 import { CreateTask, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
 import { changeTask, createTask, removeTask } from "./task-verbs.ts";
 import { toTask } from "./to-task.ts";
 
-interface InPath {
-  actor: Actor;
-  params: unknown;
-}
-
 export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
-  const idOf = (request: InPath) => asId((request.params as { id: string }).id);
-  const projectInPath = async (request: InPath): Promise<void> => {
-    const { actor } = request;
-    const project = await findVisibleProject(db, actor.orgId, viewerOf(actor), idOf(request));
-    if (project === undefined) throw notFound("project");
-  };
-  const taskInPath = async (request: InPath): Promise<TaskRow> => {
-    const { actor } = request;
-    const row = await findVisibleTask(db, actor.orgId, viewerOf(actor), idOf(request));
-    if (row === undefined) throw notFound("task");
-    return row;
-  };
+  const projectInPath = byId(
+    ({ actor, params }) => findVisibleProject(db, actor.orgId, viewerOf(actor), params.id),
+    "project",
+  );
+  const taskInPath = byId(({ actor, params }) => findVisibleTask(db, actor.orgId, viewerOf(actor), params.id), "task");
 
   app.get(
     "/projects/:id/tasks",
     {
       config: { access: "projects:read" },
-      preValidation: async (request) => projectInPath(request),
+      preValidation: projectInPath,
       schema: {
         operationId: "listTasks",
         tags: ["Tasks"],
@@ -59,7 +45,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     "/projects/:id/tasks",
     {
       config: { access: "projects:write" },
-      preValidation: async (request) => projectInPath(request),
+      preValidation: projectInPath,
       schema: {
         operationId: "createTask",
         tags: ["Tasks"],
@@ -99,7 +85,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     "/tasks/:id",
     {
       config: { access: "projects:write" },
-      preValidation: async (request) => void (await taskInPath(request)),
+      preValidation: taskInPath,
       schema: {
         operationId: "updateTask",
         tags: ["Tasks"],
@@ -131,7 +117,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeTask(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        await removeTask(tx, request.actor, request.params.id, request.headers["if-match"]);
         return { status: 204 };
       }),
   );

@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { Actor } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import { requestCompiler } from "#platform/http/validation.ts";
-import { asId } from "#platform/ids.ts";
 import { createLanes } from "#platform/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import {
@@ -33,11 +32,6 @@ import {
 import { createTimeEntryWriter } from "./time-entry-writer.ts";
 import { entryTag, seesMoney, toTimeEntry } from "./to-time-entry.ts";
 
-interface InPath {
-  actor: Actor;
-  params: unknown;
-}
-
 const tags = ["Time entries"];
 
 const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(actor));
@@ -47,15 +41,23 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
   // A batch takes the processor for many milliseconds, in which nobody else is answered.
   const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
-  const inPath = async (
-    { actor, params }: InPath,
-    scope: "time-entries:read" | "time-entries:write",
-  ): Promise<TimeEntryRow> => {
-    const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
-    if (row === undefined || row.deleted_at !== null) throw notFound("time entry");
-    await checkReach(db, actor, scope, row);
+  const findLive = byId(async ({ actor, params }) => {
+    const row = await findTimeEntry(db, actor.orgId, params.id);
+    return row?.deleted_at === null ? row : undefined;
+  }, "time entry");
+  const findRestorable = byId(async ({ actor, params }) => {
+    const row = await findTimeEntry(db, actor.orgId, params.id);
+    return row !== undefined && isRestorableOrLive(row, now()) ? row : undefined;
+  }, "time entry");
+  const toRead = async (request: InPath): Promise<TimeEntryRow> => {
+    const row = await findLive(request);
+    await checkReach(db, request.actor, "time-entries:read", row);
     return row;
   };
+  const toChange = async (request: InPath) =>
+    checkReach(db, request.actor, "time-entries:write", await findLive(request));
+  const toRestore = async (request: InPath) =>
+    checkReach(db, request.actor, "time-entries:write", await findRestorable(request));
 
   app.get(
     "/time-entries",
@@ -136,7 +138,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id",
     {
       config: { access: "time-entries:read" },
-      preValidation: pathFirst((request: InPath) => inPath(request, "time-entries:read")),
+      preValidation: pathFirst(toRead),
       schema: {
         operationId: "getTimeEntry",
         tags,
@@ -146,7 +148,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       },
     },
     async (request, reply) => {
-      const row = await inPath(request, "time-entries:read");
+      const row = await toRead(request);
       return sendResource(request, reply, entryTag(row, request.actor), shown(row, request.actor));
     },
   );
@@ -155,7 +157,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id",
     {
       config: { access: "time-entries:write" },
-      preValidation: async (request) => void (await inPath(request, "time-entries:write")),
+      preValidation: toChange,
       schema: {
         operationId: "updateTimeEntry",
         tags,
@@ -184,7 +186,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id",
     {
       config: { access: "time-entries:write" },
-      preValidation: pathFirst((request: InPath) => inPath(request, "time-entries:write")),
+      preValidation: pathFirst(toChange),
       schema: {
         operationId: "deleteTimeEntry",
         tags,
@@ -196,7 +198,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeTimeEntry(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        await removeTimeEntry(tx, request.actor, request.params.id, request.headers["if-match"]);
         return { status: 204 };
       }),
   );
@@ -205,11 +207,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id/restore",
     {
       config: { access: "time-entries:write" },
-      preValidation: async ({ actor, params }) => {
-        const row = await findTimeEntry(db, actor.orgId, asId((params as { id: string }).id));
-        if (row === undefined || !isRestorableOrLive(row, now())) throw notFound("time entry");
-        await checkReach(db, actor, "time-entries:write", row);
-      },
+      preValidation: toRestore,
       schema: {
         operationId: "restoreTimeEntry",
         tags,

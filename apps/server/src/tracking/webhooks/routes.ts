@@ -1,15 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { notFound } from "#platform/errors.ts";
+import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { IdParams, pathFirst, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { checkUrl } from "./check-url.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
-import { findWebhook, listWebhooks, type WebhookRow } from "./queries.ts";
+import { findWebhook, listWebhooks } from "./queries.ts";
 import {
   CreateWebhook,
   EventTypes,
@@ -31,11 +30,7 @@ const tags = ["Webhooks"];
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app, deps) => {
   const { db, mutate, now, secretKey, webhookAllowPrivate } = deps;
-  const inPath = async (request: { actor: { orgId: string }; params: unknown }): Promise<WebhookRow> => {
-    const row = await findWebhook(db, request.actor.orgId, asId((request.params as { id: string }).id));
-    if (row === undefined) throw notFound("webhook");
-    return row;
-  };
+  const inPath = byId(({ actor, params }) => findWebhook(db, actor.orgId, params.id), "webhook");
 
   app.get(
     "/webhooks",
@@ -102,7 +97,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     "/webhooks/:id",
     {
       config: { access: "webhooks:write" },
-      preValidation: async (request) => void (await inPath(request)),
+      preValidation: inPath,
       schema: {
         operationId: "updateWebhook",
         tags,
@@ -140,7 +135,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeWebhook(tx, request.actor, asId(request.params.id), request.headers["if-match"]);
+        await removeWebhook(tx, request.actor, request.params.id, request.headers["if-match"]);
         return { status: 204 };
       }),
   );
@@ -161,7 +156,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const id = asId(request.params.id);
+        const id = request.params.id;
         const ifMatch = request.headers["if-match"];
         const { row, secret } = await rotateSecret(tx, request.actor, id, secretKey, ifMatch, now());
         return { status: 200, body: { ...toWebhook(row), secret }, isSecret: true, etag: webhookTag(row) };

@@ -6,7 +6,6 @@ import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
-import { asId } from "#platform/ids.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { findApiKey, type ShownKeyRow, updateApiKey } from "./queries.ts";
 import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";
@@ -130,7 +129,7 @@ export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
 }
 
 async function lockKey(tx: Transaction, actor: Actor, id: string): Promise<ShownKeyRow> {
-  const row = await findApiKey(tx, actor.orgId, asId(id), sql`for no key update of k`);
+  const row = await findApiKey(tx, actor.orgId, id, sql`for no key update of k`);
   if (row === undefined) throw notFound("API key");
   checkKeyReach(actor, row);
   return row;

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { type Actor, may } from "#identity/access.ts";
+import { may } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
 import { notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { IdParams, NotModified, pathFirst, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import {
   changeApiKey,
   checkKeyReach,
@@ -29,21 +29,16 @@ import {
 } from "./schemas.ts";
 import { keyTag, toApiKey } from "./to-api-key.ts";
 
-interface InPath {
-  actor: Actor;
-  params: unknown;
-}
-
 const tags = ["API keys"];
 
 export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: Mutate; now: () => Date }> = async (
   app,
   { db, mutate, now },
 ) => {
-  const inPath = async ({ actor, params }: InPath): Promise<ShownKeyRow> => {
-    const row = await findApiKey(db, actor.orgId, asId((params as { id: string }).id));
-    if (row === undefined) throw notFound("API key");
-    checkKeyReach(actor, row);
+  const findInPath = byId(({ actor, params }) => findApiKey(db, actor.orgId, params.id), "API key");
+  const inPath = async (request: InPath): Promise<ShownKeyRow> => {
+    const row = await findInPath(request);
+    checkKeyReach(request.actor, row);
     return row;
   };
   const created = ({ row, apiKey }: KeyAndSecret) => ({
@@ -124,7 +119,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     "/api-keys/:id",
     {
       config: { access: "keys:write" },
-      preValidation: async (request) => void (await inPath(request)),
+      preValidation: inPath,
       schema: {
         operationId: "updateApiKey",
         tags,

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { byId, type InPath } from "#identity/http/by-id.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
-import { asId } from "#platform/ids.ts";
 import { createLanes } from "#platform/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
@@ -14,26 +13,17 @@ import { redeliver, replay, testWebhook } from "./redeliver.ts";
 import { Delivery, DeliveryPage, DeliveryParams, ListDeliveries, Replayed, ReplayDeliveries } from "./schemas.ts";
 import { toDelivery } from "./to-delivery.ts";
 
-interface InPath {
-  actor: { orgId: string };
-  params: unknown;
-}
-
 const tags = ["Webhooks"];
 
 export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   // Thousands of events pass through the process in each.
   const replays = createLanes({ ofEach: 2, inAll: 4, mostWaiting: 16 });
-  const webhookInPath = async ({ actor, params }: InPath): Promise<void> => {
-    const { id } = params as { id: string };
-    if ((await findWebhook(db, actor.orgId, asId(id))) === undefined) throw notFound("webhook");
-  };
-  const deliveryInPath = async (request: InPath): Promise<void> => {
+  const webhookInPath = byId(({ actor, params }) => findWebhook(db, actor.orgId, params.id), "webhook");
+  const deliveryInPath = byId(async (request: InPath<"id" | "deliveryId">) => {
     await webhookInPath(request);
-    const { id, deliveryId } = request.params as { id: string; deliveryId: string };
-    if ((await findDelivery(db, request.actor.orgId, asId(id), asId(deliveryId))) === undefined)
-      throw notFound("delivery");
-  };
+    const { actor, params } = request;
+    return findDelivery(db, actor.orgId, params.id, params.deliveryId);
+  }, "delivery");
 
   app.get(
     "/webhooks/:id/deliveries",
@@ -64,7 +54,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     "/webhooks/:id/test",
     {
       config: { access: "webhooks:write" },
-      preValidation: async (request) => webhookInPath(request),
+      preValidation: webhookInPath,
       schema: {
         operationId: "testWebhook",
         tags,
@@ -76,7 +66,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await testWebhook(tx, request.actor, asId(request.params.id), now());
+        const row = await testWebhook(tx, request.actor, request.params.id, now());
         return { status: 201, body: toDelivery(row, [], request.actor) };
       }),
   );
@@ -85,7 +75,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     "/webhooks/:id/deliveries/:deliveryId/redeliver",
     {
       config: { access: "webhooks:write" },
-      preValidation: async (request) => deliveryInPath(request),
+      preValidation: deliveryInPath,
       schema: {
         operationId: "redeliver",
         tags,
@@ -99,7 +89,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { id, deliveryId } = request.params;
-        const row = await redeliver(tx, request.actor, asId(id), asId(deliveryId), now());
+        const row = await redeliver(tx, request.actor, id, deliveryId, now());
         const [body] = await withAttempts(tx, request.actor, [row]);
         return { status: 200, body };
       }),
@@ -109,7 +99,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     "/webhooks/:id/replay",
     {
       config: { access: "webhooks:write" },
-      preValidation: async (request) => webhookInPath(request),
+      preValidation: webhookInPath,
       schema: {
         operationId: "replayDeliveries",
         tags,
