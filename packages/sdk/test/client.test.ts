@@ -14,12 +14,12 @@ import {
   TimeEntriesApi,
   ValidationError,
 } from "#src/index.ts";
-import { serve } from "./serve.ts";
+import { serveOnce } from "./serve.ts";
 
-const served = serve();
+const served = serveOnce();
 
 test("what is created is read, changed, listed and deleted", async () => {
-  const stint = (await served).stintOf();
+  const stint = (await served()).stintOf();
   const project = await stint.projects.create({ name: "Website" });
   const task = await stint.tasks.create(project.id, { name: "Build" });
   const startedAt = new Date("2026-03-02T09:00:00Z");
@@ -39,7 +39,7 @@ test("what is created is read, changed, listed and deleted", async () => {
 });
 
 test("a list is its first page when it is awaited, and all of it when it is iterated over", async () => {
-  const { owner, stintOf } = await served;
+  const { owner, stintOf } = await served();
   const urls: URL[] = [];
   const stint = stintOf({ onRequest: ({ url }) => void urls.push(new URL(url)) });
   const where = await newProject(owner);
@@ -68,7 +68,7 @@ test("a list is its first page when it is awaited, and all of it when it is iter
 });
 
 test("lists that come at once are lists too", async () => {
-  const { owner, stintOf } = await served;
+  const { owner, stintOf } = await served();
   const stint = stintOf();
   await newEntry(owner, await newProject(owner), { tags: ["alone, with a comma", "plain"] });
   const names: string[] = [];
@@ -78,7 +78,7 @@ test("lists that come at once are lists too", async () => {
 });
 
 test("filters of several values take commas, dates and nothing for what is undefined", async () => {
-  const { owner, stintOf } = await served;
+  const { owner, stintOf } = await served();
   const stint = stintOf();
   const where = await newProject(owner);
   const entry = await newEntry(owner, where, { tags: ["a,b"], externalRef: "x,1" });
@@ -99,7 +99,7 @@ test("filters of several values take commas, dates and nothing for what is undef
 });
 
 test("reports come as JSON, or as files to stream", async () => {
-  const { owner, stintOf } = await served;
+  const { owner, stintOf } = await served();
   const stint = stintOf();
   await newEntry(owner, await newProject(owner));
   const report = await stint.reports.summary({ groupBy: ["project", "user"], from: "2026-03-01", to: "2026-03-31" });
@@ -113,7 +113,7 @@ test("reports come as JSON, or as files to stream", async () => {
 });
 
 test("an object of a list is enough for ifMatch, and another version is a PreconditionFailedError", async () => {
-  const { world, owner, stintOf } = await served;
+  const { world, owner, stintOf } = await served();
   const member = await world.newMember(owner, "member");
   const [stint, plain] = [stintOf(), stintOf({}, member)];
   const where = await newProject(owner);
@@ -131,7 +131,7 @@ test("an object of a list is enough for ifMatch, and another version is a Precon
 });
 
 test("a timer is told from the next one", async () => {
-  const { owner, stintOf } = await served;
+  const { owner, stintOf } = await served();
   const stint = stintOf();
   const { projectId } = await newProject(owner);
   const { timer } = await stint.timer.start({ projectId });
@@ -143,7 +143,7 @@ test("a timer is told from the next one", async () => {
 });
 
 test("what has not changed is the very object that is known already", async () => {
-  const stint = (await served).stintOf();
+  const stint = (await served()).stintOf();
   const project = await stint.projects.create({ name: "Website" });
   const known = await stint.projects.get(project.id);
   assert.equal(await stint.projects.get(project.id, { ifNoneMatch: known }), known);
@@ -152,7 +152,7 @@ test("what has not changed is the very object that is known already", async () =
 });
 
 test("an error says what is wrong, where, how to mend it, and the request", async () => {
-  const { world, owner, stintOf } = await served;
+  const { world, owner, stintOf } = await served();
   const stint = stintOf();
   const refusal = async (call: Promise<unknown>) => {
     const error = await call.then(
@@ -186,14 +186,14 @@ test("an error says what is wrong, where, how to mend it, and the request", asyn
 });
 
 test("an id that would lead to another path is refused before anything is sent", async () => {
-  const stint = (await served).stintOf();
+  const stint = (await served()).stintOf();
   for (const id of ["", ".", "..", undefined as unknown as string])
     assert.throws(() => void stint.projects.delete(id), StintError);
   await assert.rejects(stint.projects.get("proj_/../../v1"), NotFoundError);
 });
 
 test("one resource is used alone, and headers, hooks and addresses are the client's", async () => {
-  const { baseUrl, owner, stintOf } = await served;
+  const { baseUrl, owner, stintOf } = await served();
   const seen: unknown[] = [];
   const options: ClientOptions = {
     baseUrl: `${baseUrl}/v1/`,
@@ -212,7 +212,7 @@ test("one resource is used alone, and headers, hooks and addresses are the clien
 });
 
 test("key and address come from the environment, and without an address the client says what it lacks", async (t) => {
-  const { baseUrl, owner } = await served;
+  const { baseUrl, owner } = await served();
   t.after(() => {
     delete process.env["STINT_API_KEY"];
     delete process.env["STINT_URL"];
@@ -224,7 +224,7 @@ test("key and address come from the environment, and without an address the clie
 });
 
 test("a session's cookie is enough, and a key is not sent where none is needed", async () => {
-  const { world, owner, stintOf } = await served;
+  const { world, owner, stintOf } = await served();
   const sent: (string | null)[] = [];
   const session = stintOf(
     { onRequest: ({ headers }) => void sent.push(headers.get("authorization")) },

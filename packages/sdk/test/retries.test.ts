@@ -12,12 +12,12 @@ import {
 } from "#src/index.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";
-import { serve } from "./serve.ts";
+import { serveOnce } from "./serve.ts";
 
-const served = serve();
+const served = serveOnce();
 
 async function behindProxy(t: TestContext, options: ClientOptions = {}) {
-  const { port, owner } = await served;
+  const { port, owner } = await served();
   const proxy = await startFaultProxy(t, port);
   const stint = new PacedStint({ apiKey: owner.apiKey, baseUrl: proxy.baseUrl, ...options });
   const client = await stint.clients.create({ name: "Acme" });

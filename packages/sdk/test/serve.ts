@@ -27,6 +27,12 @@ export async function serve(options: TestAppOptions = {}): Promise<Served> {
   };
 }
 
+/** The server of a file's tests. The first that asks starts it, so that a choice of others leaves no start behind. */
+export function serveOnce(): () => Promise<Served> {
+  let served: Promise<Served> | undefined;
+  return () => (served ??= serve());
+}
+
 /** A key, or the cookie of a session as a page of the server's own would send it. */
 function credentialsOf({ isSession, apiKey }: Caller): ClientOptions {
   if (!isSession) return { apiKey };
