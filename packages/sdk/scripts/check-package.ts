@@ -1,0 +1,145 @@
+// Proves the package as users get it: packed, judged by publint and arethetypeswrong, weighed, installed into an empty
+// folder, compiled with TypeScript 5 and 7, and run under this Node and the system's against a real server.
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { buildSync } from "esbuild";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { build } from "./build.ts";
+import { startDemo } from "./start-demo.ts";
+
+const packageDir = fileURLToPath(new URL("../", import.meta.url));
+const say = (line: string) => process.stdout.write(`ok     ${line}\n`);
+
+const mostBytes: Record<string, number> = {
+  'import { Stint } from "@stint/sdk"; globalThis.stint = new Stint();': 12_000,
+  'export * from "@stint/sdk";': 12_000,
+  'import { Client, TimeEntriesApi } from "@stint/sdk"; globalThis.entries = new TimeEntriesApi(new Client());': 5_000,
+};
+
+async function judge(tarball: string): Promise<void> {
+  const { messages, pkg } = await publint({ pkgDir: packageDir, strict: true });
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  );
+  say("publint");
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(tarball))));
+  assert.ok(analysis.types !== false && !("error" in analysis));
+  assert.deepEqual("problems" in analysis ? analysis.problems : "no types", []);
+  say("arethetypeswrong");
+}
+
+function weigh(folder: string): void {
+  for (const [contents, most] of Object.entries(mostBytes)) {
+    const { outputFiles } = buildSync({
+      stdin: { contents, resolveDir: folder },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+    });
+    const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+    assert.ok(bytes <= most, `${contents} weighs ${bytes} bytes, more than ${most}`);
+    say(`${bytes} of ${most} bytes: ${contents}`);
+  }
+}
+
+/** The TypeScript blocks of the README. */
+async function readExamples(): Promise<string[]> {
+  const readme = await readFile(join(packageDir, "README.md"), "utf8");
+  const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+  assert.ok(blocks.length >= 6);
+  return blocks;
+}
+
+/** The compilers: ours, and the TypeScript 5 that arethetypeswrong brings. */
+function compilers(): [version: string, command: string][] {
+  const core = createRequire(import.meta.resolve("@arethetypeswrong/core"));
+  const here = createRequire(import.meta.url);
+  return [core, here].map((require) => {
+    const manifest = require.resolve("typescript/package.json");
+    const { version, bin } = require(manifest) as { version: string; bin: { tsc: string } };
+    return [version, join(manifest, "..", bin.tsc)];
+  });
+}
+
+async function compileExamples(folder: string, examples: string[]): Promise<void> {
+  for (const [at, example] of examples.entries()) await writeFile(join(folder, `example-${at}.mts`), example);
+  await writeFile(
+    join(folder, "common.cts"),
+    `import sdk = require("@stint/sdk");\nexport const stint = new sdk.Stint();\n`,
+  );
+  const strict = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+  };
+  for (const [version, command] of compilers()) {
+    for (const [module, moduleResolution] of [
+      ["nodenext", "nodenext"],
+      ["esnext", "bundler"],
+    ]) {
+      const lib = ["es2022", "dom", "dom.iterable", "dom.asynciterable"];
+      const compilerOptions = { ...strict, noEmit: true, target: "es2022", lib, types: [], module, moduleResolution };
+      const include = module === "nodenext" ? ["*.mts", "*.cts"] : ["*.mts"];
+      await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+      execFileSync(process.execPath, [command, "-p", "."], { cwd: folder, stdio: "inherit" });
+    }
+    say(`TypeScript ${version} compiles the README's ${examples.length} examples`);
+  }
+  assert.deepEqual(
+    compilers().map(([version]) => version[0]),
+    ["5", "7"],
+  );
+}
+
+/** This Node, and the one that users of this machine get outside of npm scripts. */
+function nodes(): string[] {
+  const outside = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  const system = execFileSync("sh", ["-c", "command -v node"], { env: { PATH: outside.join(delimiter) } });
+  return [...new Set([process.execPath, system.toString().trim()])];
+}
+
+async function runExamples(folder: string, [first = ""]: string[]): Promise<void> {
+  const [line = "", ...rest] = first.split("\n");
+  assert.equal(line, `import { Stint } from "@stint/sdk";`);
+  const common = `const { Stint } = require("@stint/sdk");\n(async () => {\n${rest.join("\n")}})();\n`;
+  await writeFile(join(folder, "first.mjs"), first);
+  await writeFile(join(folder, "first.cjs"), common);
+  await using demo = await startDemo();
+  for (const node of nodes())
+    for (const file of ["first.mjs", "first.cjs"]) {
+      const env = { PATH: process.env["PATH"], STINT_API_KEY: demo.apiKey, STINT_URL: demo.url };
+      const output = execFileSync(node, [file], { cwd: folder, env }).toString();
+      assert.match(output, /^Website: 1\.5 hours$/m);
+      say(
+        `the README's first example runs as ${file} under Node ${execFileSync(node, ["--version"]).toString().trim()}`,
+      );
+    }
+}
+
+const folder = await mkdtemp(join(tmpdir(), "stint-sdk-"));
+try {
+  await build();
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageDir });
+  const tarball = join(folder, "stint-sdk-0.1.0.tgz");
+  await judge(tarball);
+  await writeFile(join(folder, "package.json"), `{ "private": true }\n`);
+  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", tarball], { cwd: folder });
+  weigh(folder);
+  const examples = await readExamples();
+  await compileExamples(folder, examples);
+  await runExamples(folder, examples);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

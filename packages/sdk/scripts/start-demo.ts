@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const server = fileURLToPath(new URL("../../../apps/server/bin/stint-server.js", import.meta.url));
+
+export interface RunningDemo extends AsyncDisposable {
+  url: string;
+  apiKey: string;
+}
+
+/** `npm run demo` on a free port: the service with a filled organization, ended by `await using`. */
+export async function startDemo(): Promise<RunningDemo> {
+  const { DATABASE_URL: _database, DATA_DIR: _folder, ...env } = process.env;
+  const child = spawn(process.execPath, [server, "demo"], {
+    env: { ...env, PORT: "0" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "close");
+  let said = "";
+  const ready = new Promise<[url: string, apiKey: string]>((resolve, reject) => {
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /is ready on (http:\/\/\S+?),/.exec(said)?.[1];
+      const apiKey = /, owner: (stint_\w+)/.exec(said)?.[1];
+      if (url !== undefined && apiKey !== undefined) resolve([url, apiKey]);
+    });
+    child.on("close", () => reject(new Error(`the demo ended early: ${said}`)));
+  });
+  const [url, apiKey] = await ready;
+  return {
+    url,
+    apiKey,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
