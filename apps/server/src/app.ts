@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
@@ -137,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Me", description: "Password, second factor and sessions of the person who is signed in." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
+    samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
     webhooks: [...eventCatalogue],
   });
   addStartPage(app, deps.version);

@@ -11,6 +11,8 @@ export interface OpenApiOptions {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
+  /** Code that calls an operation, by its id, for the reference page. */
+  samples: Record<string, string>;
   /** What this service sends by itself. */
   webhooks: { type: string; description: string; schema: object; example: object }[];
 }
@@ -88,7 +90,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
         }),
       ) as never,
   });
-  await addReferencePage(app, options.title);
+  await addReferencePage(app, options.title, options.samples);
   // The routes are complete only when the first request comes.
   let document: FixedDocument | undefined;
   app.get("/openapi.json", { schema: { hide: true } }, (request, reply) => {

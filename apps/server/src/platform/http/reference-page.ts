@@ -12,8 +12,21 @@ const assets: Record<string, string> = {
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-// BaseLayout: without the bar of somebody else's brand.
-const script = `window.onload = () => {
+// BaseLayout: without the bar of somebody else's brand. Above the responses of an operation stands its call in TypeScript.
+const script = (samples: Record<string, string>) => `const samples = ${JSON.stringify(samples)};
+const withSample = () => ({
+  wrapComponents: {
+    responses: (Original, { React, specSelectors }) => (props) => {
+      const id = specSelectors.specJson().getIn(["paths", props.path, props.method, "operationId"]);
+      const original = React.createElement(Original, props);
+      if (samples[id] === undefined) return original;
+      const title = React.createElement("h4", null, "TypeScript (@stint/sdk)");
+      const code = React.createElement("pre", { className: "microlight" }, samples[id]);
+      return React.createElement("div", null, React.createElement("div", { className: "opblock-description-wrapper" }, title, code), original);
+    },
+  },
+});
+window.onload = () => {
   SwaggerUIBundle({
     url: "/openapi.json",
     dom_id: "#swagger-ui",
@@ -21,7 +34,7 @@ const script = `window.onload = () => {
     deepLinking: true,
     validatorUrl: null,
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [SwaggerUIBundle.plugins.DownloadUrl],
+    plugins: [SwaggerUIBundle.plugins.DownloadUrl, withSample],
     layout: "BaseLayout",
   });
 };
@@ -43,14 +56,18 @@ function page(title: string): string {
 `;
 }
 
-/** `/docs` shows `/openapi.json` with Swagger UI, whose files it serves itself. */
-export async function addReferencePage(app: FastifyInstance, title: string): Promise<void> {
+/** `/docs` shows `/openapi.json` with Swagger UI, whose files it serves itself, and the sample of each operationId. */
+export async function addReferencePage(
+  app: FastifyInstance,
+  title: string,
+  samples: Record<string, string>,
+): Promise<void> {
   const add = (path: string, body: string | Buffer, type: string) => {
     const document = fixedDocument(body, { "content-type": type, "content-security-policy": policy });
     app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, document));
   };
   add("/docs", page(title), "text/html; charset=utf-8");
-  add("/docs/static/show-document.js", script, "text/javascript; charset=utf-8");
+  add("/docs/static/show-document.js", script(samples), "text/javascript; charset=utf-8");
   for (const [name, type] of Object.entries(assets))
     add(`/docs/static/${name}`, await readFile(new URL(name, swaggerUi)), type);
 }
