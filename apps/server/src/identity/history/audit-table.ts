@@ -1,5 +1,5 @@
 import type { Column } from "#platform/tables/table.ts";
-import type { AuditEvent } from "./to-audit-event.ts";
+import type { AuditEvent } from "./schemas.ts";
 
 const text = (header: string, value: (event: AuditEvent) => string | null): Column<AuditEvent> => ({
   header,

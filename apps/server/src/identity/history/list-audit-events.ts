@@ -10,8 +10,8 @@ import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.t
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
 import type { KnownActions } from "./resource.ts";
-import type { ListAuditEvents } from "./schemas.ts";
-import { type AuditEvent, type AuditView, targetType, toAuditEvent } from "./to-audit-event.ts";
+import type { AuditEvent, ListAuditEvents } from "./schemas.ts";
+import { type AuditView, targetType, toAuditEvent } from "./to-audit-event.ts";
 
 export async function readAuditFilter(
   db: Database,

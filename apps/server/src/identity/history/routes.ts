@@ -7,8 +7,8 @@ import { auditColumns } from "./audit-table.ts";
 import { listAuditEvents, readAuditFilter, showNewestSeal, viewOf } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
 import { knownActions, type Resource } from "./resource.ts";
-import { AuditEventPage, ListAuditEvents } from "./schemas.ts";
-import { type AuditEvent, type AuditView, toAuditEvent } from "./to-audit-event.ts";
+import { type AuditEvent, AuditEventPage, ListAuditEvents } from "./schemas.ts";
+import { type AuditView, toAuditEvent } from "./to-audit-event.ts";
 
 // Each batch is written out in one turn of the event loop, which other requests wait for.
 const batchSize = 200;

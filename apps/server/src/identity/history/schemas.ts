@@ -81,6 +81,7 @@ const AuditEvent = Type.Object(
     ],
   },
 );
+export type AuditEvent = Static<typeof AuditEvent>;
 
 export const HistoryPage = Page(AuditEvent);
 export const AuditEventPage = Page(AuditEvent, {

@@ -1,5 +1,6 @@
 import type { AuditRow } from "./queries.ts";
 import type { KnownAction, KnownActions } from "./resource.ts";
+import type { AuditEvent } from "./schemas.ts";
 import { shownFields } from "./shown-fields.ts";
 
 export interface FieldChange {
@@ -24,7 +25,7 @@ export function targetType(action: string, known: KnownActions): string {
 }
 
 /** An action that another version of the service declares shows its columns. */
-export function toAuditEvent(row: AuditRow, view: AuditView) {
+export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
   // Only the content of a time entry goes from its history, when it is deleted for good.
   const purged = Object.keys(row.object).length === 0;
@@ -44,8 +45,6 @@ export function toAuditEvent(row: AuditRow, view: AuditView) {
     requestId: row.request_id,
   };
 }
-
-export type AuditEvent = ReturnType<typeof toAuditEvent>;
 
 function toActor(row: AuditRow) {
   const isKey = row.key_id !== null && row.key_kind !== "session";

@@ -1,21 +1,34 @@
 import { createHash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
-import { sendJsonText } from "#platform/http/replies.ts";
+import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import "./request.ts";
 
-/** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
-export interface MutationReply {
-  status: 200 | 201 | 204;
-  body?: unknown;
+interface ReplyHead {
   location?: string;
   etag?: string;
   /** The body holds a secret: kept for replays only under SECRET_KEY. */
   isSecret?: boolean;
+}
+
+interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201> extends ReplyHead {
+  status: Status;
+  body: BodyOf<Schema, Status>;
+}
+
+/** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
+export type MutationReply<Schema extends FastifySchema> =
+  | ReplyWithBody<Schema, 200>
+  | ReplyWithBody<Schema, 201>
+  | (Schema extends { response: { 204: unknown } } ? { status: 204; body?: never } : never);
+
+interface Unwritten extends ReplyHead {
+  status: number;
+  body?: unknown;
 }
 
 interface WrittenReply {
@@ -26,10 +39,10 @@ interface WrittenReply {
   isSecret: boolean;
 }
 
-export type Mutate = (
+export type Mutate = <Schema extends FastifySchema>(
   request: FastifyRequest,
-  reply: FastifyReply,
-  run: (tx: Transaction) => Promise<MutationReply>,
+  reply: ReplyOf<Schema>,
+  run: (tx: Transaction) => Promise<MutationReply<Schema>>,
 ) => Promise<FastifyReply>;
 
 /**
@@ -60,7 +73,7 @@ export function createMutate(
   };
 }
 
-function writeReply({ status, body, location, etag, isSecret = false }: MutationReply): WrittenReply {
+function writeReply({ status, body, location, etag, isSecret = false }: Unwritten): WrittenReply {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (location !== undefined) headers["location"] = location;

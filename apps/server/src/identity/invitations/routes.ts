@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
-import type { Mutate } from "#identity/http/mutation.ts";
+import type { Mutate, MutationReply } from "#identity/http/mutation.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
-import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { type ReplyOf, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
@@ -40,11 +40,11 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
   /** Answers with the one link that `make` makes, and mails the other after COMMIT. */
-  async function sendLink(
+  async function sendLink<Schema extends FastifySchema>(
     request: FastifyRequest,
-    reply: FastifyReply,
-    status: 200 | 201,
+    reply: ReplyOf<Schema>,
     make: (tx: Transaction) => Promise<InvitationAndTokens>,
+    answer: (body: SentInvitation, etag: string) => MutationReply<Schema>,
   ): Promise<FastifyReply> {
     const { actor } = request;
     // Stays empty where a saved reply is replayed.
@@ -58,13 +58,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       const inviter = await findUser(tx, actor.userId);
       const names = { organizationName: organization?.name ?? "", inviterName: inviter?.name ?? "" };
       outgoing.splice(0, 1, { row, message: writeInvitationMail({ row, link: mailedLink, ...names }) });
-      return {
-        status,
-        body: { ...toInvitation(row, now()), link, emailSent: mail !== undefined },
-        etag: invitationTag(row, now()),
-        isSecret: true,
-        ...(status === 201 ? { location: `/v1/invitations/${row.id}` } : {}),
-      };
+      const body = { ...toInvitation(row, now()), link, emailSent: mail !== undefined };
+      return answer(body, invitationTag(row, now()));
     });
     for (const { row, message } of outgoing) {
       mail?.send(message, async () => {
@@ -115,7 +110,12 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       },
     },
     async (request, reply) =>
-      sendLink(request, reply, 201, (tx) => createInvitation(tx, request.actor, request.body, now())),
+      sendLink(
+        request,
+        reply,
+        (tx) => createInvitation(tx, request.actor, request.body, now()),
+        (body, etag) => ({ status: 201, body, etag, isSecret: true, location: `/v1/invitations/${body.id}` }),
+      ),
   );
 
   app.get(
@@ -152,8 +152,11 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       },
     },
     async (request, reply) =>
-      sendLink(request, reply, 200, (tx) =>
-        resendInvitation(tx, request.actor, request.params.id, request.headers["if-match"], now()),
+      sendLink(
+        request,
+        reply,
+        (tx) => resendInvitation(tx, request.actor, request.params.id, request.headers["if-match"], now()),
+        (body, etag) => ({ status: 200, body, etag, isSecret: true }),
       ),
   );
 

@@ -34,6 +34,7 @@ const example = {
 };
 
 export const Invitation = Type.Object(fields, { $id: "Invitation", examples: [example] });
+export type Invitation = Static<typeof Invitation>;
 
 export const SentInvitation = Type.Object(
   {
@@ -58,6 +59,7 @@ export const SentInvitation = Type.Object(
     ],
   },
 );
+export type SentInvitation = Static<typeof SentInvitation>;
 
 export const CreateInvitation = Closed({
   email: Type.String({ format: "email", examples: ["jo@example.com"], description: "Whom to invite." }),

@@ -1,6 +1,7 @@
 import { type InvitationRow, statusOfInvitation } from "./queries.ts";
+import type { Invitation } from "./schemas.ts";
 
-export function toInvitation(row: InvitationRow, now: Date) {
+export function toInvitation(row: InvitationRow, now: Date): Invitation {
   return {
     id: row.id,
     email: row.email,

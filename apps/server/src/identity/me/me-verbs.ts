@@ -11,9 +11,10 @@ import {
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
+import type { Me } from "./schemas.ts";
 
 /** Who calls, as `GET /me` shows it. A key for one organization does not tell of the others. */
-export async function describeMe(db: Database, actor: Actor): Promise<object> {
+export async function describeMe(db: Database, actor: Actor): Promise<Me> {
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
   const key = await findApiKey(db, actor.orgId, actor.keyId);

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
@@ -49,6 +49,7 @@ export const Me = Type.Object(
     ],
   },
 );
+export type Me = Static<typeof Me>;
 
 export const UpdateMe = Closed({
   name: Type.Optional(Name(200, "Your name, in every organization of which you are a member.")),

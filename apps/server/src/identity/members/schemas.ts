@@ -49,6 +49,7 @@ export const Member = Type.Object(
     ],
   },
 );
+export type Member = Static<typeof Member>;
 
 export const UserIdParams = Type.Object({ userId: Type.String() });
 

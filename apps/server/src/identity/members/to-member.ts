@@ -1,6 +1,7 @@
 import type { MemberRow } from "./queries.ts";
+import type { Member } from "./schemas.ts";
 
-export function toMember(row: MemberRow) {
+export function toMember(row: MemberRow): Member {
   return {
     userId: row.user_id,
     name: row.name,

@@ -65,6 +65,7 @@ export const Organization = Type.Object(
     ],
   },
 );
+export type Organization = Static<typeof Organization>;
 
 export const UpdateOrganization = Closed({
   name: Type.Optional(fields.name),

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "./queries.ts";
+import type { Organization } from "./schemas.ts";
 
-export function toOrganization(row: OrganizationRow) {
+export function toOrganization(row: OrganizationRow): Organization {
   return {
     id: row.id,
     name: row.name,

@@ -28,6 +28,8 @@ export async function lockPerson(db: Database, userId: string): Promise<void> {
 }
 
 export interface SessionRow extends ApiKeyRow {
+  authenticated_at: string;
+  expires_at: string;
   organization_name: string;
   last_used_at: string | null;
   last_used_address: string | null;

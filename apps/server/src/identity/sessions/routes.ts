@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
-import { Sessions } from "./schemas.ts";
+import { type Session, Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
 
 const tags = ["Me"];
@@ -91,7 +91,7 @@ function noSuchSession(): AppError {
   return new AppError("not_found", "You have no such session.");
 }
 
-function toSession(row: SessionRow, currentId: string): object {
+function toSession(row: SessionRow, currentId: string): Session {
   return {
     id: row.id,
     organizationId: row.org_id,

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
 
 const Session = Type.Object(
@@ -16,5 +16,6 @@ const Session = Type.Object(
   },
   { $id: "Session" },
 );
+export type Session = Static<typeof Session>;
 
 export const Sessions = Type.Object({ data: Type.Array(Session) });

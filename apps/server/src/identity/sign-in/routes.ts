@@ -42,9 +42,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     return found;
   }
 
-  function sendSignedIn(reply: FastifyReply, status: 200 | 201, signedIn: SignedInPerson): FastifyReply {
+  /** Gives the cookie, and makes the body. */
+  function giveSession(reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
     void reply.header("set-cookie", giveSessionCookie(signedIn.sessionKey, signedIn.expiresAt, now().getTime()));
-    return sendJson(reply, status, toSignedIn(signedIn));
+    return toSignedIn(signedIn);
   }
 
   app.get(
@@ -83,7 +84,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       const email = normalEmail(request.body.email);
       if (email === undefined)
         throw invalid("/email", "bad_format", "must be an e-mail address, such as me@example.com");
-      return sendSignedIn(reply, 201, await setUp(deps, { ...request.body, email }, visitorOf(request)));
+      return sendJson(
+        reply,
+        201,
+        giveSession(reply, await setUp(deps, { ...request.body, email }, visitorOf(request))),
+      );
     },
   );
 
@@ -102,7 +107,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      return sendSignedIn(reply, 200, await signIn(deps, request.body, visitorOf(request)));
+      return sendJson(reply, 200, giveSession(reply, await signIn(deps, request.body, visitorOf(request))));
     },
   );
 
@@ -144,7 +149,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
     async (request, reply) => {
       const session = await findSession(db, request.headers, now());
-      return sendSignedIn(reply, 201, await joinByLink(deps, request.body, session, visitorOf(request)));
+      return sendJson(
+        reply,
+        201,
+        giveSession(reply, await joinByLink(deps, request.body, session, visitorOf(request))),
+      );
     },
   );
 
@@ -187,7 +196,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     async (request, reply) => {
       const session = await needSession(request);
       const { organizationId } = request.body;
-      return sendSignedIn(reply, 200, await switchOrganization(deps, session, organizationId, visitorOf(request)));
+      return sendJson(
+        reply,
+        200,
+        giveSession(reply, await switchOrganization(deps, session, organizationId, visitorOf(request))),
+      );
     },
   );
 
@@ -250,7 +263,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   );
 };
 
-function toSignedIn({ account, organization, organizations, expiresAt }: SignedInPerson): object {
+function toSignedIn({ account, organization, organizations, expiresAt }: SignedInPerson): SignedIn {
   return {
     user: { id: account.user_id, email: account.email, name: account.name },
     organization: { id: organization.org_id, name: organization.name },

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
@@ -85,6 +85,7 @@ export const SignedIn = Type.Object(
   },
   { $id: "SignedIn", description: "The session is in the cookie that comes with it." },
 );
+export type SignedIn = Static<typeof SignedIn>;
 
 export const Accepted = Type.Null({ description: "If somebody has this address, a mail is on its way." });
 export const NothingLeft = Type.Null({ description: "Done." });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { invalid } from "#platform/errors.ts";
-import { sendJson } from "./replies.ts";
+import { writeJson } from "./replies.ts";
 
 export interface HealthDeps {
   /** Why this process should be started anew, if there is a reason. */
@@ -13,7 +13,7 @@ export interface HealthDeps {
 export function addHealth(app: FastifyInstance, { findFailure, findFault }: HealthDeps): void {
   const answer = (reply: FastifyReply, fault: string | undefined) => {
     const body = fault === undefined ? { status: "ok" } : { status: "unavailable", reason: fault };
-    return sendJson(reply.header("cache-control", "no-store"), fault === undefined ? 200 : 503, body);
+    return writeJson(reply.header("cache-control", "no-store"), fault === undefined ? 200 : 503, body);
   };
   const options = { config: { isProbe: true }, schema: { hide: true } };
   app.get("/healthz", options, async (_request, reply) => answer(reply, findFailure()));

@@ -1,5 +1,34 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+} from "fastify";
+import type { Static, TSchema } from "typebox";
 import { namesTag } from "./etag.ts";
+
+/** The reply of a route with this schema. */
+export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
+  RouteGenericInterface,
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyContextConfig,
+  Schema,
+  TypeBoxTypeProvider
+>;
+
+/** The body that the route declares for the status; never for a status that it does not declare. */
+export type BodyOf<Schema extends FastifySchema, Status extends number> = Schema extends {
+  response: Record<Status, infer Body extends TSchema>;
+}
+  ? Static<Body>
+  : never;
 
 const asIs = (text: unknown) => text as string;
 
@@ -11,7 +40,17 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
   return reply.serializer(asIs).send(text);
 }
 
-export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
+/** The body that the route declares for the status. */
+export function sendJson<Schema extends FastifySchema, Status extends number>(
+  reply: ReplyOf<Schema>,
+  status: Status,
+  body: BodyOf<Schema, Status>,
+): FastifyReply {
+  return writeJson(reply, status, body);
+}
+
+/** For replies that no route declares. */
+export function writeJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   return sendJsonText(reply.code(status).header("content-type", "application/json"), JSON.stringify(value));
 }
 
@@ -21,18 +60,23 @@ export function sendNothing(reply: FastifyReply, status: number): FastifyReply {
 }
 
 /** One resource: its ETag, its caching, and 304 for a caller who has this state already. */
-export function sendResource(request: FastifyRequest, reply: FastifyReply, etag: string, value: unknown): FastifyReply {
+export function sendResource<Schema extends FastifySchema>(
+  request: FastifyRequest,
+  reply: ReplyOf<Schema>,
+  etag: string,
+  body: BodyOf<Schema, 200>,
+): FastifyReply {
   void reply.header("etag", etag).header("cache-control", "private, no-cache");
   const known = request.headers["if-none-match"];
-  if (known !== undefined && namesTag(known.replaceAll("W/", ""), etag)) return reply.code(304).send();
-  return sendJson(reply, 200, value);
+  if (known !== undefined && namesTag(known.replaceAll("W/", ""), etag)) return sendNothing(reply, 304);
+  return sendJson(reply, 200, body);
 }
 
 /** A page, with the next one also as a Link header (RFC 8288). */
-export function sendPage(
+export function sendPage<Schema extends FastifySchema>(
   request: FastifyRequest,
-  reply: FastifyReply,
-  page: { data: unknown[]; nextCursor: string | null },
+  reply: ReplyOf<Schema>,
+  page: BodyOf<Schema, 200> & { nextCursor: string | null },
 ): FastifyReply {
   if (page.nextCursor !== null) {
     const { url } = request;

@@ -103,7 +103,10 @@ export const PageQuery = {
   ),
 };
 
-export function Page<Item extends TSchema>(item: Item, more: Record<string, TSchema> = {}) {
+export function Page<Item extends TSchema, More extends Record<string, TSchema> = Record<never, never>>(
+  item: Item,
+  more: More = {} as More,
+) {
   return Type.Object({
     data: Type.Array(item),
     nextCursor: Nullable(Type.String({ description: "Give it back as `cursor` for the next page; null on the last." })),

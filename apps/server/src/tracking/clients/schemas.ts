@@ -27,6 +27,7 @@ export const Client = Type.Object(
     ],
   },
 );
+export type Client = Static<typeof Client>;
 
 export const CreateClient = Closed({
   name: Name(200, "What the client is called."),

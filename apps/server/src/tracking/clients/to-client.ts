@@ -1,6 +1,7 @@
 import type { ClientRow } from "./queries.ts";
+import type { Client } from "./schemas.ts";
 
-export function toClient(row: ClientRow) {
+export function toClient(row: ClientRow): Client {
   return {
     id: row.id,
     name: row.name,

@@ -7,7 +7,7 @@ import { syncedTo, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { type ChangePosition, listLeft, listMatching, listShifted, type Stretch } from "./queries.ts";
 import { readView, type View } from "./read-view.ts";
-import type { ListTimeEntryChanges } from "./schemas.ts";
+import type { ListTimeEntryChanges, TimeEntryChange } from "./schemas.ts";
 
 interface EntryChange extends ChangePosition {
   /** Undefined for an entry that left the view. */
@@ -67,7 +67,7 @@ function byTimeAndId(a: ChangePosition, b: ChangePosition): number {
   return Date.parse(a.at) - Date.parse(b.at) || (a.id < b.id ? -1 : 1);
 }
 
-function toChange({ at, id, row }: EntryChange, showsMoney: boolean) {
+function toChange({ at, id, row }: EntryChange, showsMoney: boolean): TimeEntryChange {
   if (row === undefined) return { id, gone: true, updatedAt: at };
   if (row.deleted_at === null) return toTimeEntry(row, showsMoney);
   return { id, deletedAt: row.deleted_at, updatedAt: row.updated_at };

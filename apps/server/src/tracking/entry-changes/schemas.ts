@@ -37,7 +37,10 @@ const GoneTimeEntry = Type.Object(
   },
 );
 
-export const TimeEntryChangePage = Page(Type.Union([TimeEntry, Tombstone, GoneTimeEntry]), {
+const TimeEntryChange = Type.Union([TimeEntry, Tombstone, GoneTimeEntry]);
+export type TimeEntryChange = Static<typeof TimeEntryChange>;
+
+export const TimeEntryChangePage = Page(TimeEntryChange, {
   syncedTo: Instant(
     "Use it as the next `since`: no change is missed, not even one being written meanwhile. The same on all pages of one run.",
   ),

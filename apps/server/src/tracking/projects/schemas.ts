@@ -95,6 +95,7 @@ export const Project = Type.Object(
     ],
   },
 );
+export type Project = Static<typeof Project>;
 
 const optional = {
   code: Type.Optional(fields.code),

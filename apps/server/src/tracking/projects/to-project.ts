@@ -1,6 +1,7 @@
 import { type Actor, may } from "#identity/access.ts";
 import { isMoneyBudget, toBudget } from "#tracking/budgets/read-budget.ts";
 import type { ProjectRow } from "./queries.ts";
+import type { Project } from "./schemas.ts";
 
 /** The strong ETag of a project as the actor sees it: with or without money. */
 export function projectTag(row: ProjectRow, actor: Actor): string {
@@ -12,7 +13,7 @@ export function hidesBudget(row: ProjectRow, actor: Pick<Actor, "role" | "scopes
   return isMoneyBudget(row.budget) && !may(actor, "costs:read");
 }
 
-export function toProject(row: ProjectRow, showsMoney: boolean) {
+export function toProject(row: ProjectRow, showsMoney: boolean): Project {
   const { rounding_mode: mode, rounding_minutes: minutes } = row;
   return {
     id: row.id,
@@ -23,7 +24,7 @@ export function toProject(row: ProjectRow, showsMoney: boolean) {
     description: row.description,
     status: row.status,
     billable: row.billable,
-    rounding: mode === null ? null : { mode, minutes },
+    rounding: mode === null || minutes === null ? null : { mode, minutes },
     ...(isMoneyBudget(row.budget) && !showsMoney ? {} : { budget: toBudget(row.budget) }),
     visibility: row.visibility,
     memberIds: row.member_ids,

@@ -104,7 +104,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
   );
 };
 
-function toRate(row: RateRow) {
+function toRate(row: RateRow): Rate {
   return {
     id: row.id,
     kind: row.kind,

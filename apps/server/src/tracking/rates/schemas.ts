@@ -78,6 +78,7 @@ export const Rate = Type.Object(
     ],
   },
 );
+export type Rate = Static<typeof Rate>;
 
 export const CreateRate = Closed(
   {

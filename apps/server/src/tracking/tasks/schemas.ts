@@ -39,6 +39,7 @@ export const Task = Type.Object(
     ],
   },
 );
+export type Task = Static<typeof Task>;
 
 const optional = {
   description: Type.Optional(Nullable(fields.description)),

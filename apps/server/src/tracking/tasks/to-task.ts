@@ -1,6 +1,7 @@
 import type { TaskRow } from "./queries.ts";
+import type { Task } from "./schemas.ts";
 
-export function toTask(row: TaskRow) {
+export function toTask(row: TaskRow): Task {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TSchema } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";
 import {
@@ -48,6 +48,11 @@ const externalRef = Nullable(
 );
 const billable = Type.Boolean();
 
+/** Absent for whom it is hidden: JSON leaves out what is undefined. */
+function Hideable<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
+}
+
 export const TimeEntry = Type.Object(
   {
     id: Type.String({ examples: [exampleId("time")] }),
@@ -64,24 +69,22 @@ export const TimeEntry = Type.Object(
     billableSeconds: Type.Integer({
       description: "0 when not billable, else the duration after the project's rounding.",
     }),
-    rateMinor: Type.Optional(
+    rateMinor: Hideable(
       Type.Integer({ description: "What an hour is charged, in minor units, as it was when the entry was written." }),
     ),
-    rateSource: Type.Optional(
+    rateSource: Hideable(
       OneOf([...rateScopes, "none"], { description: "The scope of the rate that applied; `none` where no rate did." }),
     ),
-    amountMinor: Type.Optional(
+    amountMinor: Hideable(
       Type.Integer({ description: "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`." }),
     ),
-    costRateMinor: Type.Optional(Type.Integer({ description: "What an hour costs, in minor units." })),
-    costRateSource: Type.Optional(
+    costRateMinor: Hideable(Type.Integer({ description: "What an hour costs, in minor units." })),
+    costRateSource: Hideable(
       OneOf([...rateScopes, "none"], {
         description: "The scope of the cost rate that applied; `none` where no rate did.",
       }),
     ),
-    costMinor: Type.Optional(
-      Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." }),
-    ),
+    costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
     locked: Type.Boolean({ description: "True when it starts before the lock date and can not be changed." }),
     version: stored.version,
@@ -119,6 +122,7 @@ export const TimeEntry = Type.Object(
     ],
   },
 );
+export type TimeEntry = Static<typeof TimeEntry>;
 
 const optional = {
   userId: Type.Optional(Id(exampleId("user"), "Who worked; without it the key's member. Another one needs the right.")),

@@ -1,6 +1,7 @@
 import { type Actor, may } from "#identity/access.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { TimeEntryRow } from "./queries.ts";
+import type { TimeEntry } from "./schemas.ts";
 
 /** Whether the actor may see rates, amounts and costs. */
 export function seesMoney(actor: Pick<Actor, "role" | "scopes" | "userId">): boolean {
@@ -12,7 +13,7 @@ export function entryTag(row: TimeEntryRow, actor: Actor): string {
   return `"${row.version}${seesMoney(actor) ? "" : "-plain"}${row.locked ? "-locked" : ""}"`;
 }
 
-export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean) {
+export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -45,6 +45,7 @@ export const Timer = Type.Object(
     description: "What a member is working on right now. It becomes a time entry when it is stopped.",
   },
 );
+export type Timer = Static<typeof Timer>;
 
 const optional = {
   taskId: Type.Optional(taskId),

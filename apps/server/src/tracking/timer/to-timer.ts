@@ -1,6 +1,7 @@
 import type { TimerRow } from "./queries.ts";
+import type { Timer } from "./schemas.ts";
 
-export function toTimer(row: TimerRow) {
+export function toTimer(row: TimerRow): Timer {
   return {
     projectId: row.project_id,
     taskId: row.task_id,

@@ -72,6 +72,7 @@ export const WebhookWithSecret = Type.Object(
     examples: [{ ...example, secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=" }],
   },
 );
+export type Webhook = Static<typeof Webhook>;
 
 export const CreateWebhook = Closed(
   {

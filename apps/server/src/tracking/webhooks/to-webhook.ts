@@ -1,4 +1,5 @@
 import type { ShownWebhookRow } from "./queries.ts";
+import type { Webhook } from "./schemas.ts";
 
 /** The strong ETag of an endpoint: what deliveries make of it, `failingSince`, is no change and counts no version. */
 export function webhookTag(row: ShownWebhookRow): string {
@@ -6,7 +7,7 @@ export function webhookTag(row: ShownWebhookRow): string {
   return `"${row.version}${since}"`;
 }
 
-export function toWebhook(row: ShownWebhookRow) {
+export function toWebhook(row: ShownWebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,

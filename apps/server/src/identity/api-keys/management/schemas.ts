@@ -65,6 +65,7 @@ export const ApiKeyWithSecret = Type.Object(
   { ...properties, apiKey: Type.String({ description: "The key itself; shown only now. Keep it." }) },
   { $id: "ApiKeyWithSecret", examples: [{ ...example, apiKey: "stint_4eC39HqLyjWDarjtT1zdp7dcabcdefghijkl" }] },
 );
+export type ApiKey = Static<typeof ApiKey>;
 
 export const CreateApiKey = Closed(
   {

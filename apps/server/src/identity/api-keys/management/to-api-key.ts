@@ -1,5 +1,6 @@
 import { effectiveScopes } from "#identity/access.ts";
 import type { KeyStatus, ShownKeyRow } from "./queries.ts";
+import type { ApiKey } from "./schemas.ts";
 
 export function keyStatus(
   row: Pick<ShownKeyRow, "revoked_at" | "deactivated_at" | "expires_at">,
@@ -14,7 +15,7 @@ export function keyTag(row: ShownKeyRow, now: Date): string {
   return `"${row.version}-${row.role}-${keyStatus(row, now)}"`;
 }
 
-export function toApiKey(row: ShownKeyRow, now: Date) {
+export function toApiKey(row: ShownKeyRow, now: Date): ApiKey {
   return {
     id: row.id,
     userId: row.user_id,

@@ -90,8 +90,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       mutate(request, reply, async (tx) => {
         const { id, deliveryId } = request.params;
         const row = await redeliver(tx, request.actor, id, deliveryId, now());
-        const [body] = await withAttempts(tx, request.actor, [row]);
-        return { status: 200, body };
+        const attempts = await listAttempts(tx, request.actor.orgId, [row.id]);
+        return { status: 200, body: toDelivery(row, attempts.get(row.id) ?? [], request.actor) };
       }),
   );
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { AnyOf, Closed, Instant, Nullable, OneOf, Page, PageQuery, exampleId } from "#platform/http/schemas.ts";
 import { deliveryStatuses } from "./queries.ts";
@@ -43,6 +43,7 @@ export const Delivery = Type.Object(
     ],
   },
 );
+export type Delivery = Static<typeof Delivery>;
 
 export const ListDeliveries = Closed({
   status: AnyOf(OneOf(deliveryStatuses), "Only deliveries with this status."),

@@ -1,8 +1,9 @@
 import { type Actor, may } from "#identity/access.ts";
 import { declarationOf, isEventType } from "#tracking/webhooks/event-types.ts";
 import type { AttemptRow, DeliveryRow } from "./queries.ts";
+import type { Delivery } from "./schemas.ts";
 
-export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Actor) {
+export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Actor): Delivery {
   return {
     id: row.id,
     eventId: row.change_id,
