@@ -4,10 +4,12 @@ import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { foldDeltas } from "#tracking/time-sums/queries.ts";
+import { restartFailedDeliveries } from "#tracking/webhooks/log/queries.ts";
 import { newEntry, newProject } from "./factories.ts";
 import { waitFor } from "./hold.ts";
 import { type Caller, newTestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
+import { newWebhook } from "./valid-requests.ts";
 import { workOf } from "./work-of.ts";
 
 const count = 3_000;
@@ -165,5 +167,36 @@ test("folding costs what there is to fold, also when the statistics know of no r
   for (const statement of asked) {
     const work = await workOf(plain, statement);
     assert.ok(work < 100 * count, `${work} rows`);
+  }
+});
+
+test("a replay costs what it sends again, also when the statistics know of no row", async () => {
+  const { plain, owner, newOrganization } = await unanalyzedWorld();
+  const failed = async (of: Caller) => {
+    const id = await newWebhook(of, { events: ["client.created"] });
+    await plain.query(sql`
+      insert into deliveries (org_id, id, webhook_id, change_id, type, status)
+      select ${of.orgId}, 'dlv_' || lpad(n::text, 32, '0'), ${id}, 'evt_' || n, 'client.created', 'failed'
+        from generate_series(1, ${count}::integer) n`);
+    return id;
+  };
+  await failed(await newOrganization());
+  await plain.query(sql`analyze`);
+  const id = await failed(owner);
+  const asked: Sql[] = [];
+  const query: typeof plain.query = (statement) => {
+    asked.push(statement);
+    return plain.query(statement);
+  };
+  const most = count / 2;
+
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const restarted = await restartFailedDeliveries({ query }, owner.orgId, id, since, new Date(), most);
+
+  assert.equal(restarted, most);
+  assert.equal(asked.length, 1);
+  for (const statement of asked) {
+    const work = await workOf(plain, statement);
+    assert.ok(work < 20 * count, `${work} rows`);
   }
 });

@@ -23,7 +23,7 @@ interface Line {
 }
 
 // A client that takes nothing for a second, and then too little, is given up.
-const limits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
+const usualLimits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
   { header: "Name", kind: "text", value: ({ name }) => name },
@@ -44,6 +44,7 @@ interface TableServer {
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
+  limits = usualLimits,
 ): Promise<TableServer> {
   const logger = pino({ level: "error" }, { write: (line) => void server.log.push(line) });
   const app = createHttpApp({ logger, timeouts: undefined, limits });
@@ -235,7 +236,9 @@ test("a client that leaves frees its connection to the database, also while the 
 
 test("a client that takes nothing keeps nothing from being freed, and is given up", async (t) => {
   const { state, batches } = countedLines(5_000);
-  const { port, isOpen } = await serve(t, () => ({ batches }));
+  // However long the table takes to be made.
+  const limits = { ...usualLimits, graceMs: 3_600_000 };
+  const { port, isOpen } = await serve(t, () => ({ batches }), limits);
   const socket = net.connect({ port, host: "127.0.0.1" });
   t.after(() => socket.destroy());
   socket.on("error", () => undefined);
@@ -243,6 +246,7 @@ test("a client that takes nothing keeps nothing from being freed, and is given u
   socket.write("GET /table HTTP/1.1\r\nHost: x\r\n\r\n");
   await waitFor(() => state.isEnded);
   assert.equal(state.batches, 5_000);
+  limits.graceMs = 0;
   await waitFor(async () => !(await isOpen()));
 });
 

@@ -113,7 +113,10 @@ export async function restartDelivery(
   return row;
 }
 
-/** Likewise the oldest deliveries since an instant that failed or were cancelled. Returns how many. */
+/**
+ * Likewise the oldest deliveries since an instant that failed or were cancelled. Returns how many. They are a range, and not
+ * looked for by their ids: without fresh statistics a join would be planned for a table with no rows.
+ */
 export async function restartFailedDeliveries(
   db: Database,
   orgId: string,
@@ -122,14 +125,16 @@ export async function restartFailedDeliveries(
   now: Date,
   most: number,
 ): Promise<number> {
+  const ended = sql`
+    org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}`;
   const [row] = await db.query<{ count: number }>(sql`
-    with restarted as (
+    with oldest as (
+      select created_at, id from deliveries where ${ended} order by created_at, id limit ${most}
+    ), restarted as (
       update deliveries
          set status = 'pending', schedule_step = 0, next_attempt_at = ${now.toISOString()}, finished_at = null
-       where org_id = ${orgId} and id in (
-         select id from deliveries
-          where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}
-          order by created_at, id limit ${most})
+       where ${ended}
+         and (created_at, id) <= (select created_at, id from oldest order by created_at desc, id desc limit 1)
       returning 1
     )
     select count(*) as count from restarted`);
