@@ -125,15 +125,15 @@ export async function restartFailedDeliveries(
   now: Date,
   most: number,
 ): Promise<number> {
-  const ended = sql`
-    org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}`;
+  const ended = sql`webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}`;
   const [row] = await db.query<{ count: number }>(sql`
     with oldest as (
-      select created_at, id from deliveries where ${ended} order by created_at, id limit ${most}
+      select created_at, id from deliveries
+       where org_id = ${orgId} and ${ended} order by created_at, id limit ${most}
     ), restarted as (
       update deliveries
          set status = 'pending', schedule_step = 0, next_attempt_at = ${now.toISOString()}, finished_at = null
-       where ${ended}
+       where org_id = ${orgId} and ${ended}
          and (created_at, id) <= (select created_at, id from oldest order by created_at desc, id desc limit 1)
       returning 1
     )
