@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newProject } from "@stint/server/test/factories.ts";
-import { ConflictError, StintError, type TimeEntry } from "#src/index.ts";
+import { ApiError, ConflictError, StintError, type TimeEntry } from "#src/index.ts";
 import { type Fault, startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";
 import { serve } from "./serve.ts";
@@ -19,14 +19,15 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A call until its outcome is known: again with the key of the one before, as the documentation says. */
+/** A call until it is done or refused: again with the key of the one before, as the documentation says. */
 async function known<Reply>(call: (idempotencyKey?: string) => Promise<Reply>): Promise<Reply> {
   let idempotencyKey: string | undefined;
   for (let tries = 0; ; tries++) {
     try {
       return await call(idempotencyKey);
     } catch (error) {
-      if (!(error instanceof StintError) || !error.mayHaveHappened || tries === 100) throw error;
+      const mayWork = error instanceof ApiError && [429, 503].includes(error.status);
+      if (!(error instanceof StintError) || !(error.mayHaveHappened || mayWork) || tries === 100) throw error;
       assert.ok(error.idempotencyKey !== undefined);
       ({ idempotencyKey } = error);
     }

@@ -62,7 +62,9 @@ test("a disabled endpoint that was behind is told of nothing more when it is ena
   isDead = false;
   await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "active" });
   const replayed = await caller.post(`/v1/webhooks/${endpoint.id}/replay`, { since: "2020-01-01T00:00:00Z" });
-  assert.equal(replayed.json.redelivered + replayed.json.missed, 40, replayed.text);
+  // Attempts that were under way when it was disabled, two at most, may have arrived since.
+  const again = replayed.json.redelivered + replayed.json.missed;
+  assert.ok(again >= 40 - slots.perWebhook && again <= 40, replayed.text);
   assert.equal(replayed.json.hasMore, false);
   const delivered = sql`select 1 from deliveries where org_id = ${caller.orgId} and status = 'delivered'`;
   await eventually(async () => (await db.query(delivered)).length === 40, "40 deliveries");
