@@ -93,7 +93,7 @@ async function measure(
   };
 }
 
-/** What an attack left behind is no part of the next turn. */
+/** Waits until replies are fast again, so that the attack before is no part of the next turn. */
 async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: string[]): Promise<void> {
   const agent = new Agent({ connections: 1 });
   const startedAt = performance.now();

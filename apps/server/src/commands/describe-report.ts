@@ -6,7 +6,7 @@ import type { AmountCheck } from "#tracking/time-sums/check-amounts.ts";
 import type { SumCheck } from "#tracking/time-sums/check-time-sums.ts";
 import type { Backlog } from "#tracking/webhooks/delivery/find-backlog.ts";
 
-/** What was found in one organization. */
+/** The findings in one organization. */
 export interface Report {
   organizationId: string;
   name: string;

@@ -115,9 +115,8 @@ async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promi
     });
   const ownSeals = kept.filter(({ organizationId }) => organizationId === orgId);
   const recount = () =>
-    db.transaction(async (tx) => {
+    run(async (tx) => {
       await tx.query(sql`set transaction isolation level repeatable read, read only`);
-      await takeTime(tx);
       const organization = await findOrganization(tx, orgId);
       return {
         name: organization?.name ?? "",

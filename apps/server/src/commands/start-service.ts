@@ -58,7 +58,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
-  // What has to be undone, newest first, when the service stops or does not come up.
+  // Steps that undo the start, newest first, when the service stops or does not come up.
   const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
   let isStopping = false;
   const stop = async (drainMs = 0) => {

@@ -4,11 +4,11 @@ import type { Sql } from "#platform/database/database.ts";
 
 /** A kind of thing that changes, with all that is known of it outside of its folder. See docs/decisions/0018. */
 export interface Resource {
-  /** What the names of its actions begin with, and its type in the audit log. */
+  /** Its type in the audit log, with which the names of its actions begin. */
   kind: string;
   /** The type in the audit log of the target of its actions, where that is another kind. */
   target?: string;
-  /** What its ids begin with. */
+  /** The beginning of its ids, before the underscore. */
   prefix?: string;
   /** Its tables, each after those that its rows refer to. */
   tables?: readonly string[];

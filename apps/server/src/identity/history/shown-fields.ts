@@ -10,7 +10,7 @@ const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 const secret = /(_hash|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** What a row of a change shows, under the names that the API uses: its mapping's, else those of the columns. */
+/** The fields that a change row shows, under the API's names: those of its mapping, else those of the columns. */
 export function shownFields(row: Fields, showsMoney: boolean, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),
