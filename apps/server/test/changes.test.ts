@@ -188,8 +188,8 @@ function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
   // `billable` of an entry shows what counts; sent back it becomes a choice, which may be a change.
   const names = Object.keys(properties).filter((name) => operation.id !== "updateTimeEntry" || name !== "billable");
-  // What one changes of oneself is shown as a part.
-  const shown = operation.id === "updateMe" ? resource.user : resource;
+  // One's own name is shown as a part.
+  const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
 

@@ -86,6 +86,12 @@ export const identityChangeCases: ChangeCase[] = [
     expected: [{ action: "member.updated", table: "members", previous: ({ ids }) => ({ name: ids["name"] }) }],
   },
   {
+    operation: "updateMe",
+    name: "preferences",
+    prepare: async () => ({ body: { preferences: { theme: "dark", timeZone: "Asia/Kolkata" } } }),
+    expected: [{ action: "preferences.changed" }],
+  },
+  {
     operation: "updateMember",
     name: "a role",
     expected: [{ action: "member.updated", table: "members", previous: () => ({ role: "member" }) }],

@@ -152,7 +152,7 @@ const prepare: Record<string, Prepare> = {
     await caller.world.newMember(caller, "owner");
     return {};
   },
-  updateMe: async () => ({ body: { name: "Jo Smith" } }),
+  updateMe: async () => ({ body: { name: "Jo Smith", preferences: { theme: "dark", clock: "24" } } }),
   listMembers: nothing,
   getMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
   updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),

@@ -23,7 +23,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return me;
   },
   async updateMe(stint) {
-    const me = await stint.me.update({ name: "text" });
+    const me = await stint.me.update({ preferences: { theme: "dark", clock: "24" } });
     return me;
   },
   async listMembers(stint) {

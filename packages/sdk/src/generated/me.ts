@@ -7,6 +7,23 @@ import type { Me, Session } from "./schemas.ts";
 export interface UpdateMeBody {
   /** Your name, in every organization of which you are a member. */
   name?: string | undefined;
+  /** Changes those that it names. Null follows the organization or the device again. */
+  preferences?: {
+    /** Of the dashboard; null: the device's. */
+    language?: "en" | "de" | null | undefined;
+    /** Null: the device's. */
+    theme?: "light" | "dark" | null | undefined;
+    /** The first day of the week; null: the organization's. */
+    weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined;
+    /** Hours of the clock; null: as the device's locale has it. */
+    clock?: "12" | "24" | null | undefined;
+    /** `1:30` or `1.5`. At first `clock`. */
+    durations?: "clock" | "decimal" | undefined;
+    /** IANA time zone in which days are shown; null: the organization's. */
+    timeZone?: string | null | undefined;
+    /** Whether single keys act as shortcuts. At first `true`. */
+    shortcuts?: boolean | undefined;
+  } | undefined;
 }
 
 /** The body of `me.changePassword`. */
@@ -58,16 +75,16 @@ export class MeApi extends Resource {
   }
 
   /**
-   * Change one's own name.
+   * Change one's own name and preferences.
    *
-   * A person has one name: it changes in every organization of which they are a member.
+   * A person has one name and one set of preferences: they change in every organization of which they are a member.
    *
    * Any key may do this. Only for who is signed in, not for API keys.
    *
    * Throws `BadRequestError`, and what every call may.
    *
    * @example
-   * const me = await stint.me.update({ name: "text" });
+   * const me = await stint.me.update({ preferences: { theme: "dark", clock: "24" } });
    */
   update(body: UpdateMeBody, options?: CallOptions): Promise<Me> {
     return this.client.send("PATCH", "/v1/me", body, options);

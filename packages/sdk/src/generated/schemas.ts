@@ -315,6 +315,23 @@ export interface Me {
   };
   /** What the member may do, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
+  /** How the person likes the dashboard: the same in every organization. */
+  preferences: {
+    /** Of the dashboard; null: the device's. */
+    language: "en" | "de" | null;
+    /** Null: the device's. */
+    theme: "light" | "dark" | null;
+    /** The first day of the week; null: the organization's. */
+    weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
+    /** Hours of the clock; null: as the device's locale has it. */
+    clock: "12" | "24" | null;
+    /** `1:30` or `1.5`. At first `clock`. */
+    durations: "clock" | "decimal";
+    /** IANA time zone in which days are shown; null: the organization's. */
+    timeZone: string | null;
+    /** Whether single keys act as shortcuts. At first `true`. */
+    shortcuts: boolean;
+  };
   /** What this key may really do: what its scopes and the role both allow. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
   key: {

@@ -1,17 +1,31 @@
 import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
-import { recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import {
   findUser,
   listMemberships,
   listOrganizationsOf,
+  mergePreferences,
   touchMember,
   updateUserName,
+  type UserRow,
 } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
-import type { Me } from "./schemas.ts";
+import type { Me, Preferences, UpdateMe } from "./schemas.ts";
+
+const defaultPreferences: Preferences = {
+  language: null,
+  theme: null,
+  weekStart: null,
+  clock: null,
+  durations: "clock",
+  timeZone: null,
+  shortcuts: true,
+};
 
 /** Who calls, as `GET /me` shows it. A key for one organization does not tell of the others. */
 export async function describeMe(db: Database, actor: Actor): Promise<Me> {
@@ -24,16 +38,26 @@ export async function describeMe(db: Database, actor: Actor): Promise<Me> {
     user: { id: user.id, name: user.name, email: user.email },
     organization: { id, name, currency, timeZone, weekStart },
     role: actor.role,
+    preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),
     key: { id: key.id, kind: key.kind, name: key.name, expiresAt: key.expires_at },
     ...(actor.kind === "session" ? { organizations: await listOrganizationsOf(db, actor.userId) } : {}),
   };
 }
 
-/** Changes the person's name, which every organization shows: each is told of it in its own change rows. */
-export async function changeName(tx: Transaction, actor: Actor, name: string | undefined): Promise<void> {
+function preferencesOf(user: UserRow): Preferences {
+  return { ...defaultPreferences, ...user.preferences };
+}
+
+export async function changeMe(tx: Transaction, actor: Actor, input: UpdateMe, visitor: Visitor): Promise<void> {
   const user = await findUser(tx, actor.userId, sql`for no key update`);
   if (user === undefined) throw notFound("user");
+  await changeName(tx, actor, user, input.name);
+  await changePreferences(tx, actor, user, input.preferences, visitor);
+}
+
+/** Changes the person's name, which every organization shows: each is told of it in its own change rows. */
+async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: string | undefined): Promise<void> {
   if (name === undefined || name === user.name) return;
   await updateUserName(tx, user.id, name);
   for (const { org_id: orgId } of await listMemberships(tx, user.id)) {
@@ -44,4 +68,18 @@ export async function changeName(tx: Transaction, actor: Actor, name: string | u
     const change = { action: "member.updated", targetId: user.id, row, before: { ...row, name: user.name } } as const;
     await recordChange(tx, origin, change);
   }
+}
+
+/** Changes how the person likes the dashboard. Organizations are told that it changed, not what to. */
+async function changePreferences(
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+  chosen: UpdateMe["preferences"],
+  visitor: Visitor,
+): Promise<void> {
+  const before = preferencesOf(user);
+  if (!hasChanged(before, { ...before, ...chosen })) return;
+  await mergePreferences(tx, user.id, chosen ?? {});
+  await recordForPerson(tx, "preferences.changed", user.id, visitor, actor);
 }

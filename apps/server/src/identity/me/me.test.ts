@@ -5,6 +5,16 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { type Json, testApp } from "#test/test-app.ts";
 
+const defaults = {
+  language: null,
+  theme: null,
+  weekStart: null,
+  clock: null,
+  durations: "clock",
+  timeZone: null,
+  shortcuts: true,
+};
+
 test("a key tells whose it is and what it may really do", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization({ timeZone: "Europe/Berlin" });
@@ -17,6 +27,7 @@ test("a key tells whose it is and what it may really do", async () => {
     user: { id: viewer.userId, name: "viewer", email: json.user.email },
     organization: { id: owner.orgId, name: "Test", currency: "EUR", timeZone: "Europe/Berlin", weekStart: "monday" },
     role: "viewer",
+    preferences: defaults,
     scopes: ["time-entries:read"],
     key: { id: viewer.keyId, kind: "api", name: "Test", expiresAt: null },
   });
@@ -79,4 +90,74 @@ test("a name changes everywhere, and each organization has it in its own history
   ])
     assertProblem(await session.patch("/v1/me", { name }), 422, "validation_failed", [String(pointer)]);
   assertProblem(await session.patch("/v1/me", { email: "x@example.com" }), 422, "validation_failed", ["/email"]);
+});
+
+test("preferences are the person's, and change only where they are named", async () => {
+  const { db, newOrganization, newSession } = await testApp();
+  const [here, there] = [await newOrganization(), await newOrganization()];
+  await db.query(sql`insert into members (org_id, user_id, role) values (${there.orgId}, ${here.userId}, 'viewer')`);
+  const session = await newSession(here);
+  const chosen = {
+    language: "de",
+    theme: "dark",
+    weekStart: "sunday",
+    clock: "24",
+    durations: "decimal",
+    timeZone: "Asia/Kolkata",
+    shortcuts: false,
+  };
+  for (const [preferences, after] of [
+    [{ theme: "dark" }, { ...defaults, theme: "dark" }],
+    [chosen, chosen],
+    [
+      { theme: null, timeZone: null, shortcuts: true },
+      { ...chosen, theme: null, timeZone: null, shortcuts: true },
+    ],
+    [{}, { ...chosen, theme: null, timeZone: null, shortcuts: true }],
+  ]) {
+    const changed = await session.patch("/v1/me", { preferences });
+    assert.deepEqual([changed.status, changed.json.preferences], [200, after]);
+    assert.deepEqual((await here.get("/v1/me")).json.preferences, after);
+  }
+  for (const { orgId, keyId } of [
+    { orgId: here.orgId, keyId: session.keyId },
+    { orgId: there.orgId, keyId: null },
+  ]) {
+    const changes = await db.query(sql`
+      select key_id, user_id, target_id, previous from changes where org_id = ${orgId} and action = 'preferences.changed'`);
+    const told = { key_id: keyId, user_id: here.userId, target_id: here.userId, previous: null };
+    assert.deepEqual(changes, [told, told, told]);
+  }
+});
+
+test("preferences that mean nothing are refused, and an API key changes none", async () => {
+  const { newOrganization, newSession } = await testApp();
+  const owner = await newOrganization();
+  const session = await newSession(owner);
+  assertProblem(await owner.patch("/v1/me", { preferences: { theme: "dark" } }), 403, "session_required");
+  for (const [preferences, pointer] of [
+    [null, "/preferences"],
+    ["dark", "/preferences"],
+    [{ language: "fr" }, "/preferences/language"],
+    [{ theme: "blue" }, "/preferences/theme"],
+    [{ weekStart: "mon" }, "/preferences/weekStart"],
+    [{ clock: 24 }, "/preferences/clock"],
+    [{ durations: null }, "/preferences/durations"],
+    [{ timeZone: "Mars/Base" }, "/preferences/timeZone"],
+    [{ shortcuts: null }, "/preferences/shortcuts"],
+    [{ colour: "red" }, "/preferences/colour"],
+  ] as const)
+    assertProblem(await session.patch("/v1/me", { preferences }), 422, "validation_failed", [pointer]);
+  assert.deepEqual((await session.get("/v1/me")).json.preferences, defaults);
+});
+
+test("preferences chosen at the same time are all kept", async () => {
+  const { newOrganization, newSession } = await testApp();
+  const session = await newSession(await newOrganization());
+
+  const one = Object.entries({ theme: "dark", clock: "12", language: "de", durations: "decimal" });
+  await Promise.all(one.map(([name, value]) => session.patch("/v1/me", { preferences: { [name]: value } })));
+
+  const { preferences } = (await session.get("/v1/me")).json;
+  assert.deepEqual(preferences, { ...defaults, ...Object.fromEntries(one) });
 });

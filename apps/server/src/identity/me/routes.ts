@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
+import { visitorOf } from "#identity/http/visitor.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { changeName, describeMe } from "./me-verbs.ts";
+import { changeMe, describeMe } from "./me-verbs.ts";
 import { Me, UpdateMe } from "./schemas.ts";
 
 const tags = ["Members"];
@@ -35,15 +36,16 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
       schema: {
         operationId: "updateMe",
         tags,
-        summary: "Change one's own name",
-        description: "A person has one name: it changes in every organization of which they are a member.",
+        summary: "Change one's own name and preferences",
+        description:
+          "A person has one name and one set of preferences: they change in every organization of which they are a member.",
         body: UpdateMe,
         response: { 200: Me, ...problems(400, 422) },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await changeName(tx, request.actor, request.body.name);
+        await changeMe(tx, request.actor, request.body, visitorOf(request));
         return { status: 200, body: await describeMe(tx, request.actor) };
       }),
   );

@@ -6,6 +6,27 @@ import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/htt
 
 const scope = OneOf(scopes);
 
+const preferenceFields = {
+  language: Nullable(OneOf(["en", "de"], { description: "Of the dashboard; null: the device's." })),
+  theme: Nullable(OneOf(["light", "dark"], { description: "Null: the device's." })),
+  weekStart: Nullable(OneOf(weekDays, { description: "The first day of the week; null: the organization's." })),
+  clock: Nullable(OneOf(["12", "24"], { description: "Hours of the clock; null: as the device's locale has it." })),
+  durations: OneOf(["clock", "decimal"], { description: "`1:30` or `1.5`. At first `clock`." }),
+  timeZone: Nullable(
+    Type.String({
+      format: "time-zone",
+      description: "IANA time zone in which days are shown; null: the organization's.",
+      examples: ["Europe/Berlin"],
+    }),
+  ),
+  shortcuts: Type.Boolean({ description: "Whether single keys act as shortcuts. At first `true`." }),
+};
+
+const Preferences = Type.Object(preferenceFields, {
+  description: "How the person likes the dashboard: the same in every organization.",
+});
+export type Preferences = Static<typeof Preferences>;
+
 export const Me = Type.Object(
   {
     user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
@@ -17,6 +38,7 @@ export const Me = Type.Object(
       weekStart: OneOf(weekDays),
     }),
     role,
+    preferences: Preferences,
     scopes: Type.Array(scope, { description: "What this key may really do: what its scopes and the role both allow." }),
     key: Type.Object({
       id: Type.String(),
@@ -43,6 +65,15 @@ export const Me = Type.Object(
           weekStart: "monday",
         },
         role: "member",
+        preferences: {
+          language: null,
+          theme: "dark",
+          weekStart: null,
+          clock: "24",
+          durations: "clock",
+          timeZone: null,
+          shortcuts: true,
+        },
         scopes: ["time-entries:read", "time-entries:write", "projects:read"],
         key: { id: exampleId("key"), kind: "api", name: "My script", expiresAt: null },
       },
@@ -51,6 +82,15 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
-export const UpdateMe = Closed({
-  name: Type.Optional(Name(200, "Your name, in every organization of which you are a member.")),
-});
+export const UpdateMe = Closed(
+  {
+    name: Type.Optional(Name(200, "Your name, in every organization of which you are a member.")),
+    preferences: Type.Optional(
+      Closed(Type.Partial(Type.Object(preferenceFields)).properties, {
+        description: "Changes those that it names. Null follows the organization or the device again.",
+      }),
+    ),
+  },
+  { examples: [{ preferences: { theme: "dark", clock: "24" } }] },
+);
+export type UpdateMe = Static<typeof UpdateMe>;

@@ -21,6 +21,8 @@ export interface UserRow {
   id: string;
   email: string;
   name: string;
+  /** Those that the person chose. */
+  preferences: object;
   created_at: string;
 }
 
@@ -139,7 +141,7 @@ export async function touchMember(db: Database, orgId: string, userId: string): 
 
 export async function findUser(db: Database, id: string, lock?: Sql): Promise<UserRow | undefined> {
   const [row] = await db.query<UserRow>(
-    sql`select id, email, name, created_at from users where id = ${id} ${lock ?? sql``}`,
+    sql`select id, email, name, preferences, created_at from users where id = ${id} ${lock ?? sql``}`,
   );
   return row;
 }
@@ -159,6 +161,13 @@ export async function insertUser(
 
 export async function updateUserName(db: Database, id: string, name: string): Promise<void> {
   await db.query(sql`update users set name = ${name} where id = ${id}`);
+}
+
+/** Keeps those chosen before that `chosen` does not name. */
+export async function mergePreferences(db: Database, userId: string, chosen: object): Promise<void> {
+  await db.query(
+    sql`update users set preferences = preferences || ${JSON.stringify(chosen)}::jsonb where id = ${userId}`,
+  );
 }
 
 /** For the full export. */

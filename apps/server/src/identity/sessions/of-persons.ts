@@ -31,4 +31,5 @@ export const ofPersons = [
     ],
   },
   { kind: "email", target, actions: [{ name: "email.verified", isHappening: true }] },
+  { kind: "preferences", target, actions: [{ name: "preferences.changed", isHappening: true }] },
 ] as const satisfies readonly Resource[];

@@ -41,6 +41,7 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "identity.linked",
   "identity.unlinked",
   "email.verified",
+  "preferences.changed",
   "timer.updated",
   "timer.discarded",
   "rate.created",
