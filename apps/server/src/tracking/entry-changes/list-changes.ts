@@ -2,7 +2,7 @@ import { type Actor, may } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant, queryInstant } from "#platform/time.ts";
-import { normalInstant } from "#tracking/time-entries/create-time-entry.ts";
+import { normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import { syncedTo, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { type ChangePosition, listLeft, listMatching, listShifted, type Stretch } from "./queries.ts";

@@ -16,12 +16,11 @@ import { findRates } from "#tracking/rates/resolve-rates.ts";
 import { findTask } from "#tracking/tasks/queries.ts";
 import { recordDeltas } from "#tracking/time-sums/queries.ts";
 import { billableSeconds } from "./billable-seconds.ts";
-import { checkOwner, normalInstant } from "./create-time-entry.ts";
-import { distinctTags } from "./insert-time-entries.ts";
+import { shareOf } from "./insert-time-entries.ts";
+import { checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
 import { deleteTimeEntry, findTimeEntry, type TimeEntryRow, updateTimeEntry } from "./queries.ts";
 import { findLock, findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
 import type { UpdateTimeEntry } from "./schemas.ts";
-import { shareOf } from "./store-time-entries.ts";
 import { entryTag } from "./to-time-entry.ts";
 
 export const restorableDays = 30;

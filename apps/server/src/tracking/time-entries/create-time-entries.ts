@@ -4,12 +4,11 @@ import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 import { fieldChecker } from "#platform/http/validation.ts";
-import { requestedTimeEntry } from "./create-time-entry.ts";
-import type { NewTimeEntry } from "./insert-time-entries.ts";
+import { insertAndSettle, insertOneAndSettle } from "./insert-time-entries.ts";
+import { type NewTimeEntry, toNewTimeEntry } from "./new-time-entry.ts";
 import { listTakenRefs, type TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf } from "./refuse-time-entry.ts";
 import { CreateTimeEntry } from "./schemas.ts";
-import { storeTimeEntries } from "./store-time-entries.ts";
 
 /** Why a row of a batch cannot be created: the code that the whole batch would be refused with, and where. */
 interface Fault {
@@ -26,13 +25,19 @@ interface Row {
 const mostErrors = 1_000;
 const checkEntry = fieldChecker(CreateTimeEntry);
 
-/** Stores all entries or none; throws the errors of every bad one, those of its form and those of what it refers to. */
+/** Creates one entry within a transaction; throws its own error. */
+export async function createTimeEntry(tx: Transaction, actor: Actor, body: CreateTimeEntry): Promise<TimeEntryRow> {
+  await holdEntryRules(tx, actor.orgId);
+  return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, body));
+}
+
+/** Creates all entries or none; throws the errors of every bad one, those of its form and those of what it refers to. */
 export async function createTimeEntries(tx: Transaction, actor: Actor, bodies: unknown[]): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows(actor, bodies);
   await holdEntryRules(tx, actor.orgId);
   const taken = await findTaken(tx, actor.orgId, rows);
   const free = rows.filter(({ index }) => !taken.some((fault) => fault.index === index));
-  const { rows: stored, blocked } = await storeTimeEntries(
+  const { rows: stored, blocked } = await insertAndSettle(
     tx,
     actor,
     free.map(({ entry }) => entry),
@@ -67,7 +72,7 @@ function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault
       continue;
     }
     try {
-      rows.push({ index, entry: requestedTimeEntry(actor, body as CreateTimeEntry) });
+      rows.push({ index, entry: toNewTimeEntry(actor, body as CreateTimeEntry) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       faults.push({ index, code: error.code, errors: below(index, error) });

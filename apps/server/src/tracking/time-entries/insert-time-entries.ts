@@ -1,99 +1,18 @@
-import { type Database, raw, sql } from "#platform/database/database.ts";
-import { newId } from "#platform/ids.ts";
 import type { Origin } from "#identity/history/record-change.ts";
-import { amountSql } from "#tracking/rates/amount.ts";
+import { TryAgainError, violates } from "#platform/database/database-errors.ts";
+import { type Database, raw, sql, type Transaction } from "#platform/database/database.ts";
+import type { AppError } from "#platform/errors.ts";
+import { limitOf, usedOf } from "#tracking/budgets/budget-state.ts";
+import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
+import { budgetExceeded, holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
+import { amountSql } from "#tracking/rates/amount.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import { roundedSeconds } from "./billable-seconds.ts";
+import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
-
-/** An entry that is ready to be stored, with who stores it. */
-export interface NewTimeEntry extends Omit<
-  TimeEntryRow,
-  | "billable"
-  | "billable_seconds"
-  | "rate_minor"
-  | "rate_source"
-  | "amount_minor"
-  | "cost_rate_minor"
-  | "cost_rate_source"
-  | "cost_minor"
-  | "locked"
-  | "version"
-  | "created_at"
-  | "updated_at"
-  | "deleted_at"
-  | "purged_at"
-> {
-  /** Also into an archived project or closed task: what a running timer has measured is never refused. */
-  forced: boolean;
-  /** Who must see the project; undefined where it may be any. */
-  viewer_id: string | undefined;
-  change_id: string;
-  actor_user_id: string | null;
-  actor_key_id: string | null;
-  request_id: string | null;
-  address: string | null;
-}
-
-export interface TimeEntryInput {
-  userId: string;
-  projectId: string;
-  taskId: string;
-  startedAt: string;
-  durationSeconds: number;
-  description: string;
-  tags: string[];
-  billable: boolean | null;
-  externalRef: string | null;
-  forced?: boolean;
-  viewerId: string | undefined;
-}
-
-export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntry {
-  const tags = distinctTags(input.tags);
-  return {
-    org_id: origin.orgId,
-    id: newId("time"),
-    user_id: input.userId,
-    project_id: input.projectId,
-    task_id: input.taskId,
-    started_at: input.startedAt,
-    duration_seconds: input.durationSeconds,
-    description: input.description,
-    tags,
-    tag_keys: tags.map((tag) => tag.toLowerCase()),
-    billable_choice: input.billable,
-    external_ref: input.externalRef,
-    forced: input.forced ?? false,
-    viewer_id: input.viewerId,
-    change_id: newId("evt"),
-    actor_user_id: origin.userId,
-    actor_key_id: origin.keyId,
-    request_id: origin.requestId,
-    address: origin.address ?? null,
-  };
-}
-
-/** Who asked for a new entry. */
-export function originOf(entry: NewTimeEntry): Origin {
-  return {
-    orgId: entry.org_id,
-    userId: entry.actor_user_id,
-    keyId: entry.actor_key_id,
-    requestId: entry.request_id,
-    address: entry.address,
-  };
-}
-
-/** Trimmed, each once whatever its case, in the spelling that came first. */
-export function distinctTags(tags: string[]): string[] {
-  const byKey = new Map<string, string>();
-  for (const tag of tags.map((text) => text.trim()))
-    if (!byKey.has(tag.toLowerCase())) byKey.set(tag.toLowerCase(), tag);
-  return [...byKey.values()];
-}
+import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
   /** The caller's transaction holds the budgets of these projects; otherwise entries that have one are left out. */
@@ -164,4 +83,75 @@ export function insertTimeEntries(
       ${insertDeltasFrom("inserted", 1)}
     )
     select *, false as locked from inserted`);
+}
+
+/**
+ * Inserts entries in a transaction that holds the entry rules, and settles the budgets that they count for. Answers the
+ * stored rows, fewer than asked where an entry cannot be stored, and by their ids the refusals of those that a budget
+ * blocks. After either the transaction must be rolled back. `refTaken` makes the error for a reference that is taken.
+ */
+export async function insertAndSettle(
+  tx: Transaction,
+  origin: Origin,
+  entries: NewTimeEntry[],
+  refTaken: () => Error,
+): Promise<{ rows: TimeEntryRow[]; blocked: Map<string, AppError> }> {
+  const held = await holdBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
+  const inserted = await insertTimeEntries(tx, entries, { budgetsHeld: true, waits: true }).catch((error: unknown) => {
+    throw violates(error, "time_entries_external_ref_key") ? refTaken() : error;
+  });
+  const byId = new Map(inserted.map((row) => [row.id, row]));
+  const rows = entries.flatMap((entry) => byId.get(entry.id) ?? []);
+  const forced = new Set(entries.filter((entry) => entry.forced).map((entry) => entry.id));
+  return { rows, blocked: findBlocked(rows, forced, await settleBudgets(tx, origin, held, rows)) };
+}
+
+/** Inserts one entry likewise; throws what stands against it. */
+export async function insertOneAndSettle(tx: Transaction, origin: Origin, entry: NewTimeEntry): Promise<TimeEntryRow> {
+  const {
+    rows: [row],
+    blocked,
+  } = await insertAndSettle(tx, origin, [entry], () => refTaken("/externalRef"));
+  const refusal = blocked.get(entry.id);
+  if (refusal !== undefined) throw refusal;
+  if (row !== undefined) return row;
+  const found = await findRefusal(tx, origin.orgId, referencesOf(entry, entry.viewer_id), "", entry.forced);
+  throw found === undefined ? new TryAgainError() : refusalError(found);
+}
+
+/** Those that do not fit into what was left of a blocking budget, one after the other. */
+function findBlocked(
+  rows: TimeEntryRow[],
+  forced: Set<string>,
+  settled: Map<Place, MeasuredPeriod>,
+): Map<string, AppError> {
+  const blocked = new Map<string, AppError>();
+  const used = new Map<MeasuredPeriod, bigint>();
+  for (const row of rows) {
+    const period = settled.get(row);
+    if (period !== undefined)
+      used.set(period, (used.get(period) ?? period.state.exactUsed) - BigInt(shareOf(period, row)));
+  }
+  for (const row of rows) {
+    const period = settled.get(row);
+    if (period === undefined) continue;
+    const share = shareOf(period, row);
+    const sofar = used.get(period) ?? 0n;
+    const left = BigInt(limitOf(period.budget)) - sofar;
+    if (share > 0 && BigInt(share) > left && period.budget.onExceed === "block" && !forced.has(row.id)) {
+      blocked.set(row.id, budgetExceeded(period, Number(left), "/projectId"));
+    } else used.set(period, sofar + BigInt(share));
+  }
+  return blocked;
+}
+
+/** What one entry counts for a budget. */
+export function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
+  return usedOf(budget, {
+    seconds: row.duration_seconds,
+    billable_seconds: row.billable_seconds,
+    amount_minor: row.amount_minor,
+    cost_minor: row.cost_minor,
+    billable_cost_minor: row.billable ? row.cost_minor : 0,
+  });
 }

@@ -16,9 +16,10 @@ import {
   removeTimeEntry,
   restoreTimeEntry,
 } from "./change-time-entry.ts";
-import { createTimeEntries } from "./create-time-entries.ts";
-import { createTimeEntry, requestedTimeEntry } from "./create-time-entry.ts";
+import { createCoalescingWriter } from "./coalescing-writer.ts";
+import { createTimeEntries, createTimeEntry } from "./create-time-entries.ts";
 import { listTimeEntryPage } from "./list-time-entry-page.ts";
+import { toNewTimeEntry } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import {
   CreatedTimeEntries,
@@ -29,7 +30,6 @@ import {
   TimeEntryPage,
   UpdateTimeEntry,
 } from "./schemas.ts";
-import { createTimeEntryWriter } from "./time-entry-writer.ts";
 import { entryTag, seesMoney, toTimeEntry } from "./to-time-entry.ts";
 
 const tags = ["Time entries"];
@@ -37,7 +37,7 @@ const tags = ["Time entries"];
 const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(actor));
 
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
-  const writer = createTimeEntryWriter(db, onCommit);
+  const writer = createCoalescingWriter(db, onCommit);
   // A batch takes the processor for many milliseconds, in which nobody else is answered.
   const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
@@ -100,7 +100,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
           };
         });
       }
-      const row = await writer.write(requestedTimeEntry(request.actor, request.body));
+      const row = await writer.write(toNewTimeEntry(request.actor, request.body));
       try {
         void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", entryTag(row, request.actor));
         return sendJson(reply, 201, shown(row, request.actor));

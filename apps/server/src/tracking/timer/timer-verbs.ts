@@ -11,11 +11,10 @@ import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#t
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { findOpenTaskByName, findTask, insertTask } from "#tracking/tasks/queries.ts";
-import { normalInstant } from "#tracking/time-entries/create-time-entry.ts";
-import { distinctTags, newTimeEntry } from "#tracking/time-entries/insert-time-entries.ts";
+import { insertOneAndSettle } from "#tracking/time-entries/insert-time-entries.ts";
+import { distinctTags, newTimeEntry, normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { findLock, findRefusal, referencesOf, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
-import { storeTimeEntry } from "#tracking/time-entries/store-time-entries.ts";
 import {
   deleteTimer,
   findTimer,
@@ -218,7 +217,7 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
     // Also where the project was hidden from the member meanwhile.
     viewerId: undefined,
   });
-  const row = await storeTimeEntry(tx, actor, entry);
+  const row = await insertOneAndSettle(tx, actor, entry);
   await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });
   return row;
 }

@@ -11,12 +11,12 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLanes, tooManyWaiting } from "#platform/lanes.ts";
 import { currentRequester, type Requester, runFor, runForNobody } from "#platform/requester.ts";
-import { insertTimeEntries, type NewTimeEntry, originOf } from "./insert-time-entries.ts";
+import { insertOneAndSettle, insertTimeEntries } from "./insert-time-entries.ts";
+import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
-import { storeTimeEntry } from "./store-time-entries.ts";
 
-export interface TimeEntryWriter {
+export interface CoalescingWriter {
   /** Stores one entry, durably when it resolves; rejects with this entry's own error. */
   write(entry: NewTimeEntry): Promise<TimeEntryRow>;
 }
@@ -44,7 +44,7 @@ const mostWaiting = { ofEach: 500, inAll: 5_000 };
  *
  * `onCommit` is told of each entry that was stored.
  */
-export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string) => void): TimeEntryWriter {
+export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: string) => void): CoalescingWriter {
   const lanes = createLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
     // Of the three quarters that writes may hold, some are left to the batches and to other changes.
@@ -144,7 +144,7 @@ export function createTimeEntryWriter(db: DatabasePool, onCommit: (orgId: string
     const attempt = () =>
       db.transaction(async (tx) => {
         await holdEntryRules(tx, entry.org_id);
-        return storeTimeEntry(tx, originOf(entry), entry);
+        return insertOneAndSettle(tx, originOf(entry), entry);
       });
     // What it refers to was deleted since it was looked at: looking again finds that.
     return attempt().catch((error: unknown) => {

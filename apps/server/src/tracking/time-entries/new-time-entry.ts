@@ -1,0 +1,126 @@
+import { type Actor, may } from "#identity/access.ts";
+import type { Origin } from "#identity/history/record-change.ts";
+import { AppError } from "#platform/errors.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { formatInstant, parseInstant } from "#platform/time.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import type { TimeEntryRow } from "./queries.ts";
+import type { CreateTimeEntry } from "./schemas.ts";
+
+/** An entry that is ready to be stored, with who stores it. */
+export interface NewTimeEntry extends Omit<
+  TimeEntryRow,
+  | "billable"
+  | "billable_seconds"
+  | "rate_minor"
+  | "rate_source"
+  | "amount_minor"
+  | "cost_rate_minor"
+  | "cost_rate_source"
+  | "cost_minor"
+  | "locked"
+  | "version"
+  | "created_at"
+  | "updated_at"
+  | "deleted_at"
+  | "purged_at"
+> {
+  /** Also into an archived project or closed task: what a running timer has measured is never refused. */
+  forced: boolean;
+  /** Who must see the project; undefined where it may be any. */
+  viewer_id: string | undefined;
+  change_id: string;
+  actor_user_id: string | null;
+  actor_key_id: string | null;
+  request_id: string | null;
+  address: string | null;
+}
+
+export interface TimeEntryInput {
+  userId: string;
+  projectId: string;
+  taskId: string;
+  startedAt: string;
+  durationSeconds: number;
+  description: string;
+  tags: string[];
+  billable: boolean | null;
+  externalRef: string | null;
+  forced?: boolean;
+  viewerId: string | undefined;
+}
+
+export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntry {
+  const tags = distinctTags(input.tags);
+  return {
+    org_id: origin.orgId,
+    id: newId("time"),
+    user_id: input.userId,
+    project_id: input.projectId,
+    task_id: input.taskId,
+    started_at: input.startedAt,
+    duration_seconds: input.durationSeconds,
+    description: input.description,
+    tags,
+    tag_keys: tags.map((tag) => tag.toLowerCase()),
+    billable_choice: input.billable,
+    external_ref: input.externalRef,
+    forced: input.forced ?? false,
+    viewer_id: input.viewerId,
+    change_id: newId("evt"),
+    actor_user_id: origin.userId,
+    actor_key_id: origin.keyId,
+    request_id: origin.requestId,
+    address: origin.address ?? null,
+  };
+}
+
+/** Who asked for a new entry. */
+export function originOf(entry: NewTimeEntry): Origin {
+  return {
+    orgId: entry.org_id,
+    userId: entry.actor_user_id,
+    keyId: entry.actor_key_id,
+    requestId: entry.request_id,
+    address: entry.address,
+  };
+}
+
+/** Trimmed, each once whatever its case, in the spelling that came first. */
+export function distinctTags(tags: string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags.map((text) => text.trim()))
+    if (!byKey.has(tag.toLowerCase())) byKey.set(tag.toLowerCase(), tag);
+  return [...byKey.values()];
+}
+
+/** The entry that a request asks for; throws 403 when it would be another member's and the actor may not. */
+export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
+  const userId = body.userId === undefined ? actor.userId : asId(body.userId);
+  checkOwner(actor, userId, "/userId");
+  return newTimeEntry(actor, {
+    userId,
+    projectId: asId(body.projectId),
+    taskId: asId(body.taskId),
+    startedAt: normalInstant(body.startedAt),
+    durationSeconds: body.durationSeconds,
+    description: body.description ?? "",
+    tags: body.tags ?? [],
+    billable: body.billable ?? null,
+    externalRef: body.externalRef ?? null,
+    viewerId: viewerOf(actor),
+  });
+}
+
+export function checkOwner(actor: Actor, userId: string, pointer: string): void {
+  if (may(actor, "time-entries:write", userId)) return;
+  const message = `The role ${actor.role} may only write its own time entries.`;
+  throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
+}
+
+/** In UTC and cut to the millisecond, so that a time comes back as it was meant. */
+export function normalInstant(text: string): string {
+  const ms = parseInstant(text);
+  if (ms === undefined) throw new Error("a validated instant can be read");
+  return formatInstant(ms);
+}
