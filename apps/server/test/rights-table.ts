@@ -146,6 +146,7 @@ export const rights: Record<string, Right> = {
   deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   listTags: { needs: "time-entries:read" },
+  listTimers: { needs: "time-entries:read" },
   // The timer has no id: it is that of the key's own member.
   getTimer: { needs: "time-entries:read" },
   startTimer: { needs: "time-entries:write" },

@@ -213,6 +213,10 @@ const prepare: Record<string, Prepare> = {
     assert.equal((await caller.delete(`/v1/time-entries/${id}`)).status, 204);
     return { ids: { id } };
   },
+  listTimers: async (caller) => {
+    await newTimer(caller);
+    return {};
+  },
   getTimer: async (caller) => {
     await newTimer(caller);
     return {};

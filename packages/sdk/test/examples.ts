@@ -204,6 +204,9 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async listTimeEntryHistory(stint) {
     for await (const each of stint.timeEntries.listHistory("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
   },
+  async listTimers(stint) {
+    for await (const each of stint.timers.list()) console.log(each);
+  },
   async getTimer(stint) {
     const timer = await stint.timer.get();
     return timer;

@@ -14,5 +14,6 @@ export * from "./tags.ts";
 export * from "./tasks.ts";
 export * from "./time-entries.ts";
 export * from "./timer.ts";
+export * from "./timers.ts";
 export * from "./webhooks.ts";
 export * from "./stint.ts";

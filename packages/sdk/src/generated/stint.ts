@@ -16,6 +16,7 @@ import { TagsApi } from "./tags.ts";
 import { TasksApi } from "./tasks.ts";
 import { TimeEntriesApi } from "./time-entries.ts";
 import { TimerApi } from "./timer.ts";
+import { TimersApi } from "./timers.ts";
 import { WebhooksApi } from "./webhooks.ts";
 
 /**
@@ -57,6 +58,8 @@ export class Stint extends Client {
   readonly timeEntries: TimeEntriesApi = new TimeEntriesApi(this);
   /** The operations of `stint.timer`. */
   readonly timer: TimerApi = new TimerApi(this);
+  /** The operations of `stint.timers`. */
+  readonly timers: TimersApi = new TimersApi(this);
   /** The operations of `stint.webhooks`. */
   readonly webhooks: WebhooksApi = new WebhooksApi(this);
 }

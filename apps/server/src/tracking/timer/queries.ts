@@ -1,5 +1,8 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import type { HiddenEntries } from "#tracking/projects/queries.ts";
+import { notHidden } from "#tracking/time-entries/queries.ts";
 
 export interface TimerRow {
   org_id: string;
@@ -35,6 +38,21 @@ export async function findTimer(
     sql`select * from timers where org_id = ${orgId} and user_id = ${userId} ${lock ?? sql``}`,
   );
   return row;
+}
+
+/** The running timers, or that of one member, with the member's id as `id` too, by which pages are cut. */
+export function listTimers(
+  db: Database,
+  orgId: string,
+  userId: string | undefined,
+  hidden: HiddenEntries | undefined,
+  page: PageRequest,
+): Promise<(TimerRow & { id: string })[]> {
+  const ofMember = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
+  const seen = hidden === undefined ? sql`` : notHidden(hidden, "timers");
+  return db.query<TimerRow & { id: string }>(sql`
+    select * from (select *, user_id as id from timers where org_id = ${orgId} ${ofMember} ${seen}) shown
+     where true ${pageOf(page, "started_at")}`);
 }
 
 export async function insertTimer(db: Database, orgId: string, userId: string, timer: TimerColumns): Promise<TimerRow> {

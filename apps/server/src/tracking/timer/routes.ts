@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { sendResource } from "#platform/http/replies.ts";
+import { may } from "#identity/access.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
+import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 import { entryTag, seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
-import { findTimer, timerEtag, type TimerRow } from "./queries.ts";
-import { StartedTimer, StartTimer, Timer, UpdateTimer } from "./schemas.ts";
+import { findTimer, listTimers, timerEtag, type TimerRow } from "./queries.ts";
+import { ListTimers, StartedTimer, StartTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
 import { toTimer } from "./to-timer.ts";
 
@@ -19,6 +22,36 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     if (row === undefined) throw noTimer();
     return row;
   };
+
+  app.get(
+    "/timers",
+    {
+      config: { access: "time-entries:read" },
+      schema: {
+        operationId: "listTimers",
+        tags,
+        summary: "List the running timers",
+        description:
+          "Who is tracking what now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.",
+        querystring: ListTimers,
+        response: { 200: TimerPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor } = request;
+      const page = readPage(request.query, ["timers"]);
+      const seesOthers = may(actor, "time-entries:read", "others");
+      const found = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
+      // One's own timer is never hidden, also from who has no entry yet.
+      const hidden = found === undefined ? undefined : { ...found, exceptOf: actor.userId };
+      const rows = await listTimers(db, actor.orgId, seesOthers ? undefined : actor.userId, hidden, page);
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, toTimer, (row) => row.started_at),
+      );
+    },
+  );
 
   app.get(
     "/timer",

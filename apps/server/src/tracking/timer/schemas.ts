@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Id, Instant, Nullable, Text, exampleId } from "#platform/http/schemas.ts";
+import { Closed, Id, Instant, Nullable, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 const projectId = Id(exampleId("proj"), "The project being worked on.");
@@ -46,6 +46,10 @@ export const Timer = Type.Object(
   },
 );
 export type Timer = Static<typeof Timer>;
+
+export const ListTimers = Type.Object(PageQuery, { additionalProperties: false });
+
+export const TimerPage = Page(Timer);
 
 const optional = {
   taskId: Type.Optional(taskId),
