@@ -1,0 +1,18 @@
+import { convertCssVariables, defaultCssVariablesResolver, DEFAULT_THEME, mergeMantineTheme } from "@mantine/core";
+import type { Plugin } from "vite";
+import { theme } from "../src/ui/theme.ts";
+
+const id = "virtual:theme.css";
+
+/** Mantine's variables as a stylesheet: written into the page by script, the content security policy would refuse them. */
+export function themeCss(): Plugin {
+  return {
+    name: "theme-css",
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(source) {
+      if (source !== `\0${id}`) return undefined;
+      const resolved = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
+      return convertCssVariables(resolved, ":root");
+    },
+  };
+}

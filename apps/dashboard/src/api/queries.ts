@@ -1,0 +1,52 @@
+import { type Me, NotFoundError, type Project, type Task } from "@stint/sdk";
+import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { stint } from "./client.ts";
+
+export const queryClient = new QueryClient({
+  // The SDK repeats what can be repeated.
+  defaultOptions: { queries: { retry: false, staleTime: 30_000, gcTime: Infinity, networkMode: "offlineFirst" } },
+});
+
+async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+export const meQuery = { queryKey: ["me"], queryFn: () => stint.me.get() };
+export const projectsQuery = { queryKey: ["projects"], queryFn: () => all(stint.projects.list({})) };
+export const clientsQuery = { queryKey: ["clients"], queryFn: () => all(stint.clients.list({})) };
+export const tagsQuery = { queryKey: ["tags"], queryFn: async () => (await stint.tags.list()).data };
+
+export function tasksQuery(projectId: string) {
+  return {
+    queryKey: ["tasks", projectId],
+    // A project that was deleted, or is hidden now, has no tasks to choose from.
+    queryFn: () => all(stint.tasks.list(projectId)).catch(noneIfNotFound),
+  };
+}
+
+function noneIfNotFound(error: unknown): Task[] {
+  if (error instanceof NotFoundError) return [];
+  throw error;
+}
+
+/** Who is signed in. Only within the signed-in part of the dashboard. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
+
+const none: never[] = [];
+
+export function useProjects(): readonly Project[] {
+  return useQuery(projectsQuery).data ?? none;
+}
+
+export function useProject(id: string | undefined): Project | undefined {
+  return useProjects().find((project) => project.id === id);
+}
+
+/** The tasks of a project, as far as they have been read. */
+export function useTasks(projectId: string | undefined): readonly Task[] {
+  return useQuery({ ...tasksQuery(projectId ?? ""), enabled: projectId !== undefined && projectId !== "" }).data ?? none;
+}

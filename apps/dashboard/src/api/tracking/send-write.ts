@@ -1,0 +1,123 @@
+import { PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { sameFields } from "./same-fields.ts";
+import type { EntryChange, EntryFields, Queued } from "./write.ts";
+
+/** What the server made of a write. */
+export interface Outcome {
+  entries: TimeEntry[];
+  removed: string[];
+  /** Undefined: as it was. */
+  timer?: Timer | null;
+  /** The ids of what had been given one here. */
+  ids: Record<string, string>;
+}
+
+/** Another changed the same fields of these entries since the person saw them. */
+export class Conflict extends Error {
+  readonly theirs: Record<string, Partial<EntryFields>>;
+
+  constructor(theirs: Record<string, Partial<EntryFields>>) {
+    super("Somebody else changed the same fields.");
+    this.theirs = theirs;
+  }
+}
+
+/** From this difference on, a stop that was sent late is corrected to the moment at which it was asked for. */
+const lateMs = 2000;
+
+/** What is known of the server's state. */
+export interface Known {
+  /** The id at the server of one that was made here. */
+  idOf: (id: string) => string;
+  entry: (id: string) => TimeEntry | undefined;
+  /** Reads what has changed at the server. */
+  refresh: () => Promise<void>;
+}
+
+/** Sends a write; throws what the SDK throws, or a `Conflict`. Sent again with the same key it changes nothing more. */
+export async function sendWrite(stint: Stint, { key, write }: Queued, known: Known): Promise<Outcome> {
+  const { timeEntries, timer } = stint;
+  const { idOf } = known;
+  const options = { idempotencyKey: key };
+  switch (write.kind) {
+    case "create": {
+      const bodies = write.entries.map(({ localId: _, ...fields }) => fields);
+      const [first] = bodies;
+      const made =
+        first !== undefined && bodies.length === 1
+          ? [await timeEntries.create(first, options)]
+          : (await timeEntries.createBatch({ entries: bodies }, options)).data;
+      const ids = write.entries.map(({ localId }, at) => [localId, made[at]?.id ?? localId]);
+      return { entries: made, removed: [], ids: Object.fromEntries(ids) as Record<string, string> };
+    }
+    case "update":
+      return { entries: await sendChanges(stint, write.changes, known), removed: [], ids: {} };
+    case "delete": {
+      const ids = write.ids.map(idOf);
+      const [first] = ids;
+      if (first !== undefined && ids.length === 1) await timeEntries.delete(first);
+      else await timeEntries.deleteBatch({ ids }, options);
+      return { entries: [], removed: ids, ids: {} };
+    }
+    case "restore": {
+      const ids = write.ids.map(idOf);
+      const [first] = ids;
+      const entries =
+        first !== undefined && ids.length === 1
+          ? [await timeEntries.restore(first, options)]
+          : (await timeEntries.restoreBatch({ ids }, options)).data;
+      return { entries, removed: [], ids: {} };
+    }
+    case "startTimer": {
+      const reply = await timer.start(write.timer, options);
+      const { stopped } = reply;
+      const ids = stopped === null ? {} : { [write.stoppedLocalId]: stopped.id };
+      return { entries: stopped === null ? [] : [stopped], removed: [], timer: reply.timer, ids };
+    }
+    case "updateTimer":
+      return { entries: [], removed: [], timer: await timer.update(write.set), ids: {} };
+    case "stopTimer": {
+      const stopped = await timer.stop(options);
+      const durationSeconds = Math.max(0, Math.floor((Date.parse(write.at) - Date.parse(stopped.startedAt)) / 1000));
+      const isLate = Date.parse(stopped.endedAt) - Date.parse(write.at) > lateMs;
+      const entry = isLate ? await timeEntries.update(stopped.id, { durationSeconds }) : stopped;
+      return { entries: [entry], removed: [], timer: null, ids: { [write.localId]: entry.id } };
+    }
+    case "discardTimer":
+      await timer.discard();
+      return { entries: [], removed: [], timer: null, ids: {} };
+  }
+}
+
+/** Changes to other fields than the person's own are kept; changes to the same fields are a conflict. */
+async function sendChanges(
+  { timeEntries }: Stint,
+  changes: readonly EntryChange[],
+  known: Known,
+): Promise<TimeEntry[]> {
+  for (let attempt = 1; ; attempt++) {
+    const theirs: Record<string, Partial<EntryFields>> = {};
+    for (const { id, seen, set } of changes) {
+      const entry = known.entry(known.idOf(id));
+      if (entry !== undefined && !sameFields(entry, seen) && !sameFields(entry, set)) theirs[id] = pick(entry, set);
+    }
+    if (Object.keys(theirs).length > 0) throw new Conflict(theirs);
+    const bodies = changes.map(({ id, set }) => {
+      const version = known.entry(known.idOf(id))?.version;
+      return { id: known.idOf(id), ...(version === undefined ? {} : { version }), ...set };
+    });
+    const [first] = bodies;
+    try {
+      if (first === undefined || bodies.length > 1) return (await timeEntries.updateBatch({ entries: bodies })).data;
+      const { id, version, ...set } = first;
+      return [await timeEntries.update(id, set, version === undefined ? {} : { ifMatch: { version } })];
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError) || attempt > 3) throw error;
+      await known.refresh();
+    }
+  }
+}
+
+function pick(entry: TimeEntry, like: Partial<EntryFields>): Partial<EntryFields> {
+  return Object.fromEntries(Object.keys(like).map((name) => [name, entry[name as keyof EntryFields]]));
+}

@@ -1,0 +1,337 @@
+// A copy of the person's own entries and timer, kept exact, with what the person did on top of it.
+//
+//   base     what the server has said: entries of the loaded ranges, and the timer
+//   queue    what the person did and the server has not confirmed, in order; kept on the device
+//   view     base with the queue applied: what screens show
+//
+// A write is applied to the view at once, sent in its turn, and then its outcome is put into base. `refresh` reads what
+// others have changed; a doorbell (live.ts) calls it. Failed writes leave the view and wait for the person.
+import { ApiError, ConnectionError, NotFoundError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
+import { addRange, missingParts, type Range } from "./ranges.ts";
+import { Conflict, sendWrite } from "./send-write.ts";
+import type { Storage } from "./storage.ts";
+import { undoOf } from "./undo-of.ts";
+import type { Queued, Write } from "./write.ts";
+
+export interface Deps {
+  stint: Stint;
+  storage: Storage;
+  person: Person;
+  /** The server's time in milliseconds. */
+  now: () => number;
+  newId: () => string;
+  /** Resolves after so many milliseconds, or as soon as the device is online again. */
+  pause: (ms: number) => Promise<void>;
+}
+
+/** What screens show. A new object for every change. */
+export interface View {
+  /** Newest first. */
+  entries: readonly TimeEntry[];
+  timer: Timer | null;
+  /** Ids of entries that the server has not confirmed as they are shown. */
+  unconfirmed: ReadonlySet<string>;
+  queue: readonly Queued[];
+  loaded: readonly Range[];
+  /** False while the server cannot be reached. */
+  isOnline: boolean;
+  /** Whether anything has been read, here or from the device. */
+  isReady: boolean;
+}
+
+interface Kept {
+  entries: TimeEntry[];
+  timer: Timer | null;
+  loaded: Range[];
+  since: string | undefined;
+}
+
+/** Changes are asked for from a minute before the first list was read, so that none is missed between the two. */
+const overlapMs = 60_000;
+
+export type Tracking = ReturnType<typeof createTracking>;
+
+export function createTracking(deps: Deps) {
+  const { stint, storage, person, now, newId, pause } = deps;
+  const base: Tracked = { entries: new Map(), timer: null, deleted: new Map() };
+  const ids = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  let queue: Queued[] = [];
+  let loaded: Range[] = [];
+  let since: string | undefined;
+  let isOnline = true;
+  let isReady = false;
+  let isSending = false;
+  let view = build();
+  let saving: Promise<void> = Promise.resolve();
+  let refreshing: Promise<void> | undefined;
+
+  const idOf = (id: string) => ids.get(id) ?? id;
+
+  function build(): View {
+    const shown: Tracked = { entries: new Map(base.entries), timer: base.timer, deleted: new Map(base.deleted) };
+    const unconfirmed = new Set<string>();
+    for (const { write, status } of queue) {
+      if (status === "failed" || status === "conflict") continue;
+      applyWrite(shown, resolved(write, idOf), person, new Date(now()).toISOString());
+      for (const id of touched(write)) unconfirmed.add(idOf(id));
+    }
+    const entries = [...shown.entries.values()].toSorted(newestFirst);
+    return { entries, timer: shown.timer, unconfirmed, queue, loaded, isOnline, isReady };
+  }
+
+  function changed(): void {
+    view = build();
+    for (const listener of listeners) listener();
+  }
+
+  function save(name: "mirror" | "queue"): Promise<void> {
+    const kept: Kept = { entries: [...base.entries.values()], timer: base.timer, loaded, since };
+    const value = name === "queue" ? { queue, ids: [...ids] } : kept;
+    saving = saving.then(() => storage.write(name, value));
+    return saving;
+  }
+
+  function take(entry: TimeEntry): void {
+    const known = base.entries.get(entry.id);
+    if (known === undefined || known.version <= entry.version) base.entries.set(entry.id, entry);
+  }
+
+  /** Tries something that needs the server; tells whether it could be reached. */
+  async function reach(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      isOnline = true;
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      isOnline = false;
+      return false;
+    } finally {
+      changed();
+    }
+  }
+
+  async function readTimer(): Promise<void> {
+    try {
+      base.timer = await stint.timer.get();
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      base.timer = null;
+    }
+  }
+
+  async function readChanges(): Promise<void> {
+    since ??= new Date(now() - overlapMs).toISOString();
+    for await (const change of stint.timeEntries.sync({ since, userId: "me" })) {
+      if (change.kind === "reset") {
+        base.entries.clear();
+        loaded = [];
+      } else if (change.kind === "upsert") {
+        const { startedAt, id } = change.entry;
+        const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
+        if (isLoaded || base.entries.has(id)) take(change.entry);
+      } else if (change.kind === "remove") base.entries.delete(change.id);
+      else since = change.since;
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    let waitMs = 1000;
+    try {
+      for (;;) {
+        const next = queue.find(({ status }) => status === "waiting" || status === "sending");
+        if (next === undefined) return;
+        const outcome = await sendOne(next);
+        waitMs = outcome ? 1000 : Math.min(waitMs * 2, 30_000);
+        if (!outcome) await pause(waitMs);
+      }
+    } finally {
+      isSending = false;
+    }
+  }
+
+  /** False where the server could not be reached, so that the write has to wait. */
+  async function sendOne(next: Queued): Promise<boolean> {
+    replace(next.key, { ...next, status: "sending" });
+    const known = { idOf, entry: (id: string) => base.entries.get(id), refresh: readChanges };
+    try {
+      const outcome = await sendWrite(stint, { ...next, write: resolved(next.write, idOf) }, known);
+      for (const [localId, id] of Object.entries(outcome.ids)) ids.set(localId, id);
+      for (const id of outcome.removed) {
+        const entry = base.entries.get(id);
+        if (entry !== undefined) base.deleted.set(id, entry);
+        base.entries.delete(id);
+      }
+      for (const entry of outcome.entries) base.entries.set(entry.id, entry);
+      if (outcome.timer !== undefined) base.timer = outcome.timer;
+      queue = queue.filter(({ key }) => key !== next.key);
+      isOnline = true;
+    } catch (error) {
+      if (error instanceof Conflict) replace(next.key, { ...next, status: "conflict", theirs: error.theirs });
+      else if (error instanceof ConnectionError || isPassing(error)) {
+        isOnline = false;
+        replace(next.key, { ...next, status: "waiting" });
+        changed();
+        return false;
+      } else replace(next.key, { ...next, status: "failed", error: messageOf(error) });
+    }
+    changed();
+    await Promise.all([save("queue"), save("mirror")]);
+    return true;
+  }
+
+  function replace(key: string, queued: Queued): void {
+    queue = queue.map((each) => (each.key === key ? queued : each));
+  }
+
+  return {
+    getView: () => view,
+    idOf,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Shows what the device has kept and goes on sending; then reads what is new. */
+    async open(): Promise<void> {
+      const [kept, waiting] = await Promise.all([
+        storage.read<Kept>("mirror"),
+        storage.read<{ queue: Queued[]; ids: [string, string][] }>("queue"),
+      ]);
+      if (kept !== undefined) {
+        for (const entry of kept.entries) base.entries.set(entry.id, entry);
+        ({ loaded, since } = kept);
+        base.timer = kept.timer;
+        isReady = true;
+      }
+      for (const [localId, id] of waiting?.ids ?? []) ids.set(localId, id);
+      queue = [...(waiting?.queue ?? []), ...queue];
+      changed();
+      void send();
+      await this.refresh();
+    },
+
+    /** Reads what has changed at the server since the last time. Calls meanwhile share one reading. */
+    async refresh(): Promise<void> {
+      refreshing ??= reach(async () => {
+        await Promise.all([readTimer(), readChanges()]);
+        isReady = true;
+      }).then(async () => {
+        refreshing = undefined;
+        if (isOnline) void send();
+        await save("mirror");
+      });
+      await refreshing;
+    },
+
+    /** Reads the entries that start in `range` and are not here yet. */
+    async load(range: Range): Promise<void> {
+      for (const part of missingParts(loaded, range)) {
+        await reach(async () => {
+          const query = { userId: "me", from: new Date(part.from), to: new Date(part.to) };
+          const found: TimeEntry[] = [];
+          for await (const entry of stint.timeEntries.list(query)) found.push(entry);
+          for (const entry of found) take(entry);
+          loaded = addRange(loaded, part);
+        });
+      }
+      await save("mirror");
+    },
+
+    /** Reads the next older entries, about `limit` of them; false when there are none. */
+    async loadOlder(limit = 200): Promise<boolean> {
+      const { from } = loaded.at(-1) ?? { from: now() };
+      let isMore = true;
+      await reach(async () => {
+        const page = await stint.timeEntries.list({ userId: "me", to: new Date(from), limit });
+        for (const entry of page.data) take(entry);
+        const last = page.data.at(-1);
+        isMore = page.hasNext && last !== undefined;
+        // Others may start at the same instant as the last one; they come with the next page.
+        const reached = isMore && last !== undefined ? Date.parse(last.startedAt) + 1 : 0;
+        loaded = addRange(loaded, { from: reached, to: from });
+      });
+      await save("mirror");
+      return isMore;
+    },
+
+    /** Does a write: shown at once, sent in its turn, kept until then. Returns the writes that take it back. */
+    write(write: Write): Write[] {
+      const before: Tracked = { entries: base.entries, timer: view.timer, deleted: base.deleted };
+      const undo = undoOf(write, before, newId);
+      queue = [...queue, { key: newId(), write, status: "waiting" }];
+      changed();
+      void save("queue").then(send);
+      return undo;
+    },
+
+    /** Sends a write that failed or met a conflict again; `keepMine` overrides what another has changed. */
+    retry(key: string): void {
+      const found = queue.find((each) => each.key === key);
+      if (found === undefined) return;
+      const { write, theirs } = found;
+      const again: Write =
+        write.kind === "update" && theirs !== undefined
+          ? { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) }
+          : write;
+      replace(key, { key: newId(), write: again, status: "waiting" });
+      changed();
+      void save("queue").then(send);
+    },
+
+    /** Gives a write up that failed or met a conflict. */
+    discard(key: string): void {
+      queue = queue.filter((each) => each.key !== key);
+      changed();
+      void save("queue");
+    },
+  };
+}
+
+// Ten thousand entries are sorted after each change: their instants are parsed once.
+const parsed = new WeakMap<TimeEntry, number>();
+
+function startMs(entry: TimeEntry): number {
+  const known = parsed.get(entry) ?? Date.parse(entry.startedAt);
+  parsed.set(entry, known);
+  return known;
+}
+
+function newestFirst(left: TimeEntry, right: TimeEntry): number {
+  return startMs(right) - startMs(left) || (left.id < right.id ? 1 : -1);
+}
+
+function at(instant: string): Range {
+  const from = Date.parse(instant);
+  return { from, to: from + 1 };
+}
+
+/** The ids of the entries that a write changes. */
+function touched(write: Write): string[] {
+  if (write.kind === "create") return write.entries.map(({ localId }) => localId);
+  if (write.kind === "update") return write.changes.map(({ id }) => id);
+  if (write.kind === "delete" || write.kind === "restore") return [...write.ids];
+  if (write.kind === "stopTimer") return [write.localId];
+  return write.kind === "startTimer" ? [write.stoppedLocalId] : [];
+}
+
+/** The write with the ids that the server has given meanwhile. */
+function resolved(write: Write, idOf: (id: string) => string): Write {
+  if (write.kind === "update") return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
+  if (write.kind === "delete" || write.kind === "restore") return { ...write, ids: write.ids.map(idOf) };
+  return write;
+}
+
+/** Whether the same request may be accepted in a moment: the server is busy or restarting, or the session has ended. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.detail : String(error);
+}

@@ -1,0 +1,55 @@
+/** The fields of an entry that a person sets. */
+export interface EntryFields {
+  projectId: string;
+  taskId: string;
+  /** ISO 8601, in UTC. */
+  startedAt: string;
+  durationSeconds: number;
+  description: string;
+  tags: readonly string[];
+  /** Null: as the task, else the project says. */
+  billable: boolean | null;
+}
+
+/** A change of one entry, with what its fields were when the person saw it: to undo it, and to notice another's change. */
+export interface EntryChange {
+  id: string;
+  set: Partial<EntryFields>;
+  seen: Partial<EntryFields>;
+}
+
+/**
+ * What a person does to entries and the timer. Each is kept on the device until the server has confirmed it. An id may be
+ * one that was made here (`local_…`) while the entry's own is not known yet.
+ */
+export type Write =
+  | { kind: "create"; entries: readonly (EntryFields & { localId: string })[] }
+  | { kind: "update"; changes: readonly EntryChange[] }
+  | { kind: "delete"; ids: readonly string[] }
+  | { kind: "restore"; ids: readonly string[] }
+  | { kind: "startTimer"; timer: StartTimer; stoppedLocalId: string }
+  | { kind: "updateTimer"; set: Partial<StartTimer>; seen: Partial<StartTimer> }
+  | { kind: "stopTimer"; at: string; localId: string }
+  | { kind: "discardTimer" };
+
+export interface StartTimer {
+  projectId: string;
+  /** Undefined: the project's task General. */
+  taskId?: string | undefined;
+  startedAt: string;
+  description: string;
+  tags: readonly string[];
+  billable: boolean | null;
+}
+
+export interface Queued {
+  /** Its Idempotency-Key, so that however often it is sent, it is done once. */
+  key: string;
+  write: Write;
+  status: "waiting" | "sending" | "failed" | "conflict";
+  /** Of one that failed: what the server said. */
+  error?: string;
+  /** Of a conflict: the entries as they are at the server, by id. */
+  theirs?: Record<string, Partial<EntryFields>>;
+}
+

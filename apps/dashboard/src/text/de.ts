@@ -1,0 +1,6 @@
+import { account } from "./de/account.ts";
+import { shell } from "./de/shell.ts";
+import { time } from "./de/time.ts";
+import type { Catalogue } from "./catalogue.ts";
+
+export const de: Catalogue = { shell, account, time };

@@ -1,0 +1,6 @@
+import { shell } from "./en/shell.ts";
+import { account } from "./en/account.ts";
+import { time } from "./en/time.ts";
+
+/** The English texts; their type is what every other language has to satisfy. */
+export const en = { shell, account, time };

@@ -1,0 +1,40 @@
+// Days and times of a time zone, on the platform's Temporal.
+
+/** The calendar day, `YYYY-MM-DD`, on which an instant lies in `zone`. */
+export function dayOf(instant: string | number, zone: string): string {
+  return toZoned(instant, zone).toPlainDate().toString();
+}
+
+export function toZoned(instant: string | number, zone: string): Temporal.ZonedDateTime {
+  const ms = typeof instant === "number" ? instant : Date.parse(instant);
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+}
+
+/** When a day begins in `zone`, in milliseconds: not at midnight where that is skipped. */
+export function startOfDay(day: string, zone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+}
+
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** The span of `days` days from `day` on, half-open, in milliseconds. */
+export function rangeOfDays(day: string, days: number, zone: string): { from: number; to: number } {
+  return { from: startOfDay(day, zone), to: startOfDay(addDays(day, days), zone) };
+}
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** The first day of the week in which `day` lies. */
+export function startOfWeek(day: string, weekStart: Weekday): string {
+  const date = Temporal.PlainDate.from(day);
+  const back = (date.dayOfWeek - 1 - weekdays.indexOf(weekStart) + 7) % 7;
+  return date.subtract({ days: back }).toString();
+}
+
+/** `count` days from `day` on. */
+export function listDays(day: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => addDays(day, at));
+}

@@ -1,0 +1,41 @@
+/** The colours a project may have, as they are stored: those of the light theme, in the order of a picker. */
+export const projectColors = [
+  "#037e3f",
+  "#058eaf",
+  "#2d6fcd",
+  "#c44844",
+  "#b2417f",
+  "#4345ab",
+  "#a97f05",
+  "#d25579",
+  "#6c8e03",
+  "#6c4ab3",
+  "#bb6802",
+  "#077e6c",
+] as const;
+
+/** The CSS colour of a project in the current theme: its own, or one that its id chooses. */
+export function projectColor(project: { id: string; color: string | null } | undefined): string {
+  if (project === undefined) return "var(--control)";
+  return `var(--p${project.color === null ? fromText(project.id) : nearest(project.color)})`;
+}
+
+function fromText(text: string): number {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521;
+  return sum % projectColors.length;
+}
+
+/** Colours that other programs chose are shown as the nearest one that is readable in both themes. */
+function nearest(color: string): number {
+  const distances = projectColors.map((each) => distance(parts(each), parts(color)));
+  return distances.indexOf(Math.min(...distances));
+}
+
+function parts(hex: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
+function distance(left: number[], right: number[]): number {
+  return left.reduce((sum, value, at) => sum + (value - (right[at] ?? 0)) ** 2, 0);
+}

@@ -1,0 +1,33 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** Ink on paper: chrome has no colour of its own. Ten steps, as Mantine wants them. */
+const ink: MantineColorsTuple = [
+  "#f3f4f6",
+  "#e6e8ec",
+  "#ccd0d6",
+  "#aab0b9",
+  "#868e98",
+  "#5b636d",
+  "#3d444c",
+  "#2a2f36",
+  "#1e2227",
+  "#16191d",
+];
+
+/** What Mantine's components look like; colours and sizes of our own parts stand in tokens.css. */
+export const theme = createTheme({
+  primaryColor: "ink",
+  primaryShade: { light: 9, dark: 0 },
+  autoContrast: true,
+  colors: { ink },
+  fontFamily: '"Geist Variable", system-ui, sans-serif',
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { xs: "16px", sm: "18px", md: "20px", lg: "24px", xl: "28px" },
+  spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  radius: { xs: "4px", sm: "6px", md: "6px", lg: "12px", xl: "16px" },
+  defaultRadius: "md",
+  headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+});
