@@ -8,5 +8,7 @@ export default defineConfig({
   plugins: [react(), themeCss()],
   resolve: { conditions: ["@stint/source", "module", "browser", "production"] },
   build: { target: "es2023", assetsDir: "assets", cssCodeSplit: true, reportCompressedSize: false },
-  server: { proxy: { "/v1": "http://127.0.0.1:3000", "/auth": "http://127.0.0.1:3000", "/api": "http://127.0.0.1:3000" } },
+  server: {
+    proxy: { "/v1": "http://127.0.0.1:3000", "/auth": "http://127.0.0.1:3000", "/api": "http://127.0.0.1:3000" },
+  },
 });

@@ -3,7 +3,7 @@
 (() => {
   let chosen = null;
   try {
-    chosen = localStorage.getItem("stint-theme");
+    chosen = localStorage.getItem("mantine-color-scheme-value");
   } catch {
     // Storage may be forbidden: the device decides.
   }

@@ -21,6 +21,7 @@ export const stint = new Stint({
   onResponse(response, { headers, url }) {
     const receivedMs = Date.now();
     clock.observe(response.headers.get("date"), sentAt.get(headers) ?? receivedMs, receivedMs);
-    if (response.status === 401 && new URL(url).pathname.startsWith("/v1/")) for (const listener of listeners) listener();
+    if (response.status === 401 && new URL(url).pathname.startsWith("/v1/"))
+      for (const listener of listeners) listener();
   },
 });

@@ -48,5 +48,7 @@ export function useProject(id: string | undefined): Project | undefined {
 
 /** The tasks of a project, as far as they have been read. */
 export function useTasks(projectId: string | undefined): readonly Task[] {
-  return useQuery({ ...tasksQuery(projectId ?? ""), enabled: projectId !== undefined && projectId !== "" }).data ?? none;
+  return (
+    useQuery({ ...tasksQuery(projectId ?? ""), enabled: projectId !== undefined && projectId !== "" }).data ?? none
+  );
 }

@@ -6,7 +6,9 @@ export type DurationStyle = "clock" | "decimal";
  */
 export function formatDuration(seconds: number, style: DurationStyle, language: string): string {
   if (style === "decimal")
-    return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(seconds / 3600);
+    return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+      seconds / 3600,
+    );
   const minutes = Math.floor(Math.abs(seconds) / 60);
   return `${seconds < 0 ? "−" : ""}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }

@@ -68,7 +68,15 @@ function stop(tracked: Tracked, id: string, at: string, person: Person): void {
 }
 
 function newTimer(timer: StartTimer, { userId }: Person, now: string): Timer {
-  return { ...timer, taskId: timer.taskId ?? "", tags: [...timer.tags], userId, createdAt: now, updatedAt: now, version: 0 };
+  return {
+    ...timer,
+    taskId: timer.taskId ?? "",
+    tags: [...timer.tags],
+    userId,
+    createdAt: now,
+    updatedAt: now,
+    version: 0,
+  };
 }
 
 function newEntry(id: string, fields: EntryFields, { userId, isBillable }: Person, now: string): TimeEntry {

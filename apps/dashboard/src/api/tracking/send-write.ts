@@ -41,7 +41,7 @@ export async function sendWrite(stint: Stint, { key, write }: Queued, known: Kno
   const options = { idempotencyKey: key };
   switch (write.kind) {
     case "create": {
-      const bodies = write.entries.map(({ localId: _, ...fields }) => fields);
+      const bodies = write.entries.map(({ localId: _localId, ...fields }) => fields);
       const [first] = bodies;
       const made =
         first !== undefined && bodies.length === 1

@@ -277,7 +277,10 @@ export function createTracking(deps: Deps) {
       const { write, theirs } = found;
       const again: Write =
         write.kind === "update" && theirs !== undefined
-          ? { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) }
+          ? {
+              ...write,
+              changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })),
+            }
           : write;
       replace(key, { key: newId(), write: again, status: "waiting" });
       changed();
@@ -322,7 +325,8 @@ function touched(write: Write): string[] {
 
 /** The write with the ids that the server has given meanwhile. */
 function resolved(write: Write, idOf: (id: string) => string): Write {
-  if (write.kind === "update") return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
+  if (write.kind === "update")
+    return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
   if (write.kind === "delete" || write.kind === "restore") return { ...write, ids: write.ids.map(idOf) };
   return write;
 }

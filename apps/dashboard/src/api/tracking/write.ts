@@ -52,4 +52,3 @@ export interface Queued {
   /** Of a conflict: the entries as they are at the server, by id. */
   theirs?: Record<string, Partial<EntryFields>>;
 }
-

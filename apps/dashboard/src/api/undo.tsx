@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { Write } from "./tracking/write.ts";
+import { useTracking } from "./use-tracking.tsx";
+
+/** Something that was done, and how it is taken back. */
+export interface Done {
+  id: number;
+  /** What was done, for the toast: "Entry deleted". */
+  label: string;
+  undo: readonly Write[];
+}
+
+interface Undo {
+  /** Does a write; the toast says `label` and offers to take it back. */
+  run: (write: Write, label: string) => void;
+  /** Takes back what was done last, or what is given. */
+  undo: (done?: Done) => void;
+  /** Oldest first; what the person can still take back. */
+  history: readonly Done[];
+}
+
+const UndoContext = createContext<Undo | undefined>(undefined);
+let count = 0;
+
+export function UndoProvider({ children }: { children: ReactNode }) {
+  const tracking = useTracking();
+  const [history, setHistory] = useState<readonly Done[]>([]);
+  const undo = useMemo<Undo>(
+    () => ({
+      history,
+      run(write, label) {
+        const done = { id: ++count, label, undo: tracking.write(write) };
+        setHistory((before) => [...before, done]);
+      },
+      undo(done = history.at(-1)) {
+        if (done === undefined) return;
+        for (const write of done.undo) tracking.write(write);
+        setHistory((before) => before.filter(({ id }) => id !== done.id));
+      },
+    }),
+    [tracking, history],
+  );
+  return <UndoContext value={undo}>{children}</UndoContext>;
+}
+
+export function useUndo(): Undo {
+  const undo = useContext(UndoContext);
+  if (undo === undefined) throw new Error("useUndo needs an UndoProvider above it.");
+  return undo;
+}

@@ -1,0 +1,73 @@
+import type { TimeEntry } from "@stint/sdk";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { clock, stint } from "./client.ts";
+import { followLive } from "./live.ts";
+import { projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
+import type { Range } from "./tracking/ranges.ts";
+import { openStorage } from "./tracking/storage.ts";
+import { createTracking, type Tracking, type View } from "./tracking/tracking.ts";
+
+const TrackingContext = createContext<Tracking | undefined>(undefined);
+
+/** Keeps the copy of the person's entries and timer while somebody is signed in. */
+export function TrackingProvider({ children }: { children: ReactNode }) {
+  const { user, organization } = useMe();
+  const [tracking] = useState(() =>
+    createTracking({
+      stint,
+      storage: openStorage(`${user.id}-${organization.id}`),
+      person: { userId: user.id, isBillable },
+      now: () => clock.now(),
+      newId: () => `local_${crypto.getRandomValues(new Uint32Array(4)).join("")}`,
+      pause: pauseUntilOnline,
+    }),
+  );
+  useEffect(() => {
+    void tracking.open();
+    return followLive(tracking);
+  }, [tracking]);
+  return <TrackingContext value={tracking}>{children}</TrackingContext>;
+}
+
+export function useTracking(): Tracking {
+  const tracking = useContext(TrackingContext);
+  if (tracking === undefined) throw new Error("useTracking needs a TrackingProvider above it.");
+  return tracking;
+}
+
+/** Entries, timer and what is not sent yet; the screen follows every change. */
+export function useTrackingView(): View {
+  const tracking = useTracking();
+  return useSyncExternalStore(tracking.subscribe, tracking.getView);
+}
+
+/** The person's entries that start in a range of time, newest first; they are loaded where they are missing. */
+export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
+  const tracking = useTracking();
+  const { entries, loaded } = useTrackingView();
+  useEffect(() => void tracking.load({ from, to }), [tracking, from, to]);
+  const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
+  return useMemo(() => {
+    const within = entries.filter(({ startedAt }) => Date.parse(startedAt) >= from && Date.parse(startedAt) < to);
+    return { entries: within, isLoaded };
+  }, [entries, from, to, isLoaded]);
+}
+
+function isBillable(projectId: string, taskId: string | undefined): boolean {
+  const tasks = queryClient.getQueryData<{ id: string; billable: boolean | null }[]>(tasksQuery(projectId).queryKey);
+  const projects = queryClient.getQueryData<{ id: string; billable: boolean }[]>(projectsQuery.queryKey);
+  const own = tasks?.find(({ id }) => id === taskId)?.billable;
+  return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
+}
+
+function pauseUntilOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener("online", end);
+  });
+}

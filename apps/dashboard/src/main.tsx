@@ -1,0 +1,25 @@
+import "@fontsource-variable/geist/index.css";
+import "@mantine/core/styles/baseline.css";
+import "./ui/mantine.css";
+import "virtual:theme.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "#api/queries.ts";
+import { theme } from "#ui/theme.ts";
+import { Routes } from "./routes.tsx";
+
+const root = document.getElementById("app");
+if (root === null) throw new Error("index.html has no #app.");
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queryClient}>
+        <Routes />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,18 @@
+import { type ReactNode, Suspense } from "react";
+import { SettingsProvider } from "#api/settings-provider.tsx";
+import { StintMark } from "#ui/stint-mark.tsx";
+import classes from "./signed-out.module.css";
+
+/** The frame of the screens for who is not signed in. */
+export function SignedOut({ children }: { children: ReactNode }) {
+  return (
+    <SettingsProvider me={undefined}>
+      <main className={classes.main}>
+        <p className={classes.brand}>
+          <StintMark /> Stint
+        </p>
+        <Suspense>{children}</Suspense>
+      </main>
+    </SettingsProvider>
+  );
+}

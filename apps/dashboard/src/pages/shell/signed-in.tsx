@@ -1,0 +1,29 @@
+import { AuthenticationError } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Redirect } from "wouter";
+import { meQuery } from "#api/queries.ts";
+import { SettingsProvider } from "#api/settings-provider.tsx";
+import { UndoProvider } from "#api/undo.tsx";
+import { TrackingProvider } from "#api/use-tracking.tsx";
+import { Shell } from "./shell.tsx";
+
+/** Everything that needs a session: without one, the way to sign in and back. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { data: me, error } = useQuery(meQuery);
+  if (me === undefined) {
+    if (!(error instanceof AuthenticationError)) return null;
+    const { pathname, search } = location;
+    const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+    return <Redirect to={`/sign-in${next}`} replace />;
+  }
+  return (
+    <SettingsProvider me={me}>
+      <TrackingProvider key={`${me.user.id} ${me.organization.id}`}>
+        <UndoProvider>
+          <Shell>{children}</Shell>
+        </UndoProvider>
+      </TrackingProvider>
+    </SettingsProvider>
+  );
+}

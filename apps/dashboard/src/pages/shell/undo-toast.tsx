@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { type Done, useUndo } from "#api/undo.tsx";
+import { useText } from "#api/settings.ts";
+import classes from "./undo-toast.module.css";
+
+const shownMs = 10_000;
+
+/** For ten seconds after each write: what was done, and the way back. Ctrl/⌘ Z goes further back. */
+export function UndoToast() {
+  const { history, undo } = useUndo();
+  const { shell } = useText();
+  const [shown, setShown] = useState<Done>();
+  const last = history.at(-1);
+  useEffect(() => {
+    setShown(last);
+    const timer = setTimeout(() => setShown(undefined), shownMs);
+    return () => clearTimeout(timer);
+  }, [last]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest("input, textarea, [contenteditable]");
+      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return;
+      event.preventDefault();
+      undo();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [undo]);
+  return (
+    <div role="status" className={classes.place}>
+      {shown !== undefined && (
+        <p className={classes.toast}>
+          <span>{shown.label}</span>
+          <button type="button" onClick={() => undo(shown)}>
+            {shell.undo}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
