@@ -157,14 +157,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           db,
           mutate,
           now,
-          applySettings: (tx, actor, before, after) => applySettings(tx, actor, before, after, now()),
+          applySettings: (tx, actor, change) => applySettings(tx, actor, change, { now: now() }),
         });
         await people.register(meRoutes, { db, mutate });
         await people.register(memberRoutes, {
           db,
           mutate,
           now,
-          onDeactivation: (tx, actor, userId) => stopTimerOf(tx, actor, userId, now()),
+          onDeactivation: (tx, actor, member) => stopTimerOf(tx, actor, member, { now: now() }),
         });
         await people.register(invitationRoutes, {
           db,

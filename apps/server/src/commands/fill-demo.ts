@@ -72,11 +72,11 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
     await addRates(tx, owner, jonasId);
     const places = await addProjects(tx, owner);
     const days = lastWeekdays(now);
-    await createTimeEntries(tx, owner, weekOf("mara", days, places));
-    await createTimeEntries(tx, member, weekOf("jonas", days, places));
+    await createTimeEntries(tx, owner, { input: weekOf("mara", days, places) });
+    await createTimeEntries(tx, member, { input: weekOf("jonas", days, places) });
     const startedAt = formatInstant(now.getTime() - timerMinutes * 60_000);
     const timer = { description: "Cover images for the gift pages", tags: ["design"], startedAt };
-    await startTimer(tx, owner, { ...placeOf(places, "shop", "Design"), ...timer }, now);
+    await startTimer(tx, owner, { input: { ...placeOf(places, "shop", "Design"), ...timer } }, { now });
   });
   const { created } = await importBlog(db, { path: articles, prune: false });
   return {
@@ -104,21 +104,21 @@ async function addPerson(tx: Transaction, owner: Actor, person: { email: string;
 /** What an hour is charged and costs, in cents. */
 async function addRates(tx: Transaction, owner: Actor, jonasId: string): Promise<void> {
   const everybody = { scope: "organization" } as const;
-  await createRate(tx, owner, { ...everybody, kind: "billable", rateMinor: 9_500 });
-  await createRate(tx, owner, { ...everybody, kind: "cost", rateMinor: 5_200 });
-  await createRate(tx, owner, { scope: "member", userId: jonasId, kind: "billable", rateMinor: 8_000 });
+  await createRate(tx, owner, { input: { ...everybody, kind: "billable", rateMinor: 9_500 } });
+  await createRate(tx, owner, { input: { ...everybody, kind: "cost", rateMinor: 5_200 } });
+  await createRate(tx, owner, { input: { scope: "member", userId: jonasId, kind: "billable", rateMinor: 8_000 } });
 }
 
 /** Clients, projects and tasks; the result finds a task's place by project and name. */
 async function addProjects(tx: Transaction, owner: Actor): Promise<Map<string, Place>> {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();
-  for (const client of clients) clientIds.set(client.name, (await createClient(tx, owner, client)).id);
+  for (const client of clients) clientIds.set(client.name, (await createClient(tx, owner, { input: client })).id);
   for (const { area, client, tasks, ...project } of projects) {
     const clientId = client === null ? null : (clientIds.get(client) ?? null);
-    const { id: projectId } = await createProject(tx, owner, { ...project, clientId });
+    const { id: projectId } = await createProject(tx, owner, { input: { ...project, clientId } });
     for (const task of tasks) {
-      const { id: taskId } = await createTask(tx, owner, projectId, task);
+      const { id: taskId } = await createTask(tx, owner, { projectId, input: task });
       places.set(`${area}/${task.name}`, { projectId, taskId });
     }
   }

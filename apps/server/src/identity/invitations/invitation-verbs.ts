@@ -7,6 +7,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Target } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import {
@@ -37,8 +38,8 @@ export interface InvitationAndTokens {
 export async function createInvitation(
   tx: Transaction,
   actor: Actor,
-  input: CreateInvitation,
-  now: Date,
+  { input }: { input: CreateInvitation },
+  { now }: { now: Date },
 ): Promise<InvitationAndTokens> {
   const email = normalEmail(input.email);
   if (email === undefined) throw invalid("/email", "bad_format", "must be an e-mail address");
@@ -65,9 +66,8 @@ export async function createInvitation(
 export async function resendInvitation(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, ifMatch }: Target,
+  { now }: { now: Date },
 ): Promise<InvitationAndTokens> {
   const own = await lockOwn(tx, actor);
   const before = await lockInvitation(tx, actor.orgId, id);
@@ -92,9 +92,8 @@ export async function resendInvitation(
 export async function revokeInvitation(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, ifMatch }: Target,
+  { now }: { now: Date },
 ): Promise<void> {
   const own = await lockOwn(tx, actor);
   const before = await lockInvitation(tx, actor.orgId, id);
@@ -110,7 +109,7 @@ export async function noteSent(
   tx: Transaction,
   actor: Actor,
   { id, version }: Pick<InvitationRow, "id" | "version">,
-  now: Date,
+  { now }: { now: Date },
 ): Promise<void> {
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
   // Sent again, accepted or revoked meanwhile: then this mail is no news any more.

@@ -10,7 +10,7 @@ export async function revokeInvitationsBeyond(
   tx: Transaction,
   actor: Actor,
   member: MemberRow,
-  now: Date,
+  { now }: { now: Date },
 ): Promise<void> {
   for (const invitation of await listOpenInvitationsBy(tx, member.org_id, member.user_id)) {
     if (!mayInvite(member, invitation.role)) await revoke(tx, actor, invitation, now);

@@ -9,6 +9,7 @@ import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { type ReplyOf, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { targetOf } from "#platform/http/target.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
 import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
@@ -63,7 +64,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     });
     for (const { row, message } of outgoing) {
       mail?.send(message, async () => {
-        await db.transaction((tx) => noteSent(tx, actor, row, now()));
+        await db.transaction((tx) => noteSent(tx, actor, row, { now: now() }));
         onCommit(actor.orgId);
       });
     }
@@ -113,7 +114,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       sendLink(
         request,
         reply,
-        (tx) => createInvitation(tx, request.actor, request.body, now()),
+        (tx) => createInvitation(tx, request.actor, { input: request.body }, { now: now() }),
         (body, etag) => ({ status: 201, body, etag, isSecret: true, location: `/v1/invitations/${body.id}` }),
       ),
   );
@@ -155,7 +156,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       sendLink(
         request,
         reply,
-        (tx) => resendInvitation(tx, request.actor, request.params.id, request.headers["if-match"], now()),
+        (tx) => resendInvitation(tx, request.actor, targetOf(request), { now: now() }),
         (body, etag) => ({ status: 200, body, etag, isSecret: true }),
       ),
   );
@@ -176,8 +177,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const { actor, params, headers } = request;
-        await revokeInvitation(tx, actor, params.id, headers["if-match"], now());
+        await revokeInvitation(tx, request.actor, targetOf(request), { now: now() });
         return { status: 204 };
       }),
   );

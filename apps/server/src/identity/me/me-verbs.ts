@@ -49,7 +49,12 @@ function preferencesOf(user: UserRow): Preferences {
   return { ...defaultPreferences, ...user.preferences };
 }
 
-export async function changeMe(tx: Transaction, actor: Actor, input: UpdateMe, visitor: Visitor): Promise<void> {
+export async function changeMe(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: UpdateMe },
+  visitor: Visitor,
+): Promise<void> {
   const user = await findUser(tx, actor.userId, sql`for no key update`);
   if (user === undefined) throw notFound("user");
   await changeName(tx, actor, user, input.name);

@@ -8,32 +8,31 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
 import { lockOwn } from "./lock-own.ts";
 import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-rules.ts";
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
-import type { UpdateMember } from "./schemas.ts";
+import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
 /** What a product does when a member is deactivated, in the same transaction; the entry rules are held. */
-export type OnDeactivation = (tx: Transaction, actor: Actor, userId: string) => Promise<void>;
+export type OnDeactivation = (tx: Transaction, actor: Actor, member: { userId: string }) => Promise<void>;
 
-export interface MemberChange {
-  userId: string;
-  input: UpdateMember;
-  ifMatch: string | undefined;
+interface MemberDeps {
+  now: Date;
+  onDeactivation: OnDeactivation;
 }
 
 /** Changes a member's role, deactivates or reactivates them. */
 export async function changeMember(
   tx: Transaction,
   actor: Actor,
-  { userId, input, ifMatch }: MemberChange,
-  now: Date,
-  onDeactivation: OnDeactivation,
+  { id, input, ifMatch }: Edit<UpdateMember>,
+  { now, onDeactivation }: MemberDeps,
 ): Promise<MemberRow> {
   if (input.status === "deactivated") await holdEntryRules(tx, actor.orgId);
   const own = await lockOwn(tx, actor);
-  const before = await findMember(tx, actor.orgId, userId, sql`for no key update of m`);
+  const before = await findMember(tx, actor.orgId, id, sql`for no key update of m`);
   if (before === undefined) throw notFound("member");
   demandRankOver(own.role, before.role);
   const wanted = { role: input.role ?? before.role, deactivated_at: wantedDeactivation(before, input.status, now) };
@@ -45,10 +44,11 @@ export async function changeMember(
   if (isActiveOwner(before) && !isActiveOwner(wanted)) await refuseLastOwner(tx, before);
   const row = await updateMember(tx, actor.orgId, before.user_id, wanted);
   if (row === undefined) throw notFound("member");
-  if (before.deactivated_at === null && row.deactivated_at !== null) await onDeactivation(tx, actor, row.user_id);
+  if (before.deactivated_at === null && row.deactivated_at !== null)
+    await onDeactivation(tx, actor, { userId: row.user_id });
   // Also at the return: a key that was being made meanwhile must not come to life with its member.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
-  await revokeInvitationsBeyond(tx, actor, row, now);
+  await revokeInvitationsBeyond(tx, actor, row, { now });
   await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });
   return row;
 }
@@ -57,27 +57,26 @@ export async function changeMember(
 export async function deactivateMember(
   tx: Transaction,
   actor: Actor,
-  { userId, ifMatch }: Omit<MemberChange, "input">,
-  now: Date,
-  onDeactivation: OnDeactivation,
+  { id, ifMatch }: Target,
+  deps: MemberDeps,
 ): Promise<void> {
   await holdEntryRules(tx, actor.orgId);
   await lockMembership(tx, actor.orgId);
-  const before = await findMember(tx, actor.orgId, userId);
+  const before = await findMember(tx, actor.orgId, id);
   if (before !== undefined && before.deactivated_at !== null) throw notFound("active member");
-  await changeMember(tx, actor, { userId, input: { status: "deactivated" }, ifMatch }, now, onDeactivation);
+  await changeMember(tx, actor, { id, input: { status: "deactivated" }, ifMatch }, deps);
 }
 
 /** Makes another active member an owner, and the owner who does it an admin. */
 export async function transferOwnership(
   tx: Transaction,
   actor: Actor,
-  userId: string,
-  now: Date,
+  { input }: { input: TransferOwnership },
+  { now }: { now: Date },
 ): Promise<{ owner: MemberRow; previousOwner: MemberRow }> {
   const own = await lockOwn(tx, actor);
   demandOwner(own);
-  const next = await findMember(tx, actor.orgId, asId(userId), sql`for no key update of m`);
+  const next = await findMember(tx, actor.orgId, asId(input.userId), sql`for no key update of m`);
   if (next === undefined) throw notFound("member", "/userId");
   if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "is you: name another member");
   if (next.deactivated_at !== null)
@@ -104,7 +103,7 @@ async function changeRole(
   if (before.role === role) return before;
   const row = await updateMember(tx, actor.orgId, before.user_id, { role });
   if (row === undefined) throw notFound("member");
-  await revokeInvitationsBeyond(tx, actor, row, now);
+  await revokeInvitationsBeyond(tx, actor, row, { now });
   await recordChange(tx, actor, { action: "member.updated", targetId: row.user_id, row, before });
   return row;
 }

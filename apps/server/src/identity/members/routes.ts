@@ -93,8 +93,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor, params, body, headers } = request;
-        const change = { userId: params.userId, input: body, ifMatch: headers["if-match"] };
-        const row = await changeMember(tx, actor, change, now(), onDeactivation);
+        const edit = { id: params.userId, input: body, ifMatch: headers["if-match"] };
+        const row = await changeMember(tx, actor, edit, { now: now(), onDeactivation });
         return { status: 200, body: toMember(row), etag: etagOf(row) };
       }),
   );
@@ -117,13 +117,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor, params, headers } = request;
-        await deactivateMember(
-          tx,
-          actor,
-          { userId: params.userId, ifMatch: headers["if-match"] },
-          now(),
-          onDeactivation,
-        );
+        const target = { id: params.userId, ifMatch: headers["if-match"] };
+        await deactivateMember(tx, actor, target, { now: now(), onDeactivation });
         return { status: 204 };
       }),
   );
@@ -144,7 +139,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor } = request;
-        await deactivateMember(tx, actor, { userId: actor.userId, ifMatch: undefined }, now(), onDeactivation);
+        await deactivateMember(tx, actor, { id: actor.userId, ifMatch: undefined }, { now: now(), onDeactivation });
         return { status: 204 };
       }),
   );
@@ -169,7 +164,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const { owner, previousOwner } = await transferOwnership(tx, request.actor, request.body.userId, now());
+        const { actor, body: input } = request;
+        const { owner, previousOwner } = await transferOwnership(tx, actor, { input }, { now: now() });
         return { status: 200, body: { owner: toMember(owner), previousOwner: toMember(previousOwner) } };
       }),
   );

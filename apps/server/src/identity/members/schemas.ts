@@ -66,5 +66,6 @@ export const ListMembers = Closed({
 export const MemberPage = Page(Member);
 
 export const TransferOwnership = Closed({ userId: Id(exampleId("user"), "Who becomes an owner: an active member.") });
+export type TransferOwnership = Static<typeof TransferOwnership>;
 
 export const OwnershipTransfer = Type.Object({ owner: Member, previousOwner: Member });

@@ -6,6 +6,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
+import type { Edit } from "#platform/http/target.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { changeEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
@@ -15,17 +16,14 @@ import type { UpdateOrganization } from "./schemas.ts";
 export type ApplySettings = (
   tx: Transaction,
   actor: Actor,
-  before: OrganizationRow,
-  after: OrganizationRow,
+  change: { before: OrganizationRow; after: OrganizationRow },
 ) => Promise<void>;
 
 export async function changeOrganization(
   tx: Transaction,
   actor: Actor,
-  input: UpdateOrganization,
-  ifMatch: string | undefined,
-  applySettings: ApplySettings,
-  now: Date,
+  { input, ifMatch }: Omit<Edit<UpdateOrganization>, "id">,
+  { now, applySettings }: { now: Date; applySettings: ApplySettings },
 ): Promise<OrganizationRow> {
   const changesRules = [input.lockDate, input.timeZone, input.weekStart, input.currency].some(
     (setting) => setting !== undefined,
@@ -39,7 +37,7 @@ export async function changeOrganization(
   if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "organization:read", before);
   const row = await updateOrganization(tx, actor.orgId, wanted);
   if (row === undefined) throw notFound("organization");
-  await applySettings(tx, actor, before, row);
+  await applySettings(tx, actor, { before, after: row });
   await recordChange(tx, actor, { action: "organization.updated", targetId: row.id, row, before });
   if (row.lock_date !== null && row.lock_date > (before.lock_date ?? "")) {
     await recordChange(tx, actor, { action: "period.locked", targetId: row.id, row, before });

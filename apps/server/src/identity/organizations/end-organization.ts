@@ -14,12 +14,12 @@ const exportCountsMs = dayMs;
 export async function scheduleDeletion(
   tx: Transaction,
   actor: Actor,
-  { confirmName }: ScheduleDeletion,
-  now: Date,
+  { input }: { input: ScheduleDeletion },
+  { now }: { now: Date },
 ): Promise<OrganizationRow> {
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");
-  if (confirmName !== before.name) {
+  if (input.confirmName !== before.name) {
     throw invalid("/confirmName", "name_differs", "must be the organization's exact name");
   }
   if (before.deletes_at !== null) throw organizationEnding(before.deletes_at);

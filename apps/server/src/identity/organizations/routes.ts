@@ -58,14 +58,9 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeOrganization(
-          tx,
-          request.actor,
-          request.body,
-          request.headers["if-match"],
-          applySettings,
-          now(),
-        );
+        const { actor, body: input, headers } = request;
+        const edit = { input, ifMatch: headers["if-match"] };
+        const row = await changeOrganization(tx, actor, edit, { now: now(), applySettings });
         return { status: 200, body: toOrganization(row), etag: etagOf(row) };
       }),
   );
@@ -86,7 +81,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await scheduleDeletion(tx, request.actor, request.body, now());
+        const row = await scheduleDeletion(tx, request.actor, { input: request.body }, { now: now() });
         return { status: 200, body: toOrganization(row), etag: etagOf(row) };
       }),
   );

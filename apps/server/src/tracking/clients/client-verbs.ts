@@ -5,6 +5,7 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
 import {
   type ClientRow,
@@ -16,7 +17,11 @@ import {
 } from "./queries.ts";
 import type { CreateClient, UpdateClient } from "./schemas.ts";
 
-export async function createClient(tx: Transaction, actor: Actor, input: CreateClient): Promise<ClientRow> {
+export async function createClient(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: CreateClient },
+): Promise<ClientRow> {
   const row = await insertClient(tx, {
     org_id: actor.orgId,
     id: newId("client"),
@@ -31,9 +36,7 @@ export async function createClient(tx: Transaction, actor: Actor, input: CreateC
 export async function changeClient(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: UpdateClient,
-  ifMatch: string | undefined,
+  { id, input, ifMatch }: Edit<UpdateClient>,
 ): Promise<ClientRow> {
   const before = await lockClient(tx, actor.orgId, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
@@ -50,12 +53,7 @@ export async function changeClient(
 }
 
 /** Deletes a client without projects; one with projects is 409 and can be archived. */
-export async function removeClient(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockClient(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
   const projects = await countProjectsOfClient(tx, actor.orgId, id);

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";
@@ -47,7 +48,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await createClient(tx, request.actor, request.body);
+        const row = await createClient(tx, request.actor, { input: request.body });
         return { status: 201, body: toClient(row), location: `/v1/clients/${row.id}`, etag: etagOf(row) };
       }),
   );
@@ -87,7 +88,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeClient(tx, request.actor, request.params.id, request.body, request.headers["if-match"]);
+        const row = await changeClient(tx, request.actor, editOf(request));
         return { status: 200, body: toClient(row), etag: etagOf(row) };
       }),
   );
@@ -107,7 +108,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeClient(tx, request.actor, request.params.id, request.headers["if-match"]);
+        await removeClient(tx, request.actor, targetOf(request));
         return { status: 204 };
       }),
   );

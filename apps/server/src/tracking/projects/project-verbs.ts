@@ -6,6 +6,7 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { isMoneyBudget, readBudget, toBudget } from "#tracking/budgets/read-budget.ts";
 import { resettleBudget } from "#tracking/budgets/resettle-budget.ts";
@@ -25,7 +26,11 @@ import type { CreateProject, UpdateProject } from "./schemas.ts";
 import { hidesBudget, projectTag } from "./to-project.ts";
 import { viewerOf } from "./visibility.ts";
 
-export async function createProject(tx: Transaction, actor: Actor, input: CreateProject): Promise<ProjectRow> {
+export async function createProject(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: CreateProject },
+): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
   // Its currency is among the rules.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
@@ -52,10 +57,8 @@ export async function createProject(tx: Transaction, actor: Actor, input: Create
 export async function changeProject(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: UpdateProject,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, input, ifMatch }: Edit<UpdateProject>,
+  { now }: { now: Date },
 ): Promise<ProjectRow> {
   if (input.budget !== undefined) await changeEntryRules(tx, actor.orgId);
   const before = await lockProject(tx, actor, id, sql`for no key update`);
@@ -80,12 +83,7 @@ export async function changeProject(
 }
 
 /** Deletes a project with its tasks; one that has time entries or a running timer is 409 and can be archived. */
-export async function removeProject(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
   // Locked, so that no entry can be created under them between the count and the deletion.

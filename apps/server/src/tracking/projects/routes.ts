@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
@@ -62,7 +63,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await createProject(tx, request.actor, request.body);
+        const row = await createProject(tx, request.actor, { input: request.body });
         return {
           status: 201,
           body: toProject(row, seesMoney(request.actor)),
@@ -107,14 +108,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeProject(
-          tx,
-          request.actor,
-          request.params.id,
-          request.body,
-          request.headers["if-match"],
-          now(),
-        );
+        const row = await changeProject(tx, request.actor, editOf(request), { now: now() });
         return { status: 200, body: toProject(row, seesMoney(request.actor)), etag: projectTag(row, request.actor) };
       }),
   );
@@ -134,7 +128,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeProject(tx, request.actor, request.params.id, request.headers["if-match"]);
+        await removeProject(tx, request.actor, targetOf(request));
         return { status: 204 };
       }),
   );

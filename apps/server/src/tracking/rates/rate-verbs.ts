@@ -7,6 +7,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
+import type { Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { effectiveAt } from "./effective-at.ts";
 import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./queries.ts";
@@ -14,7 +15,7 @@ import type { RateScope } from "./resolve-rates.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
 /** Sets a rate for entries that are written from now on; those that exist keep theirs until they are repriced. */
-export async function createRate(tx: Transaction, actor: Actor, input: CreateRate): Promise<RateRow> {
+export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
   const subject = readSubject(input);
   await holdEntryRules(tx, actor.orgId);
   await holdRates(tx, actor.orgId);
@@ -38,12 +39,7 @@ export async function createRate(tx: Transaction, actor: Actor, input: CreateRat
 }
 
 /** Deletes a rate; what entries got from it stays. */
-export async function removeRate(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   await holdRates(tx, actor.orgId);
   const row = await findRate(tx, actor.orgId, id, sql`for update`);
   if (row === undefined) throw notFound("rate");

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findRate, listRates, type RateRow } from "./queries.ts";
@@ -58,7 +59,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await createRate(tx, request.actor, request.body);
+        const row = await createRate(tx, request.actor, { input: request.body });
         return { status: 201, body: toRate(row), location: `/v1/rates/${row.id}`, etag: etagOf(row) };
       }),
   );
@@ -98,7 +99,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeRate(tx, request.actor, request.params.id, request.headers["if-match"]);
+        await removeRate(tx, request.actor, targetOf(request));
         return { status: 204 };
       }),
   );

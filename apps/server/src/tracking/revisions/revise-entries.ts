@@ -33,7 +33,7 @@ interface Figures {
 }
 
 /** Gives matching entries the rates that apply to them now; without `apply` it only counts. */
-export async function repriceRates(tx: Transaction, actor: Actor, input: Revise) {
+export async function repriceRates(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   const { billableSeconds: _, ...figures } = await reviseEntries(tx, actor, input, "rates");
   return figures;
 }
@@ -42,7 +42,7 @@ export async function repriceRates(tx: Transaction, actor: Actor, input: Revise)
  * Rounds the time of matching entries as their projects say now, and finds anew whether those without a choice of their
  * own are billable; without `apply` it only counts. Each entry keeps its rates.
  */
-export function reroundEntries(tx: Transaction, actor: Actor, input: Revise) {
+export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   return reviseEntries(tx, actor, input, "rounding");
 }
 

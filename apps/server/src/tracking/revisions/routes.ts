@@ -23,7 +23,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     async (request, reply) =>
       mutate(request, reply, async (tx) => ({
         status: 200,
-        body: await repriceRates(tx, request.actor, request.body),
+        body: await repriceRates(tx, request.actor, { input: request.body }),
       })),
   );
 
@@ -44,7 +44,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     async (request, reply) =>
       mutate(request, reply, async (tx) => ({
         status: 200,
-        body: await reroundEntries(tx, request.actor, request.body),
+        body: await reroundEntries(tx, request.actor, { input: request.body }),
       })),
   );
 };

@@ -13,9 +13,8 @@ import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates
 export async function applySettings(
   tx: Transaction,
   actor: Actor,
-  before: OrganizationRow,
-  after: OrganizationRow,
-  now: Date,
+  { before, after }: { before: OrganizationRow; after: OrganizationRow },
+  { now }: { now: Date },
 ): Promise<void> {
   if (after.currency !== before.currency && (await hasMoney(tx, actor.orgId))) {
     const message = `There are rates, amounts or budgets in ${before.currency}; the currency can only change without any.`;

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
@@ -57,7 +58,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await createTask(tx, request.actor, request.params.id, request.body);
+        const row = await createTask(tx, request.actor, { projectId: request.params.id, input: request.body });
         return { status: 201, body: toTask(row), location: `/v1/tasks/${row.id}`, etag: etagOf(row) };
       }),
   );
@@ -97,7 +98,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeTask(tx, request.actor, request.params.id, request.body, request.headers["if-match"]);
+        const row = await changeTask(tx, request.actor, editOf(request));
         return { status: 200, body: toTask(row), etag: etagOf(row) };
       }),
   );
@@ -117,7 +118,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeTask(tx, request.actor, request.params.id, request.headers["if-match"]);
+        await removeTask(tx, request.actor, targetOf(request));
         return { status: 204 };
       }),
   );

@@ -5,6 +5,7 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
@@ -15,8 +16,7 @@ import type { CreateTask, UpdateTask } from "./schemas.ts";
 export async function createTask(
   tx: Transaction,
   actor: Actor,
-  projectId: string,
-  input: CreateTask,
+  { projectId, input }: { projectId: string; input: CreateTask },
 ): Promise<TaskRow> {
   // Locked against a deletion of the project between here and the insert.
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
@@ -35,9 +35,7 @@ export async function createTask(
 export async function changeTask(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: UpdateTask,
-  ifMatch: string | undefined,
+  { id, input, ifMatch }: Edit<UpdateTask>,
 ): Promise<TaskRow> {
   const before = await lockTask(tx, actor, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
@@ -56,12 +54,7 @@ export async function changeTask(
 }
 
 /** Deletes a task; one that has time entries or a running timer is 409 and can be marked as done. */
-export async function removeTask(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockTask(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
   await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: id });

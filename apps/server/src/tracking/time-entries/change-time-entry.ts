@@ -6,6 +6,7 @@ import { violates } from "#platform/database/database-errors.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
 import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
 import { budgetExceeded, holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
@@ -28,9 +29,7 @@ export const restorableDays = 30;
 export async function changeTimeEntry(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: UpdateTimeEntry,
-  ifMatch: string | undefined,
+  { id, input, ifMatch }: Edit<UpdateTimeEntry>,
 ): Promise<TimeEntryRow> {
   await holdEntryRules(tx, actor.orgId);
   const before = await lockLiveEntry(tx, actor, id);
@@ -177,12 +176,7 @@ async function store(
 }
 
 /** Deletes an entry so that it can be restored for 30 days. */
-export async function removeTimeEntry(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeTimeEntry(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   await holdEntryRules(tx, actor.orgId);
   const before = await lockLiveEntry(tx, actor, id);
   checkIfMatch(ifMatch, entryTag(before, actor));
@@ -198,9 +192,8 @@ export async function removeTimeEntry(
 export async function restoreTimeEntry(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, ifMatch }: Target,
+  { now }: { now: Date },
 ): Promise<TimeEntryRow> {
   await holdEntryRules(tx, actor.orgId);
   const before = await findTimeEntry(tx, actor.orgId, id, sql`for update`);

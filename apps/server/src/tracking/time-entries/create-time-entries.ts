@@ -26,14 +26,22 @@ const mostErrors = 1_000;
 const checkEntry = fieldChecker(CreateTimeEntry);
 
 /** Creates one entry within a transaction; throws its own error. */
-export async function createTimeEntry(tx: Transaction, actor: Actor, body: CreateTimeEntry): Promise<TimeEntryRow> {
+export async function createTimeEntry(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: CreateTimeEntry },
+): Promise<TimeEntryRow> {
   await holdEntryRules(tx, actor.orgId);
-  return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, body));
+  return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, input));
 }
 
 /** Creates all entries or none; throws the errors of every bad one, those of its form and those of what it refers to. */
-export async function createTimeEntries(tx: Transaction, actor: Actor, bodies: unknown[]): Promise<TimeEntryRow[]> {
-  const { rows, faults } = readRows(actor, bodies);
+export async function createTimeEntries(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: unknown[] },
+): Promise<TimeEntryRow[]> {
+  const { rows, faults } = readRows(actor, input);
   await holdEntryRules(tx, actor.orgId);
   const taken = await findTaken(tx, actor.orgId, rows);
   const free = rows.filter(({ index }) => !taken.some((fault) => fault.index === index));
@@ -44,7 +52,7 @@ export async function createTimeEntries(tx: Transaction, actor: Actor, bodies: u
     // Somebody took it since it was looked for: looking again finds whose row that is.
     () => new TryAgainError(),
   );
-  if (stored.length === bodies.length && blocked.size === 0) return stored;
+  if (stored.length === input.length && blocked.size === 0) return stored;
   faults.push(...taken, ...ofBudgets(free, blocked));
   const isStored = new Set(stored.map(({ id }) => id));
   for (const { index, entry } of rows) {
@@ -53,7 +61,7 @@ export async function createTimeEntries(tx: Transaction, actor: Actor, bodies: u
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
   // What stood against it is gone since.
-  throw faults.length === 0 ? new TryAgainError() : refuseBatch(bodies.length, faults);
+  throw faults.length === 0 ? new TryAgainError() : refuseBatch(input.length, faults);
 }
 
 function pointerOf(index: number): string {

@@ -6,6 +6,7 @@ import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
+import { editOf, targetOf } from "#platform/http/target.ts";
 import { requestCompiler } from "#platform/http/validation.ts";
 import { createLanes } from "#platform/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -91,7 +92,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) => {
       if (request.idempotency !== undefined) {
         return mutate(request, reply, async (tx) => {
-          const row = await createTimeEntry(tx, request.actor, request.body);
+          const row = await createTimeEntry(tx, request.actor, { input: request.body });
           return {
             status: 201,
             body: shown(row, request.actor),
@@ -128,7 +129,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) =>
       batches.run(request.actor.orgId, () =>
         mutate(request, reply, async (tx) => {
-          const rows = await createTimeEntries(tx, request.actor, request.body.entries);
+          const rows = await createTimeEntries(tx, request.actor, { input: request.body.entries });
           return { status: 201, body: { data: rows.map((row) => shown(row, request.actor)) } };
         }),
       ),
@@ -171,13 +172,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeTimeEntry(
-          tx,
-          request.actor,
-          request.params.id,
-          request.body,
-          request.headers["if-match"],
-        );
+        const row = await changeTimeEntry(tx, request.actor, editOf(request));
         return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );
@@ -198,7 +193,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeTimeEntry(tx, request.actor, request.params.id, request.headers["if-match"]);
+        await removeTimeEntry(tx, request.actor, targetOf(request));
         return { status: 204 };
       }),
   );
@@ -219,7 +214,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await restoreTimeEntry(tx, request.actor, request.params.id, request.headers["if-match"], now());
+        const row = await restoreTimeEntry(tx, request.actor, targetOf(request), { now: now() });
         return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );

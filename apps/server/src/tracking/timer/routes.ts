@@ -85,7 +85,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const { timer, stopped } = await startTimer(tx, request.actor, request.body, now());
+        const { timer, stopped } = await startTimer(tx, request.actor, { input: request.body }, { now: now() });
         const body = {
           timer: toTimer(timer),
           stopped: stopped === null ? null : toTimeEntry(stopped, seesMoney(request.actor)),
@@ -110,7 +110,12 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeTimer(tx, request.actor, request.body, request.headers["if-match"], now());
+        const row = await changeTimer(
+          tx,
+          request.actor,
+          { input: request.body, ifMatch: request.headers["if-match"] },
+          { now: now() },
+        );
         return { status: 200, body: toTimer(row), etag: timerEtag(row) };
       }),
   );
@@ -128,7 +133,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await discardTimer(tx, request.actor, request.headers["if-match"]);
+        await discardTimer(tx, request.actor, { ifMatch: request.headers["if-match"] });
         return { status: 204 };
       }),
   );
@@ -148,7 +153,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await stopTimer(tx, request.actor, request.headers["if-match"], now());
+        const row = await stopTimer(tx, request.actor, { ifMatch: request.headers["if-match"] }, { now: now() });
         return {
           status: 201,
           body: toTimeEntry(row, seesMoney(request.actor)),

@@ -5,6 +5,7 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
 import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
@@ -37,7 +38,12 @@ export interface StartedTimer {
 }
 
 /** Starts the actor's timer, turning the one already running into a time entry in the same transaction. */
-export async function startTimer(tx: Transaction, actor: Actor, input: StartTimer, now: Date): Promise<StartedTimer> {
+export async function startTimer(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: StartTimer },
+  { now }: { now: Date },
+): Promise<StartedTimer> {
   await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);
   const running = await findTimer(tx, actor.orgId, actor.userId);
@@ -66,8 +72,8 @@ export async function startTimer(tx: Transaction, actor: Actor, input: StartTime
 export async function stopTimer(
   tx: Transaction,
   actor: Actor,
-  ifMatch: string | undefined,
-  now: Date,
+  { ifMatch }: Pick<Target, "ifMatch">,
+  { now }: { now: Date },
 ): Promise<TimeEntryRow> {
   await holdEntryRules(tx, actor.orgId);
   const running = await takeTimer(tx, actor, ifMatch);
@@ -79,7 +85,12 @@ export async function stopTimer(
  * Stops the timer of a member who is deactivated, if one is running. One that began in a locked period goes on: there can
  * be no entry of it, and nothing is thrown away. The entry rules are held already.
  */
-export async function stopTimerOf(tx: Transaction, actor: Actor, userId: string, now: Date): Promise<void> {
+export async function stopTimerOf(
+  tx: Transaction,
+  actor: Actor,
+  { userId }: { userId: string },
+  { now }: { now: Date },
+): Promise<void> {
   const running = await findTimer(tx, actor.orgId, userId, sql`for update`);
   if (running === undefined || (await findLock(tx, actor.orgId, running.started_at)) !== undefined) return;
   await deleteTimer(tx, actor.orgId, userId);
@@ -87,7 +98,7 @@ export async function stopTimerOf(tx: Transaction, actor: Actor, userId: string,
 }
 
 /** Throws the running timer away, without an entry. */
-export async function discardTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<void> {
+export async function discardTimer(tx: Transaction, actor: Actor, { ifMatch }: Pick<Target, "ifMatch">): Promise<void> {
   const row = await takeTimer(tx, actor, ifMatch);
   if (row === undefined) throw noTimer();
   await recordChange(tx, actor, { action: "timer.discarded", targetId: actor.userId, row });
@@ -96,9 +107,8 @@ export async function discardTimer(tx: Transaction, actor: Actor, ifMatch: strin
 export async function changeTimer(
   tx: Transaction,
   actor: Actor,
-  input: UpdateTimer,
-  ifMatch: string | undefined,
-  now: Date,
+  { input, ifMatch }: Omit<Edit<UpdateTimer>, "id">,
+  { now }: { now: Date },
 ): Promise<TimerRow> {
   await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);

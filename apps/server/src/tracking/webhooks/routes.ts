@@ -4,6 +4,7 @@ import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { checkUrl } from "./check-url.ts";
@@ -67,7 +68,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     async (request, reply) => {
       await checkUrl(request.body.url, webhookAllowPrivate);
       return mutate(request, reply, async (tx) => {
-        const { row, secret } = await createWebhook(tx, request.actor, request.body, secretKey);
+        const { row, secret } = await createWebhook(tx, request.actor, { input: request.body }, { secretKey });
         const body = { ...toWebhook(row), secret };
         return { status: 201, body, isSecret: true, location: `/v1/webhooks/${row.id}`, etag: webhookTag(row) };
       });
@@ -113,8 +114,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       const { url } = request.body;
       if (url !== undefined && url !== (await inPath(request)).url) await checkUrl(url, webhookAllowPrivate);
       return mutate(request, reply, async (tx) => {
-        const { id } = request.params;
-        const row = await changeWebhook(tx, request.actor, id, request.body, request.headers["if-match"], now());
+        const row = await changeWebhook(tx, request.actor, editOf(request), { now: now() });
         return { status: 200, body: toWebhook(row), etag: webhookTag(row) };
       });
     },
@@ -135,7 +135,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeWebhook(tx, request.actor, request.params.id, request.headers["if-match"]);
+        await removeWebhook(tx, request.actor, targetOf(request));
         return { status: 204 };
       }),
   );
@@ -156,9 +156,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const id = request.params.id;
-        const ifMatch = request.headers["if-match"];
-        const { row, secret } = await rotateSecret(tx, request.actor, id, secretKey, ifMatch, now());
+        const { row, secret } = await rotateSecret(tx, request.actor, targetOf(request), { secretKey, now: now() });
         return { status: 200, body: { ...toWebhook(row), secret }, isSecret: true, etag: webhookTag(row) };
       }),
   );

@@ -7,6 +7,7 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { seal } from "#platform/secrets/seal.ts";
@@ -39,8 +40,8 @@ export interface WebhookAndSecret {
 export async function createWebhook(
   tx: Transaction,
   actor: Actor,
-  input: CreateWebhook,
-  secretKey: Buffer | undefined,
+  { input }: { input: CreateWebhook },
+  { secretKey }: { secretKey: Buffer | undefined },
 ): Promise<WebhookAndSecret> {
   const key = needSecretKey(secretKey);
   const events = input.events ?? ["*"];
@@ -68,10 +69,8 @@ export async function createWebhook(
 export async function changeWebhook(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: UpdateWebhook,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, input, ifMatch }: Edit<UpdateWebhook>,
+  { now }: { now: Date },
 ): Promise<WebhookRow> {
   const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
   if (input.events !== undefined) checkEvents(input.events);
@@ -103,9 +102,8 @@ export async function changeWebhook(
 export async function disableWebhook(
   tx: Transaction,
   origin: Origin,
-  id: string,
-  reason: string,
-  now: Date,
+  { id, reason }: { id: string; reason: string },
+  { now }: { now: Date },
 ): Promise<WebhookRow | undefined> {
   const before = await findWebhook(tx, origin.orgId, id, sql`for no key update`);
   if (before === undefined || before.status === "disabled") return undefined;
@@ -122,10 +120,8 @@ export async function disableWebhook(
 export async function rotateSecret(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  secretKey: Buffer | undefined,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, ifMatch }: Target,
+  { secretKey, now }: { secretKey: Buffer | undefined; now: Date },
 ): Promise<WebhookAndSecret> {
   const key = needSecretKey(secretKey);
   const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
@@ -147,12 +143,7 @@ export async function rotateSecret(
 }
 
 /** Deletes an endpoint with its log and what was still to be sent. */
-export async function removeWebhook(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeWebhook(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockWebhook(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, webhookTag(row));
   await deleteWebhook(tx, actor.orgId, id);
@@ -189,13 +180,13 @@ async function storeChange(
   return row;
 }
 
-type Target = Pick<WebhookRow, "url" | "events" | "project_id">;
+type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
 
 /** What goes elsewhere, or more of it, is registered anew: by whoever says so, with what that key may read. */
 function registration(
   actor: Actor,
-  before: Target,
-  wanted: Target,
+  before: Registered,
+  wanted: Registered,
   isTakenOver: boolean,
   now: Date,
 ): Partial<WebhookRow> {

@@ -6,6 +6,7 @@ import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { findApiKey, type ShownKeyRow, updateApiKey } from "./queries.ts";
 import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";
@@ -19,7 +20,12 @@ export interface KeyAndSecret {
 }
 
 /** Makes a key of the actor's own, which may do at most what the actor's key may. */
-export async function makeApiKey(tx: Transaction, actor: Actor, input: CreateApiKey, now: Date): Promise<KeyAndSecret> {
+export async function makeApiKey(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: CreateApiKey },
+  { now }: { now: Date },
+): Promise<KeyAndSecret> {
   if (!mayMakeKeys(actor)) {
     throw forbidden("In this organization members do not make API keys. Ask an owner, admin or manager.");
   }
@@ -37,10 +43,8 @@ export async function makeApiKey(tx: Transaction, actor: Actor, input: CreateApi
 export async function changeApiKey(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: UpdateApiKey,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, input, ifMatch }: Edit<UpdateApiKey>,
+  { now }: { now: Date },
 ): Promise<ShownKeyRow> {
   const before = await lockKey(tx, actor, id);
   const words = input.scopes === undefined ? undefined : readScopes(input.scopes);
@@ -68,18 +72,22 @@ export async function changeApiKey(
 export async function revokeApiKey(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, ifMatch }: Target,
+  { now }: { now: Date },
 ): Promise<void> {
   const before = await lockKey(tx, actor, id);
   if (before.revoked_at !== null) throw notFound("API key");
   checkIfMatch(ifMatch, keyTag(before, now));
-  await storeRevocation(tx, actor, before, now);
+  await storeRevocation(tx, actor, before, { now });
 }
 
 /** The change itself, whoever makes it. */
-export async function storeRevocation(tx: Transaction, origin: Origin, before: ShownKeyRow, now: Date): Promise<void> {
+export async function storeRevocation(
+  tx: Transaction,
+  origin: Origin,
+  before: ShownKeyRow,
+  { now }: { now: Date },
+): Promise<void> {
   await storeChange(tx, origin, "api_key.revoked", before, { revoked_at: formatInstant(now.getTime()) });
 }
 
@@ -87,10 +95,8 @@ export async function storeRevocation(tx: Transaction, origin: Origin, before: S
 export async function rotateApiKey(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  input: RotateApiKey,
-  ifMatch: string | undefined,
-  now: Date,
+  { id, input, ifMatch }: Edit<RotateApiKey>,
+  { now }: { now: Date },
 ): Promise<KeyAndSecret> {
   const before = await lockKey(tx, actor, id);
   refuseForeign(actor, before);

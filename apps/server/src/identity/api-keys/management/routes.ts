@@ -8,6 +8,7 @@ import { notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/target.ts";
 import {
   changeApiKey,
   checkKeyReach,
@@ -92,7 +93,9 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
       },
     },
     async (request, reply) =>
-      mutate(request, reply, async (tx) => created(await makeApiKey(tx, request.actor, request.body, now()))),
+      mutate(request, reply, async (tx) =>
+        created(await makeApiKey(tx, request.actor, { input: request.body }, { now: now() })),
+      ),
   );
 
   app.get(
@@ -133,8 +136,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const { id } = request.params;
-        const row = await changeApiKey(tx, request.actor, id, request.body, request.headers["if-match"], now());
+        const row = await changeApiKey(tx, request.actor, editOf(request), { now: now() });
         return { status: 200, body: toApiKey(row, now()), etag: keyTag(row, now()) };
       }),
   );
@@ -158,7 +160,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await revokeApiKey(tx, request.actor, request.params.id, request.headers["if-match"], now());
+        await revokeApiKey(tx, request.actor, targetOf(request), { now: now() });
         return { status: 204 };
       }),
   );
@@ -181,9 +183,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const { id } = request.params;
-        const ifMatch = request.headers["if-match"];
-        return created(await rotateApiKey(tx, request.actor, id, request.body ?? {}, ifMatch, now()));
+        const edit = { ...targetOf(request), input: request.body ?? {} };
+        return created(await rotateApiKey(tx, request.actor, edit, { now: now() }));
       }),
   );
 };

@@ -58,7 +58,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
       await db.transaction(async (tx) => {
         const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
         const reason = webhook === undefined ? undefined : await findReason(tx, webhook, at);
-        if (reason !== undefined) await disableWebhook(tx, origin, id, reason, at);
+        if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: at });
       });
     };
     run(task().finally(() => disabling.delete(key)));

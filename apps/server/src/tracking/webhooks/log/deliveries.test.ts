@@ -152,7 +152,8 @@ test("the sender gives up on an endpoint once, with its reason in the audit log"
   const owner = await newOrganization();
   const { id } = await newDelivery(owner);
   const origin = { orgId: owner.orgId, userId: null, keyId: null, requestId: null };
-  const give = () => db.transaction((tx) => disableWebhook(tx, origin, id, "It answered 410 Gone.", new Date()));
+  const give = () =>
+    db.transaction((tx) => disableWebhook(tx, origin, { id, reason: "It answered 410 Gone." }, { now: new Date() }));
   assert.equal((await give())?.status, "disabled");
   assert.equal(await give(), undefined);
   const read = (await owner.get(`/v1/webhooks/${id}`)).json;

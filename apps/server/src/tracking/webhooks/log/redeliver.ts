@@ -17,6 +17,7 @@ import {
   restartDelivery,
   restartFailedDeliveries,
 } from "./queries.ts";
+import type { ReplayDeliveries } from "./schemas.ts";
 
 const dayMs = 24 * 3_600_000;
 const keptDays = 30;
@@ -24,7 +25,12 @@ const block = 1_000;
 const mostOfReplay = 10_000;
 
 /** Queues a `webhook.test` event for this endpoint and no other, whatever it listens to. */
-export async function testWebhook(tx: Transaction, actor: Actor, id: string, now: Date): Promise<DeliveryRow> {
+export async function testWebhook(
+  tx: Transaction,
+  actor: Actor,
+  { id }: { id: string },
+  { now }: { now: Date },
+): Promise<DeliveryRow> {
   const webhook = await lockActive(tx, actor, id);
   await findRoom(tx, actor.orgId);
   const changeId = await recordChange(tx, actor, {
@@ -43,9 +49,8 @@ export async function testWebhook(tx: Transaction, actor: Actor, id: string, now
 export async function redeliver(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  deliveryId: string,
-  now: Date,
+  { id, deliveryId }: { id: string; deliveryId: string },
+  { now }: { now: Date },
 ): Promise<DeliveryRow> {
   const webhook = await lockActive(tx, actor, id);
   const before = await findDelivery(tx, actor.orgId, webhook.id, deliveryId, sql`for no key update`);
@@ -63,14 +68,13 @@ export async function redeliver(
 export async function replay(
   tx: Transaction,
   actor: Actor,
-  id: string,
-  since: string,
-  now: Date,
+  { id, input }: { id: string; input: ReplayDeliveries },
+  { now }: { now: Date },
 ): Promise<{ redelivered: number; missed: number; hasMore: boolean }> {
   const keptMs = now.getTime() - keptDays * dayMs;
   const webhook = await lockActive(tx, actor, id);
   const most = Math.min(mostOfReplay, await findRoom(tx, actor.orgId));
-  const from = new Date(Math.max(parseInstant(since) ?? 0, keptMs, Date.parse(webhook.created_at))).toISOString();
+  const from = new Date(Math.max(parseInstant(input.since) ?? 0, keptMs, Date.parse(webhook.created_at))).toISOString();
   const redelivered = await restartFailedDeliveries(tx, actor.orgId, id, from, now, most);
   const missed = await queueMissed(tx, webhook, from, now, most - redelivered);
   await recordChange(tx, actor, { action: "webhook.replayed", targetId: id, row: withoutSecrets(webhook) });

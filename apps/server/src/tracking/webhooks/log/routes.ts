@@ -66,7 +66,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await testWebhook(tx, request.actor, request.params.id, now());
+        const row = await testWebhook(tx, request.actor, request.params, { now: now() });
         return { status: 201, body: toDelivery(row, [], request.actor) };
       }),
   );
@@ -88,8 +88,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const { id, deliveryId } = request.params;
-        const row = await redeliver(tx, request.actor, id, deliveryId, now());
+        const row = await redeliver(tx, request.actor, request.params, { now: now() });
         const attempts = await listAttempts(tx, request.actor.orgId, [row.id]);
         return { status: 200, body: toDelivery(row, attempts.get(row.id) ?? [], request.actor) };
       }),
@@ -114,7 +113,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
     async (request, reply) =>
       replays.run(request.actor.orgId, () =>
         mutate(request, reply, async (tx) => {
-          const body = await replay(tx, request.actor, request.params.id, request.body.since, now());
+          const body = await replay(tx, request.actor, { ...request.params, input: request.body }, { now: now() });
           return { status: 200, body };
         }),
       ),

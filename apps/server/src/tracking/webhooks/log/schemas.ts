@@ -57,6 +57,7 @@ export const ReplayDeliveries = Closed({
     "From when on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them.",
   ),
 });
+export type ReplayDeliveries = Static<typeof ReplayDeliveries>;
 export const Replayed = Type.Object({
   redelivered: Type.Integer({ description: "Deliveries that had failed or were cancelled, and are sent again." }),
   missed: Type.Integer({ description: "Events that the endpoint was not sent, as it was disabled, and is now." }),

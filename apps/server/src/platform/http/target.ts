@@ -1,0 +1,22 @@
+/** The object that a request is about, and the state in which its caller saw it, if they say so. */
+export interface Target {
+  id: string;
+  ifMatch: string | undefined;
+}
+
+export interface Edit<Input> extends Target {
+  input: Input;
+}
+
+interface Addressed {
+  params: { id: string };
+  headers: { "if-match"?: string | undefined };
+}
+
+export function targetOf({ params, headers }: Addressed): Target {
+  return { id: params.id, ifMatch: headers["if-match"] };
+}
+
+export function editOf<Input>(request: Addressed & { body: Input }): Edit<Input> {
+  return { ...targetOf(request), input: request.body };
+}
