@@ -6,6 +6,7 @@ import { columnTypes } from "./column-types.ts";
 import { CancelledError, isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
+import { asTexts, createRowReader } from "./row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
@@ -82,24 +83,26 @@ export function openPool(options: PoolOptions): DatabasePool {
   const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
   const pool = openSessions(options, statementTimeoutMs);
   const names = new Map<string, string>();
+  const readRows = createRowReader();
 
-  function prepared(statement: Sql): pg.QueryConfig {
+  function prepared(statement: Sql): pg.QueryArrayConfig {
     const { text, values } = statement;
     let name = names.get(text);
     if (name === undefined && names.size < namedStatementLimit) {
       name = createHash("sha1").update(text).digest("base64url");
       names.set(text, name);
     }
-    return name === undefined ? { text, values } : { name, text, values };
+    return name === undefined ? { ...asTexts, text, values } : { ...asTexts, name, text, values };
   }
 
   const on = (runner: pg.Pool | pg.PoolClient) => {
-    return async <Row>(statement: Sql): Promise<Row[]> => (await runner.query(prepared(statement))).rows as Row[];
+    return async <Row>(statement: Sql): Promise<Row[]> => readRows<Row>(await runner.query(prepared(statement)));
   };
 
   const queryOnPool = on(pool);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
+  const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
   // With callbacks, as in `pg`'s own `pool.query`: with promises a list page took a third more CPU in the test runner.
   function queryWithSignal<Row>(statement: Sql, signal: StatementSignal): Promise<Row[]> {
@@ -119,7 +122,7 @@ export function openPool(options: PoolOptions): DatabasePool {
         };
         const session = client as SessionClient & pg.PoolClient;
         signal.onabort = () => (cancelling ??= startCancelling(session, cancelOptions, giveBack));
-        client.query(prepared(statement), (error: Error | null, result: pg.QueryResult) => {
+        client.query(prepared(statement), (error: Error | null, result: pg.QueryArrayResult) => {
           signal.onabort = null;
           const broken = isConnectionError(error) ? (error as Error) : undefined;
           if (cancelling !== undefined) {
@@ -131,8 +134,12 @@ export function openPool(options: PoolOptions): DatabasePool {
             return;
           }
           giveBack(broken);
-          if (error === null || error === undefined) resolve(result.rows as Row[]);
-          else reject(error);
+          if (error !== null && error !== undefined) return reject(error);
+          try {
+            resolve(readRows<Row>(result));
+          } catch (unreadable) {
+            reject(unreadable as Error);
+          }
         });
       });
     });
@@ -165,10 +172,8 @@ export function openPool(options: PoolOptions): DatabasePool {
     query(statement, { signal }: QueryOptions = noOptions) {
       return signal === undefined ? queryOnPool(statement) : queryWithSignal(statement, signal);
     },
-    stream: (statement, streamOptions) =>
-      streamRows({ borrow, batchTimeoutMs: statementTimeoutMs }, statement, streamOptions),
-    snapshot: ({ signal } = noOptions) =>
-      beginReading({ borrow, batchTimeoutMs: statementTimeoutMs }, "snapshot", signal),
+    stream: (statement, streamOptions) => streamRows(source, statement, streamOptions),
+    snapshot: ({ signal } = noOptions) => beginReading(source, "snapshot", signal),
     resolveCommitMs,
     size: options.poolSize,
     connect: () => pool.connect(),

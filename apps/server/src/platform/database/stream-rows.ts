@@ -3,6 +3,7 @@ import Cursor from "pg-cursor";
 import type { Sql } from "sql-template-tag";
 import type { Loan } from "./borrow-connection.ts";
 import { CancelledError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
+import { asTexts, type ReadRows, type TextRows, type Texts } from "./row-reader.ts";
 
 export interface StreamOptions {
   /** How many rows come at once, and are held at most. */
@@ -15,6 +16,7 @@ const longestMs = 3_600_000;
 
 interface Source {
   borrow(signal?: StatementSignal): Promise<Loan>;
+  readRows: ReadRows;
   batchTimeoutMs: number;
 }
 
@@ -45,7 +47,7 @@ export async function* streamRows<Row>(
 
 /** Begins a read-only transaction on a borrowed connection, which an abort of the signal ends. */
 export async function beginReading(
-  { borrow, batchTimeoutMs }: Source,
+  { borrow, readRows, batchTimeoutMs }: Source,
   of: keyof typeof isolation,
   signal: StatementSignal | undefined,
 ): Promise<Snapshot> {
@@ -61,14 +63,14 @@ export async function beginReading(
   // Whoever holds a batch may never ask for the next one.
   const abort = () => (isReading ? loan.cancel() : void end());
 
-  async function read<Row>(cursor: Cursor<Row>, batchSize: number): Promise<Row[]> {
+  async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {
     isReading = true;
     const timer = setTimeout(() => {
       isOverdue = true;
       loan.cancel();
     }, batchTimeoutMs);
     try {
-      return await cursor.read(batchSize);
+      return readRows<Row>(await readTexts(cursor, batchSize));
     } finally {
       clearTimeout(timer);
       isReading = false;
@@ -78,14 +80,13 @@ export async function beginReading(
   async function* stream<Row>(statement: Sql, { batchSize }: { batchSize: number }): AsyncGenerator<Row[], void> {
     throwIfCancelled(signal);
     if (opened !== undefined) await closeCursor(opened, loan.client);
-    const { cursor, failures } = (opened = openCursor<Row>(statement));
+    const { cursor } = (opened = openCursor(statement));
     try {
       throwIfCancelled(signal);
       loan.client.query(cursor);
       for (;;) {
-        const rows = await read(cursor, batchSize);
+        const rows = await read<Row>(cursor, batchSize);
         throwIfCancelled(signal);
-        if (failures.unreadable !== undefined) throw failures.unreadable;
         if (rows.length > 0) yield rows;
         if (rows.length < batchSize) return;
         throwIfCancelled(signal);
@@ -124,32 +125,24 @@ function isCancellation(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === "57014";
 }
 
-interface Failures {
+interface OpenCursor {
+  cursor: Cursor<Texts>;
   /** The statement or the connection failed, and there is no cursor to close any more. */
-  cursor?: Error;
-  /** A value has no place in JavaScript. */
-  unreadable?: unknown;
+  failure?: Error;
 }
 
-interface OpenCursor<Row = unknown> {
-  cursor: Cursor<Row>;
-  failures: Failures;
+function openCursor({ text, values }: Sql): OpenCursor {
+  const opened: OpenCursor = { cursor: new Cursor<Texts>(text, values, asTexts) };
+  opened.cursor.on("error", (error: Error) => (opened.failure ??= error));
+  return opened;
 }
 
-function openCursor<Row>({ text, values }: Sql): OpenCursor<Row> {
-  const failures: Failures = {};
-  const cursor = new Cursor<Row>(text, values) as Cursor<Row> & { handleDataRow(message: unknown): void };
-  cursor.on("error", (error: Error) => (failures.cursor ??= error));
-  // The cursor reads values outside of any `try`: what their parsers throw would end the process.
-  const handleDataRow = cursor.handleDataRow.bind(cursor);
-  cursor.handleDataRow = (message) => {
-    try {
-      handleDataRow(message);
-    } catch (error) {
-      failures.unreadable ??= error;
-    }
-  };
-  return { cursor, failures };
+function readTexts(cursor: Cursor<Texts>, batchSize: number): Promise<TextRows> {
+  return new Promise((resolve, reject) =>
+    cursor.read(batchSize, (error, rows, result?: pg.QueryResult) =>
+      error ? reject(error) : resolve({ fields: result?.fields ?? [], rows }),
+    ),
+  );
 }
 
 async function closeAndGiveBack(opened: OpenCursor | undefined, loan: Loan): Promise<void> {
@@ -163,8 +156,8 @@ async function closeAndGiveBack(opened: OpenCursor | undefined, loan: Loan): Pro
   }
 }
 
-async function closeCursor({ cursor, failures }: OpenCursor, client: pg.PoolClient): Promise<void> {
-  if (failures.cursor !== undefined) return;
+async function closeCursor({ cursor, failure }: OpenCursor, client: pg.PoolClient): Promise<void> {
+  if (failure !== undefined) return;
   // A connection that ends would never confirm it.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.once("end", end);
