@@ -31,6 +31,7 @@ import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.t
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
+import { eventRoutes } from "#tracking/events/routes.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
@@ -130,6 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Tags", description: "Labels of entries." },
       { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
+      { name: "Events", description: "What happened, to be read instead of received." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
       { name: "Members", description: "Who belongs to the organization, who is invited, and who is calling." },
       { name: "API keys", description: "What programs call with, each with scopes of its own." },
@@ -189,6 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         entryHistoryRoutes,
         timerRoutes,
         tagRoutes,
+        eventRoutes,
       ]) {
         await v1.register(routes, tracking);
       }

@@ -174,4 +174,5 @@ export const rights: Record<string, Right> = {
   redeliver: { needs: "webhooks:write" },
   replayDeliveries: { needs: "webhooks:write" },
   listEventTypes: { needs: "webhooks:read" },
+  listEvents: { needs: "anyone" },
 };

@@ -284,6 +284,7 @@ const prepare: Record<string, Prepare> = {
     body: { since: new Date(Date.now() - 3_600_000).toISOString() },
   }),
   listEventTypes: nothing,
+  listEvents: nothing,
   listAuditEvents: nothing,
   listTimeEntryHistory: async (caller) => ({ ids: { id: await entryId(caller) } }),
   listApiKeys: nothing,

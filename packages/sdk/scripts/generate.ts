@@ -11,6 +11,9 @@ const folder = new URL("../src/generated/", import.meta.url);
 const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", import.meta.url);
 const examplesFile = new URL("../test/examples.ts", import.meta.url);
 
+/** The document's own schema holds what all types have in common; `webhook-events.ts` tells them apart. */
+const eventName = "WebhookEvent";
+
 // Resources that the document does not hold, since they are no part of /v1.
 const byHand = { blog: "../blog.ts" };
 
@@ -27,11 +30,12 @@ function writeAll(document: Document): Map<string, string> {
   add(
     "schemas.ts",
     Object.entries(document.schemas)
+      .filter(([name]) => name !== eventName)
       .map(([name, schema]) => writeInterface(name, schema, "received"))
       .join("\n"),
   );
   add("error-codes.ts", writeCodes(document.statusOfCodes));
-  add("events.ts", writeEvents(document));
+  add("webhook-events.ts", writeEvents(document));
   add("stint.ts", writeStint(resources, byHand));
   add(
     "index.ts",
@@ -63,10 +67,10 @@ function writeEvents({ events, schemas }: Document): string {
     ({ description, schema }) => `${comment(description, "  ")}  | ${typeOf(schema, "received", "    ")}`,
   );
   const text = members.join("\n");
-  const used = Object.keys(schemas).filter((name) => new RegExp(`: ${name}\\b`).test(text));
+  const used = Object.keys(schemas).filter((name) => name !== eventName && new RegExp(`: ${name}\\b`).test(text));
   return `import type { ${used.join(", ")} } from "./schemas.ts";
 
-${comment("What webhooks are sent; `type` tells which.")}export type WebhookEvent =
+${comment("What webhooks are sent, and `events` gives; `type` tells which.")}export type ${eventName} =
 ${text};
 
 ${comment("The types of events.")}export type WebhookEventType = WebhookEvent["type"];

@@ -128,6 +128,6 @@ function kindOf(method: string, path: string, operation: Json, reply: Schema | u
 
 /** A list that carries nothing besides its pages; others, as that of changes, are for who reads them page by page. */
 function isList(id: string, reply: Schema | undefined): boolean {
-  const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor");
+  const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor" && name !== "resumeCursor");
   return id.startsWith("list") && names.join() === "data";
 }

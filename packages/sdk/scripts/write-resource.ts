@@ -45,18 +45,19 @@ export function writeResource(resource: string, operations: NamedOperation[], sc
     `${comment(`The operations of \`stint.${resource}\`.`)}export class ${className(resource)} extends Resource {\n${methods.join("\n\n")}\n}\n`,
   ].join("\n");
   const used = (name: string) => new RegExp(`\\b${name}\\b`).test(body.replaceAll(/\/\*\*[\s\S]*?\*\//g, ""));
-  const components = schemas.filter(used);
+  const components = schemas.filter((name) => name !== "WebhookEvent" && used(name));
   const options = ["CallOptions", "ConditionalOptions", "PostOptions", "ReadOptions"].filter(used);
   const values = ["path", "Resource", "wantsFile"].filter(used);
   return [
     `import { ${[...options.map((name) => `type ${name}`), ...values].join(", ")} } from "../client.ts";`,
     used("PageList") ? `import type { PageList } from "../pages.ts";` : "",
     addition?.imports ?? "",
+    used("WebhookEvent") ? `import type { WebhookEvent } from "./webhook-events.ts";` : "",
     components.length > 0 ? `import type { ${components.join(", ")} } from "./schemas.ts";` : "",
     "",
     body,
   ]
-    .filter((line, at) => line !== "" || at === 4)
+    .filter((line, at) => line !== "" || at === 5)
     .join("\n");
 }
 

@@ -10,7 +10,7 @@ export {
 } from "./client.ts";
 export * from "./errors.ts";
 export type * from "./generated/error-codes.ts";
-export type * from "./generated/events.ts";
+export type * from "./generated/webhook-events.ts";
 export * from "./generated/index.ts";
 export type * from "./generated/schemas.ts";
 export { Page, PageList } from "./pages.ts";

@@ -4,11 +4,14 @@ export class Page<Item> {
   readonly data: Item[];
   /** For `cursor` of a later call with the same filters; null on the last page. */
   readonly nextCursor: string | null;
+  /** Of events: for `cursor` of a later call, also on the last page, to go on behind it. */
+  readonly resumeCursor: string | undefined;
   readonly #read: ReadPage<Item>;
 
   constructor(reply: PageReply<Item>, read: ReadPage<Item>) {
     this.data = reply.data;
     this.nextCursor = reply.nextCursor ?? null;
+    this.resumeCursor = reply.resumeCursor;
     this.#read = read;
   }
 
@@ -27,6 +30,7 @@ export class Page<Item> {
 export interface PageReply<Item> {
   data: Item[];
   nextCursor?: string | null;
+  resumeCursor?: string;
 }
 
 /** Reads the page at a cursor, or the first; `whole` tells that all of the list is going to be read. */

@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "./errors.ts";
-import type { WebhookEvent } from "./generated/events.ts";
+import type { WebhookEvent } from "./generated/webhook-events.ts";
 
 /** Headers as `fetch`, Node and most frameworks give them. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;

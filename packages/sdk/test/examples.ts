@@ -229,6 +229,9 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async listTags(stint) {
     for await (const each of stint.tags.list()) console.log(each);
   },
+  async listEvents(stint) {
+    for await (const each of stint.events.list()) console.log(each);
+  },
   async listWebhooks(stint) {
     for await (const each of stint.webhooks.list()) console.log(each);
   },

@@ -3,6 +3,7 @@ export * from "./api-keys.ts";
 export * from "./audit-events.ts";
 export * from "./auth.ts";
 export * from "./clients.ts";
+export * from "./events.ts";
 export * from "./invitations.ts";
 export * from "./me.ts";
 export * from "./members.ts";

@@ -5,6 +5,7 @@ import { AuditEventsApi } from "./audit-events.ts";
 import { AuthApi } from "./auth.ts";
 import { BlogApi } from "../blog.ts";
 import { ClientsApi } from "./clients.ts";
+import { EventsApi } from "./events.ts";
 import { InvitationsApi } from "./invitations.ts";
 import { MeApi } from "./me.ts";
 import { MembersApi } from "./members.ts";
@@ -36,6 +37,8 @@ export class Stint extends Client {
   readonly blog: BlogApi = new BlogApi(this);
   /** The operations of `stint.clients`. */
   readonly clients: ClientsApi = new ClientsApi(this);
+  /** The operations of `stint.events`. */
+  readonly events: EventsApi = new EventsApi(this);
   /** The operations of `stint.invitations`. */
   readonly invitations: InvitationsApi = new InvitationsApi(this);
   /** The operations of `stint.me`. */

@@ -27,6 +27,12 @@ export interface Backend {
 const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
 const probeMs = 4_000;
 
+/** See `SessionClient.history`. */
+export const selectHistory = `
+  select (select system_identifier from pg_control_system()) || '/'
+      || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/'
+      || (select stats_reset from pg_stat_wal) as history`;
+
 /** A client on a server that takes writes, with its session set up. A class because `pg.Pool` makes its clients with `new`. */
 export class SessionClient extends pg.Client {
   backend: Backend | undefined;
@@ -90,10 +96,7 @@ export class SessionClient extends pg.Client {
   /** Statistics are reset whenever a server did not stop cleanly (PostgreSQL manual, 28.2). */
   async #findHistory(): Promise<string | undefined> {
     try {
-      const { rows } = await this.query(`
-        select (select system_identifier from pg_control_system()) || '/'
-            || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/'
-            || (select stats_reset from pg_stat_wal) as history`);
+      const { rows } = await this.query(selectHistory);
       return rows[0].history ?? undefined;
     } catch (error) {
       if (error instanceof pg.DatabaseError) return undefined;

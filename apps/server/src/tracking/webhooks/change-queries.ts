@@ -14,7 +14,7 @@ export interface EventChange {
 }
 
 /** The content of an entry that was deleted for good is gone from its history too. */
-const isThere = (changes: "changes" | "c") =>
+export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
 /** Events of no row: their change rows hold what is shown. */

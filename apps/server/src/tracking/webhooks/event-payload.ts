@@ -30,21 +30,35 @@ function projectsOf(kind: string, { object, previous }: Omit<ChangeSummary, "id"
 
 /** The event that a change is for an endpoint; undefined where the change is none. */
 export function toEvent(change: EventChange, webhook: Pick<WebhookRow, "shows_money">): WebhookEvent | undefined {
+  const body = toEventBody(change, webhook.shows_money);
+  return body && { type: body.type, body: JSON.stringify(body) };
+}
+
+/** What is sent and read of an event. */
+export interface EventBody {
+  id: string;
+  type: EventType;
+  timestamp: string;
+  apiVersion: "v1";
+  organizationId: string;
+  data: { object: object; previous?: object };
+}
+
+export function toEventBody(change: EventChange, showsMoney: boolean): EventBody | undefined {
   const { action } = change;
   if (!isEventType(action)) return undefined;
   const { resource } = declarationOf(action);
-  const toObject = (row: Row): object => resource.toShown(row, webhook.shows_money);
+  const toObject = (row: Row): object => resource.toShown(row, showsMoney);
   const object = toObject(change.object);
   const previous = change.former === null ? undefined : changed(toObject(change.former), object);
-  const body = JSON.stringify({
+  return {
     id: change.id,
     type: action,
     timestamp: change.at,
     apiVersion: "v1",
     organizationId: change.org_id,
     data: { object, ...(previous === undefined ? {} : { previous }) },
-  });
-  return { type: action, body };
+  };
 }
 
 /** The former values of the fields that differ; a field that was not shown before is not there. */

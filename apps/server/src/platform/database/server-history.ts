@@ -1,0 +1,14 @@
+import pg from "pg";
+import { type Database, raw, sql } from "./database.ts";
+import { selectHistory } from "./session-client.ts";
+
+/** Names the run of the server within which a transaction number belongs to one transaction; empty where it does not tell. */
+export async function findHistory(db: Database): Promise<string> {
+  try {
+    const [row] = await db.query<{ history: string | null }>(sql`${raw(selectHistory)}`);
+    return row?.history ?? "";
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return "";
+    throw error;
+  }
+}

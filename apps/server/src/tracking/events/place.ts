@@ -1,0 +1,79 @@
+import { fingerprint } from "#platform/http/cursor.ts";
+import { invalid } from "#platform/errors.ts";
+import { parseInstant } from "#platform/time.ts";
+
+/**
+ * A place in the commits of the database. The events behind it are those whose transactions its snapshot does not see:
+ * one that was open while others committed is told of when it commits, whatever its time and id. No such event happened
+ * before `from`, so that only what is younger is looked at.
+ */
+export interface Place {
+  /** The run of the server whose transactions the snapshots number. */
+  history: string;
+  /** What pg_current_snapshot() gave; null for a reader that has seen nothing. */
+  seen: string | null;
+  from: string;
+  /** While the events between two snapshots are read, page by page: the second one, and the last event that was read. */
+  window: Window | null;
+}
+
+export interface Window {
+  seen: string;
+  from: string;
+  at: string;
+  id: string;
+}
+
+const form = "v1";
+
+/** What a cursor is bound to: the types that are asked for. */
+export function boundOf(types: readonly string[] | undefined): string {
+  return fingerprint(["events", types === undefined ? null : [...new Set(types)].toSorted()]);
+}
+
+export function encodePlace({ history, seen, from, window }: Place, bound: string): string {
+  const parts = [form, bound, history, seen, from, ...(window === null ? [] : Object.values(inOrder(window)))];
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+function inOrder({ seen, from, at, id }: Window): Window {
+  return { seen, from, at, id };
+}
+
+/** Throws 422 for a cursor that is not ours, or belongs to other types. */
+export function decodePlace(cursor: string, bound: string, field: string): Place {
+  const parts = parse(cursor);
+  if (parts === undefined) throw invalid(field, "bad_cursor", "must be a cursor of events, unchanged");
+  const [, given, history, seen, from, ...rest] = parts;
+  if (given !== bound) throw invalid(field, "other_list", "belongs to events of other types; begin again without it");
+  const [windowSeen, windowFrom, at, id] = rest;
+  const window = id === undefined ? null : ({ seen: windowSeen, from: windowFrom, at, id } as Window);
+  return { history: history as string, seen: seen as string | null, from: from as string, window };
+}
+
+const isSnapshot = (text: unknown) => typeof text === "string" && /^\d{1,19}:\d{1,19}:[\d,]*$/.test(text);
+const isInstant = (text: unknown) => typeof text === "string" && parseInstant(text) !== undefined;
+
+function parse(cursor: string): (string | null)[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (!Array.isArray(parts) || parts[0] !== form || (parts.length !== 5 && parts.length !== 9)) return undefined;
+    const [, bound, history, seen, from, windowSeen, windowFrom, at, id] = parts as unknown[];
+    const isPlace = typeof bound === "string" && typeof history === "string" && isInstant(from);
+    if (!isPlace || !(seen === null || isSnapshot(seen))) return undefined;
+    if (parts.length === 5) return parts as (string | null)[];
+    const isWindow = isSnapshot(windowSeen) && isInstant(windowFrom) && isInstant(at);
+    return isWindow && typeof id === "string" && /^[a-z0-9_]{0,64}$/.test(id) ? (parts as string[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Before everything that is behind the place, by time. */
+export function earliest({ seen, from, window }: Place): string {
+  return seen !== null || window === null ? from : earlier(window.at, window.from);
+}
+
+function earlier(one: string, other: string): string {
+  return Date.parse(one) < Date.parse(other) ? one : other;
+}

@@ -1,0 +1,129 @@
+import { findSettled } from "#identity/seals/queries.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { findHistory } from "#platform/database/server-history.ts";
+import { type ChangeSummary, isThere } from "#tracking/webhooks/change-queries.ts";
+import { earliest, type Place, type Window } from "./place.ts";
+
+type Position = Pick<Window, "at" | "id">;
+
+/** Of a change, what decides who is told of it. */
+export interface ScannedChange extends ChangeSummary {
+  at: string;
+}
+
+export interface Stretch {
+  changes: ScannedChange[];
+  /** The place behind one of them. */
+  behind(change: Position): Place;
+  /** Where to go on. */
+  end: Place;
+  /** Whether there is more before it is only waited for. */
+  hasMore: boolean;
+}
+
+/** What is looked for: changes of these actions; of entries and timers only those of `ownerId`, where there is one. */
+export interface Wanted {
+  actions: readonly string[];
+  ownerId: string | undefined;
+}
+
+/** So many changes are looked at in one statement, whatever is wanted of them. */
+const mostScanned = 10_000;
+/** Sessions report what they do a moment after they begin it. */
+const reportingMs = 2_000;
+
+/** The place behind everything that is committed by now. */
+export async function findLatest(db: Database): Promise<Place> {
+  const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
+  const [row] = await db.query<{ seen: string }>(sql`select pg_current_snapshot()::text as seen`);
+  if (row === undefined) throw new Error("a select without a table has a row");
+  return { history, seen: row.seen, from: settled.before, window: null };
+}
+
+/** The first changes behind a place, oldest first, up to those that are committed by now. */
+export async function readStretch(
+  db: Database,
+  orgId: string,
+  place: Place,
+  wanted: Wanted,
+  limit: number,
+): Promise<Stretch> {
+  // Before the snapshot: a transaction that it does not see had not ended by then.
+  const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
+  const start = history === place.history ? place : { history, seen: null, from: earliest(place), window: null };
+  const { seen, changes } = await scan(db, orgId, start, wanted, limit + 1);
+  const until = start.window ?? { seen, from: settled.before };
+  const shown = changes.slice(0, limit);
+  const last = changes.length > limit ? shown.at(-1) : await findScanEnd(db, orgId, start, shown.at(-1));
+  const behind = (change: Position): Place => ({
+    ...start,
+    window: { seen: until.seen, from: until.from, ...positionOf(change) },
+  });
+  if (last !== undefined) return { changes: shown, behind, end: behind(last), hasMore: true };
+  return { changes: shown, behind, end: { history, seen: until.seen, from: until.from, window: null }, hasMore: false };
+}
+
+const positionOf = ({ at, id }: Position): Position => ({ at, id });
+
+async function scan(db: Database, orgId: string, { seen, from, window }: Place, wanted: Wanted, limit: number) {
+  const rows = await db.query<ScannedChange & { now_seen: string }>(sql`
+    select n.seen as now_seen, e.*
+      from (select pg_current_snapshot()::text as seen) n
+      left join lateral (
+        select c.id, c.at, c.action,
+               jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind',
+                                  'user_id', c.object -> 'user_id') as object,
+               jsonb_build_object('project_id', c.previous -> 'project_id', 'user_id', c.previous -> 'user_id') as previous
+          from (select *, ${transactionOf} as made_by from changes
+                 where org_id = ${orgId} and at >= ${from} ${isBehind(window)}
+                 order by at, id limit ${mostScanned}) c
+         where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted.ownerId)}
+           ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
+           ${window === null ? sql`` : sql`and pg_visible_in_snapshot(c.made_by, ${window.seen}::pg_snapshot)`}
+         order by c.at, c.id
+         limit ${limit}) e on true
+     order by e.at, e.id`);
+  return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
+}
+
+/** The transaction that wrote the row: the column has the last 32 bits of a number that is less than the next one. */
+const transactionOf = sql`
+  (select (next - ((next - xmin::text::bigint) & 4294967295))::text::xid8
+     from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) n)`;
+
+function isBehind(window: Window | null): Sql {
+  return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;
+}
+
+function isOwn(ownerId: string | undefined): Sql {
+  if (ownerId === undefined) return sql``;
+  return sql`and (c.object ->> 'user_id' = ${ownerId} or c.action not like 'time_entry.%' and c.action not like 'timer.%')`;
+}
+
+/** Where the scan ended without having looked at everything; no earlier than what it has found. */
+async function findScanEnd(db: Database, orgId: string, { from, window }: Place, found: Position | undefined) {
+  const [end] = await db.query<Position>(sql`
+    select at, id from changes
+     where org_id = ${orgId} and at >= ${from} ${isBehind(window)}
+     order by at, id limit 1 offset ${mostScanned - 1}`);
+  if (end === undefined || found === undefined) return end;
+  const order = Date.parse(end.at) - Date.parse(found.at) || (end.id < found.id ? -1 : 1);
+  return order < 0 ? found : end;
+}
+
+/** The projects among these that not everyone sees, with those who do; one that was deleted as it was at last. */
+export async function findRestricted(
+  db: Database,
+  orgId: string,
+  projectIds: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const rows = await db.query<{ id: string; member_ids: string[] }>(sql`
+    select id, member_ids from projects
+     where org_id = ${orgId} and id = any(${[...projectIds]}) and visibility = 'members'
+     union all
+    select c.target_id, r.member_ids
+      from changes c cross join lateral jsonb_populate_record(null::projects, c.object) r
+     where c.org_id = ${orgId} and c.target_id = any(${[...projectIds]}) and c.action = 'project.deleted'
+       and r.visibility = 'members'`);
+  return new Map(rows.map(({ id, member_ids: memberIds }) => [id, memberIds]));
+}

@@ -1,0 +1,95 @@
+import { type Actor, may, roleLacks } from "#identity/access.ts";
+import { AppError } from "#platform/errors.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import { wants } from "#tracking/webhooks/event-payload.ts";
+import {
+  declarationOf,
+  type EventType,
+  eventTypes,
+  includesEvent,
+  isEventType,
+} from "#tracking/webhooks/event-types.ts";
+import type { ScannedChange } from "./queries.ts";
+
+/** What somebody who reads events is told of. */
+export interface Reader {
+  types: readonly EventType[];
+  showsMoney: boolean;
+  /** Reads nobody's entries and timers but their own. */
+  ownerId: string | undefined;
+  /** Does not see every project. */
+  viewerId: string | undefined;
+}
+
+/** The types that can be read: a test is sent to its endpoint only. */
+export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
+
+/** The caller as a reader of these types, or of all that their key may read; throws 403 for one that it may not. */
+export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
+  for (const type of asked ?? []) demandScope(actor, type);
+  const types = asked ?? readableTypes.filter((type) => includesEvent(["*"], type) && mayRead(actor, type));
+  return {
+    types,
+    showsMoney: may(actor, "costs:read"),
+    ownerId: may(actor, "time-entries:read", "others") ? undefined : actor.userId,
+    viewerId: viewerOf(actor),
+  };
+}
+
+function mayRead(actor: Actor, type: EventType): boolean {
+  const { readScope } = declarationOf(type).resource;
+  return readScope !== undefined && may(actor, readScope);
+}
+
+function demandScope(actor: Actor, type: EventType): void {
+  const { readScope = "webhooks:read" } = declarationOf(type).resource;
+  if (may(actor, readScope)) return;
+  if (roleLacks(actor.role, readScope))
+    throw new AppError("forbidden", `The role ${actor.role} may not read ${type}: it does not include ${readScope}.`);
+  throw new AppError("insufficient_scope", `${type} shows what takes the scope ${readScope}, which this key lacks.`);
+}
+
+/** Projects that only their members see, with these. */
+export type Restricted = ReadonlyMap<string, readonly string[]>;
+
+/** What of a change the reader is told: all of it, not what was before, or nothing. */
+export type Told = "all" | "without previous" | "nothing";
+
+export function toldOf(reader: Reader, change: ScannedChange, restricted: Restricted): Told {
+  const { action, object, previous } = change;
+  if (!isEventType(action) || !reader.types.includes(action)) return "nothing";
+  if (!wants({ events: [action], project_id: null, shows_money: reader.showsMoney }, change)) return "nothing";
+  const { kind } = declarationOf(action).resource;
+  if (!isSeen(reader, kind, object, restricted)) return "nothing";
+  const former = {
+    ...object,
+    project_id: previous?.["project_id"] ?? object["project_id"],
+    user_id: previous?.["user_id"] ?? object["user_id"],
+  };
+  return isSeen(reader, kind, former, restricted) ? "all" : "without previous";
+}
+
+function isSeen({ ownerId, viewerId }: Reader, kind: string, object: Record<string, unknown>, restricted: Restricted) {
+  if (kind === "time_entry" || kind === "timer") {
+    if (ownerId !== undefined && object["user_id"] !== ownerId) return false;
+    if (object["user_id"] === viewerId) return true;
+  }
+  if (viewerId === undefined) return true;
+  const memberIds = restricted.get(projectOf(kind, object) ?? "");
+  return memberIds === undefined || memberIds.includes(viewerId);
+}
+
+/** The project that the object is, or belongs to. */
+function projectOf(kind: string, object: Record<string, unknown>): string | undefined {
+  return (kind === "project" ? object["id"] : object["project_id"]) as string | undefined;
+}
+
+/** The projects that changes are about, or were before. */
+export function projectsOf(changes: readonly ScannedChange[]): string[] {
+  const ids = new Set<string>();
+  for (const { action, object, previous } of changes) {
+    const kind = action.split(".", 1)[0] ?? "";
+    for (const id of [projectOf(kind, object), previous?.["project_id"]]) if (typeof id === "string") ids.add(id);
+  }
+  return [...ids];
+}
