@@ -1,4 +1,4 @@
-import { type Me, NotFoundError, type Project, type Task } from "@stint/sdk";
+import { type ClientsApi, type Me, NotFoundError, type Project, type Task } from "@stint/sdk";
 import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
 
@@ -40,6 +40,12 @@ const none: never[] = [];
 
 export function useProjects(): readonly Project[] {
   return useQuery(projectsQuery).data ?? none;
+}
+
+type Customer = Awaited<ReturnType<ClientsApi["get"]>>;
+
+export function useClients(): readonly Customer[] {
+  return useQuery(clientsQuery).data ?? none;
 }
 
 export function useProject(id: string | undefined): Project | undefined {

@@ -38,3 +38,20 @@ export function startOfWeek(day: string, weekStart: Weekday): string {
 export function listDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => addDays(day, at));
 }
+
+/**
+ * The instant of a time of day, in milliseconds. A time that the zone skips moves on by the gap, one that it has twice is
+ * the earlier, as RFC 5545 and Temporal's "compatible" have it.
+ */
+export function atClock(day: string, clockMinutes: number, zone: string): number {
+  const date = Temporal.PlainDate.from(day).add({ days: Math.floor(clockMinutes / 1440) });
+  const minutes = clockMinutes % 1440;
+  const time = Temporal.PlainTime.from({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+  return date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
+}
+
+/** Minutes after midnight at which an instant lies in `zone`, by its clock. */
+export function clockMinutesOf(instant: string | number, zone: string): number {
+  const { hour, minute } = toZoned(instant, zone);
+  return hour * 60 + minute;
+}

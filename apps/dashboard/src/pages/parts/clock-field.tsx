@@ -1,0 +1,29 @@
+import { useSettings } from "#api/settings.ts";
+import { parseClock } from "#time/parse-clock.ts";
+import { atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
+import { ParsedField } from "#ui/parsed-field.tsx";
+
+interface Props {
+  label: string;
+  /** An instant, in milliseconds; its day stays. */
+  instant: number;
+  onChange: (instant: number) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** A time of day in the person's zone, to be read and typed. A typed one has no hidden seconds. */
+export function ClockField({ instant, onChange, ...props }: Props) {
+  const { format, zone } = useSettings();
+  const day = dayOf(instant, zone);
+  return (
+    <ParsedField
+      {...props}
+      value={clockMinutesOf(instant, zone)}
+      show={(minutes) => format.clock(atClock(day, minutes, zone))}
+      parse={parseClock}
+      echo={(minutes) => format.clock(atClock(day, minutes, zone))}
+      onChange={(minutes) => onChange(atClock(day, minutes, zone))}
+    />
+  );
+}

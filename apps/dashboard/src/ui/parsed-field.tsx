@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import classes from "./parsed-field.module.css";
+
+interface Props<Value> {
+  label: string;
+  value: Value;
+  /** How the value stands in the field. */
+  show: (value: Value) => string;
+  /** Undefined: what was typed means nothing. */
+  parse: (typed: string) => Value | undefined;
+  /** What is shown beside the field while typing: "= 0:45". */
+  echo: (value: Value) => string;
+  /** Called with another value when the field is left or Enter is pressed. */
+  onChange: (value: Value) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** A field for a duration or a time: typed freely, read with a live echo, taken back with Escape. */
+export function ParsedField<Value>(props: Props<Value>) {
+  const { label, value, show, parse, echo, onChange, disabled = false, className } = props;
+  const [typed, setTyped] = useState<string>();
+  const echoId = useId();
+  const parsed = typed === undefined ? value : parse(typed);
+
+  function commit(): void {
+    // What cannot be read stays in the field, marked: nothing typed is lost.
+    if (typed === undefined || parsed === undefined) return;
+    if (show(parsed) !== show(value)) onChange(parsed);
+    setTyped(undefined);
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      commit();
+    }
+    if (event.key === "Escape" && typed !== undefined) {
+      event.stopPropagation();
+      setTyped(undefined);
+    }
+  }
+
+  return (
+    <span className={classes.field}>
+      <input
+        className={`${classes.input} ${className ?? ""}`}
+        aria-label={label}
+        aria-invalid={parsed === undefined || undefined}
+        aria-describedby={echoId}
+        autoComplete="off"
+        disabled={disabled}
+        value={typed ?? show(value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={press}
+      />
+      <span id={echoId} role="status" className={classes.echo}>
+        {typed !== undefined && typed !== show(value) && (parsed === undefined ? "?" : `= ${echo(parsed)}`)}
+      </span>
+    </span>
+  );
+}
