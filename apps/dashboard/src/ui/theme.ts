@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { createTheme, InputWrapper, type MantineColorsTuple, Modal } from "@mantine/core";
 
 /** Ink on paper: chrome has no colour of its own. Ten steps, as Mantine wants them. */
 const ink: MantineColorsTuple = [
@@ -30,4 +30,10 @@ export const theme = createTheme({
   headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
   cursorType: "pointer",
   respectReducedMotion: true,
+  components: {
+    // Most fields are required: those that are not say so in their label.
+    InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
+    // The scroll lock writes a style that the content security policy would refuse.
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
+  },
 });
