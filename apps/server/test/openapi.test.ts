@@ -275,12 +275,15 @@ test("the reference page answers without a key, and asks no other host for anyth
   assert.match(script.body, /url: "\/openapi\.json"/);
 });
 
-test("the reference page has code of the client for every operation", async () => {
+test("the reference page has code of the client and a curl command for every operation", async () => {
   const { app } = await testApp();
   const { body } = await app.inject({ method: "GET", url: "/docs/static/show-document.js" });
   const samples = JSON.parse(/^const samples = (.*);$/m.exec(body)?.[1] ?? "{}");
   const { paths } = await readDocument(app);
   const ids = Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item).map((each) => each.operationId));
   assert.deepEqual(new Set(Object.keys(samples)), new Set(ids));
-  for (const id of ids) assert.match(samples[id], /stint\.\w+\.\w+\(/, id);
+  for (const id of ids) {
+    assert.match(samples[id].typescript, /stint\.\w+\.\w+\(/, id);
+    assert.match(samples[id].curl, /^curl .*"\$STINT_URL\/(v1|auth)\//, id);
+  }
 });

@@ -7,20 +7,16 @@ const packageDir = fileURLToPath(new URL("../", import.meta.url));
 const dist = new URL("../dist/", import.meta.url);
 const asCommonJs = ["--module", "commonjs", "--moduleResolution", "bundler", "--verbatimModuleSyntax", "false"];
 
-export async function build(): Promise<void> {
-  await rm(dist, { recursive: true, force: true });
-  const compile = (options: string[]) =>
-    execFileSync("tsc", ["-p", "tsconfig.build.json", ...options], { cwd: packageDir, stdio: "inherit" });
-  compile([]);
-  compile([...asCommonJs, "--outDir", "dist/cjs"]);
-  await writeFile(new URL("cjs/package.json", dist), `{ "type": "commonjs" }\n`);
-  // The compiler rewrites the extensions of imports in JavaScript and not in declarations.
-  for (const name of await readdir(dist, { recursive: true })) {
-    if (!name.endsWith(".d.ts")) continue;
-    const file = new URL(name, dist);
-    const text = await readFile(file, "utf8");
-    await writeFile(file, text.replaceAll(/(from|import\()( ?)"(\.{1,2}\/[^"]+)\.ts"/g, '$1$2"$3.js"'));
-  }
+await rm(dist, { recursive: true, force: true });
+const compile = (options: string[]) =>
+  execFileSync("tsc", ["-p", "tsconfig.build.json", ...options], { cwd: packageDir, stdio: "inherit" });
+compile([]);
+compile([...asCommonJs, "--outDir", "dist/cjs"]);
+await writeFile(new URL("cjs/package.json", dist), `{ "type": "commonjs" }\n`);
+// The compiler rewrites the extensions of imports in JavaScript and not in declarations.
+for (const name of await readdir(dist, { recursive: true })) {
+  if (!name.endsWith(".d.ts")) continue;
+  const file = new URL(name, dist);
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replaceAll(/(from|import\()( ?)"(\.{1,2}\/[^"]+)\.ts"/g, '$1$2"$3.js"'));
 }
-
-if (import.meta.main) await build();

@@ -12,7 +12,6 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { build } from "./build.ts";
 import { startDemo } from "./start-demo.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
@@ -130,7 +129,7 @@ async function runExamples(folder: string, [first = ""]: string[]): Promise<void
 
 const folder = await mkdtemp(join(tmpdir(), "stint-sdk-"));
 try {
-  await build();
+  execFileSync("npm", ["run", "--silent", "build"], { cwd: packageDir });
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageDir });
   const tarball = join(folder, "stint-sdk-0.1.0.tgz");
   await judge(tarball);

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { kebabCase, nameOperations } from "./name-operations.ts";
 import { type Document, readDocument } from "./read-document.ts";
+import { writeCurl } from "./write-curl.ts";
 import { writeResource, writeStint } from "./write-resource.ts";
 import { writeExample } from "./write-examples.ts";
 import { comment, typeOf, writeInterface } from "./write-types.ts";
@@ -44,7 +45,10 @@ function writeAll(document: Document): Map<string, string> {
       .join(""),
   );
   const samples = Object.fromEntries(operations.map((operation) => [operation.id, writeExample(operation)]));
-  files.set(samplesFile.pathname, `${JSON.stringify(samples, null, 2)}\n`);
+  const shown = Object.fromEntries(
+    operations.map((operation) => [operation.id, { curl: writeCurl(operation), typescript: samples[operation.id] }]),
+  );
+  files.set(samplesFile.pathname, `${JSON.stringify(shown, null, 2)}\n`);
   files.set(examplesFile.pathname, `${header}${writeExamples(samples)}`);
   return files;
 }

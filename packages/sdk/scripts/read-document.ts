@@ -37,6 +37,8 @@ export interface Operation {
   summary: string;
   description: string;
   pathParameters: string[];
+  /** An id for each of them, as the items of its collection have it. */
+  exampleIds: string[];
   query: Parameter[];
   headers: string[];
   body: { schema: Schema; required: boolean; example: Record<string, unknown> } | undefined;
@@ -70,7 +72,12 @@ const documentFile = new URL("../../../apps/server/openapi.json", import.meta.ur
 export async function readDocument(): Promise<Document> {
   const document: Json = JSON.parse(await readFile(documentFile, "utf8"));
   const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item).map(([method, operation]) => toOperation(method.toUpperCase(), path, operation)),
+    Object.entries<Json>(item).map(([method, operation]) => ({
+      ...toOperation(method.toUpperCase(), path, operation),
+      exampleIds: [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, collection = "", name = ""]) =>
+        exampleId(document, collection, name),
+      ),
+    })),
   );
   for (const id of comesBack)
     if (!operations.some((operation) => operation.id === id)) throw new Error(`there is no operation ${id}`);
@@ -86,7 +93,17 @@ export async function readDocument(): Promise<Document> {
   };
 }
 
-function toOperation(method: string, path: string, operation: Json): Operation {
+/** An id of a collection, from the schema of what its list holds. */
+function exampleId({ paths, components }: Json, collection: string, name: string): string {
+  const [, list] = Object.entries<Json>(paths).find(([path]) => path.endsWith(`/${collection}`)) ?? [];
+  const item: string = list?.get.responses["200"].content["application/json"].schema.properties.data.items.$ref;
+  const fields = components.schemas[item.split("/").at(-1) ?? ""].properties;
+  const [example] = (fields[name] ?? fields.id).examples ?? [];
+  if (typeof example !== "string") throw new Error(`the ids of ${collection} have no example`);
+  return example;
+}
+
+function toOperation(method: string, path: string, operation: Json): Omit<Operation, "exampleIds"> {
   const parameters: Parameter[] = operation.parameters ?? [];
   const success = Object.entries<Json>(operation.responses).find(([status]) => status.startsWith("2"));
   const [, { content } = { content: undefined }] = success ?? [];

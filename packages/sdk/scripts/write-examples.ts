@@ -1,21 +1,11 @@
 import { type NamedOperation } from "./name-operations.ts";
 
-const exampleKey = "0199c5d0a1b27c3d8e4f5a6b7c8d9e0f";
-
-// How the ids of what a path names begin.
-const prefixes: Record<string, string> = {
-  clients: "client",
-  projects: "proj",
-  tasks: "task",
-  "time-entries": "time",
-  webhooks: "hook",
-  deliveries: "dlv",
-  rates: "rate",
-  invitations: "inv",
-  "api-keys": "key",
-  sessions: "key",
-  members: "user",
-};
+interface ExampleInput {
+  body: Record<string, unknown> | undefined;
+  query: Record<string, unknown> | undefined;
+  /** Whether it says which version it changes. */
+  isConditional: boolean;
+}
 
 /** The call of an operation with the values of the document's examples, as a person would write it. */
 export function writeExample(operation: NamedOperation): string {
@@ -28,24 +18,32 @@ export function writeExample(operation: NamedOperation): string {
   return reply === undefined ? `await ${call};` : `const ${variableOf(operation)} = await ${call};`;
 }
 
-function argumentsOf({ path, query, body, headers, method, resource }: NamedOperation): string[] {
-  const ids = [...path.matchAll(/([\w-]+)\/\{\w+\}/g)].map(([, collection = ""]) => {
-    const prefix = prefixes[collection];
-    if (prefix === undefined) throw new Error(`ids of ${collection} have no prefix in write-examples.ts`);
-    return `"${prefix}_${exampleKey}"`;
-  });
-  if (body !== undefined) ids.push(write(body.example));
+/** The values that the example of an operation sends. */
+export function exampleInput({ query, body, headers, method, resource }: NamedOperation): ExampleInput {
   const shown = query.filter(({ name }) => ["from", "to", "tz", "groupBy"].includes(name));
-  const asked = shown.map(({ name, example, schema }) => [
+  const asked = shown.map(({ name, example, schema }): [string, unknown] => [
     name,
     example ?? (name === "groupBy" ? ["project", "user"] : (schema.examples?.[0] ?? "Europe/Berlin")),
   ]);
-  if (asked.length > 0)
-    ids.push(write({ ...Object.fromEntries(asked), ...(query.some(isTo) ? { to: "2026-03-31" } : {}) }));
-  // A timer is told from the next by more than its version.
-  if (method === "PATCH" && headers.includes("If-Match") && resource !== "timer")
-    ids.push("{ ifMatch: { version: 1 } }");
-  return ids;
+  return {
+    body: body?.example,
+    query:
+      asked.length > 0
+        ? { ...Object.fromEntries(asked), ...(query.some(isTo) ? { to: "2026-03-31" } : {}) }
+        : undefined,
+    // A timer is told from the next by more than its version.
+    isConditional: method === "PATCH" && headers.includes("If-Match") && resource !== "timer",
+  };
+}
+
+function argumentsOf(operation: NamedOperation): string[] {
+  const { body, query, isConditional } = exampleInput(operation);
+  return [
+    ...operation.exampleIds.map((id) => JSON.stringify(id)),
+    ...(body === undefined ? [] : [write(body)]),
+    ...(query === undefined ? [] : [write(query)]),
+    ...(isConditional ? ["{ ifMatch: { version: 1 } }"] : []),
+  ];
 }
 
 const isTo = ({ name }: { name: string }) => name === "to";

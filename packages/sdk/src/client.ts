@@ -74,6 +74,10 @@ export interface AnyOptions extends PostOptions, ConditionalOptions {
   ifNoneMatch?: unknown;
 }
 
+interface UnsentCall extends Omit<Call, "path"> {
+  path: Path;
+}
+
 /** Sends requests, and repeats those that can be repeated without harm. */
 export class Client {
   readonly #options: ClientOptions;
@@ -91,12 +95,12 @@ export class Client {
   }
 
   /** Reads one thing. */
-  get<Reply>(path: string, query?: object, options?: AnyOptions): Promise<Reply> {
+  get<Reply>(path: Path, query?: object, options?: AnyOptions): Promise<Reply> {
     return this.#call({ method: "GET", path, query, isRepeatable: true }, options);
   }
 
   /** Reads a list; `isPaged` is false where all of it comes at once. */
-  list<Item>(path: string, query?: object, options?: CallOptions, isPaged = true): PageList<Item> {
+  list<Item>(path: Path, query?: object, options?: CallOptions, isPaged = true): PageList<Item> {
     return new PageList((cursor, whole = false) => {
       const asked = isPaged ? { ...(whole ? { limit: 200 } : {}), ...query, ...(cursor ? { cursor } : {}) } : query;
       return this.get<PageReply<Item>>(path, asked, options);
@@ -104,23 +108,23 @@ export class Client {
   }
 
   /** Reads a file: the reply, whose body is yours to read. */
-  file(path: string, query?: object, options?: CallOptions): Promise<Response> {
+  file(path: Path, query?: object, options?: CallOptions): Promise<Response> {
     return this.#call({ method: "GET", path, query, isRepeatable: true, isFile: true }, options);
   }
 
   /** A POST with an `Idempotency-Key`. */
-  post<Reply>(path: string, body?: unknown, options?: AnyOptions): Promise<Reply> {
+  post<Reply>(path: Path, body?: unknown, options?: AnyOptions): Promise<Reply> {
     const idempotencyKey = options?.idempotencyKey ?? newKey();
     return this.#call({ method: "POST", path, body, isRepeatable: true, idempotencyKey }, options);
   }
 
   /** Ends what has an id that never comes back. */
-  remove(path: string, options?: AnyOptions): Promise<void> {
+  remove(path: Path, options?: AnyOptions): Promise<void> {
     return this.#call({ method: "DELETE", path, isRepeatable: true }, options);
   }
 
   /** Any other change: repeated after an unknown outcome only with `ifMatch`. */
-  send<Reply>(method: string, path: string, body?: unknown, options?: AnyOptions): Promise<Reply> {
+  send<Reply>(method: string, path: Path, body?: unknown, options?: AnyOptions): Promise<Reply> {
     return this.#call({ method, path, body, isRepeatable: options?.ifMatch !== undefined }, options);
   }
 
@@ -152,7 +156,9 @@ export class Client {
     });
   }
 
-  async #call<Reply>(call: Call, options: AnyOptions = {}): Promise<Reply> {
+  async #call<Reply>({ path, ...rest }: UnsentCall, options: AnyOptions = {}): Promise<Reply> {
+    if (path instanceof StintError) throw path;
+    const call = { ...rest, path };
     const { timeoutMs = 60_000, maxRetries = 2, headers, fetch: send, onRequest, onResponse } = this.#options;
     const { ifMatch, ifNoneMatch, idempotencyKey: _key, ...given } = options;
     const isOwn = call.path.startsWith("/v1/");
@@ -202,14 +208,14 @@ export class Resource {
   }
 }
 
-/** A path with ids in it. An id that is empty or a dot would lead to another path: it throws. */
-export function path(parts: TemplateStringsArray, ...ids: string[]): string {
-  return parts.reduce((before, part, at) => before + segment(ids[at - 1]) + part);
-}
+/** Where a call goes, or the error that it rejects with. */
+export type Path = string | StintError;
 
-function segment(id: unknown): string {
-  if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new StintError(`${JSON.stringify(id)} is not an id.`);
-  return encodeURIComponent(id);
+/** A path with ids in it. An id that is empty or a dot would lead to another path. */
+export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
+  const wrong = ids.findIndex((id) => typeof id !== "string" || /^\.{0,2}$/.test(id));
+  if (wrong >= 0) return new StintError(`${JSON.stringify(ids[wrong])} is not an id.`);
+  return parts.reduce((before, part, at) => before + encodeURIComponent(String(ids[at - 1])) + part);
 }
 
 /** Whether a query asks for a file. */

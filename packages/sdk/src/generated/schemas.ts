@@ -275,6 +275,7 @@ export interface GoneTimeEntry {
 }
 
 export interface Invitation {
+  /** The invitation's id. */
   id: string;
   /** In lower case, its domain in ASCII. */
   email: string;
@@ -563,6 +564,7 @@ export interface Rerounded {
 }
 
 export interface SentInvitation {
+  /** The invitation's id. */
   id: string;
   /** In lower case, its domain in ASCII. */
   email: string;

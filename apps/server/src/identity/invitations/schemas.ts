@@ -6,7 +6,7 @@ import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Te
 const statuses = ["pending", "expired", "accepted", "revoked"] as const;
 
 const fields = {
-  id: Type.String(),
+  id: Type.String({ description: "The invitation's id.", examples: [exampleId("inv")] }),
   email: Type.String({ description: "In lower case, its domain in ASCII." }),
   role: OneOf(roles, { description: "What the person becomes by accepting." }),
   status: OneOf(statuses),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { STATUS_CODES } from "node:http";
 import { type FixedDocument, fixedDocument, sendFixed } from "./fixed-document.ts";
 import { exampleOf, hoistNamedSchemas, type Json, named } from "./openapi-schemas.ts";
-import { addReferencePage } from "./reference-page.ts";
+import { addReferencePage, type Sample } from "./reference-page.ts";
 import { ProblemSchema } from "./schemas.ts";
 
 export interface OpenApiOptions {
@@ -12,7 +12,7 @@ export interface OpenApiOptions {
   description: string;
   tags: { name: string; description: string }[];
   /** Code that calls an operation, by its id, for the reference page. */
-  samples: Record<string, string>;
+  samples: Record<string, Sample>;
   /** What this service sends by itself. */
   webhooks: { type: string; description: string; schema: object; example: object }[];
 }

@@ -12,17 +12,26 @@ const assets: Record<string, string> = {
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-// BaseLayout: without the bar of somebody else's brand. Above the responses of an operation stands its call in TypeScript.
-const script = (samples: Record<string, string>) => `const samples = ${JSON.stringify(samples)};
-const withSample = () => ({
+/** The same call as a command and in TypeScript. */
+export interface Sample {
+  curl: string;
+  typescript: string;
+}
+
+// BaseLayout: without the bar of somebody else's brand. The calls stand above the responses of an operation.
+const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
+const withSamples = () => ({
   wrapComponents: {
     responses: (Original, { React, specSelectors }) => (props) => {
-      const id = specSelectors.specJson().getIn(["paths", props.path, props.method, "operationId"]);
-      const original = React.createElement(Original, props);
-      if (samples[id] === undefined) return original;
-      const title = React.createElement("h4", null, "TypeScript (@stint/sdk)");
-      const code = React.createElement("pre", { className: "microlight" }, samples[id]);
-      return React.createElement("div", null, React.createElement("div", { className: "opblock-description-wrapper" }, title, code), original);
+      const element = React.createElement;
+      const sample = samples[specSelectors.specJson().getIn(["paths", props.path, props.method, "operationId"])];
+      const original = element(Original, props);
+      if (sample === undefined) return original;
+      const call = (title, code) => element("div", { style: { flex: "1 1 400px", minWidth: 0 } },
+        element("h4", null, title), element("pre", { className: "microlight" }, code));
+      const calls = element("div", { className: "opblock-description-wrapper", style: { display: "flex", flexWrap: "wrap", gap: "20px" } },
+        call("TypeScript (@stint/sdk)", sample.typescript), call("curl", sample.curl));
+      return element("div", null, calls, original);
     },
   },
 });
@@ -34,7 +43,7 @@ window.onload = () => {
     deepLinking: true,
     validatorUrl: null,
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [SwaggerUIBundle.plugins.DownloadUrl, withSample],
+    plugins: [SwaggerUIBundle.plugins.DownloadUrl, withSamples],
     layout: "BaseLayout",
   });
 };
@@ -56,11 +65,11 @@ function page(title: string): string {
 `;
 }
 
-/** `/docs` shows `/openapi.json` with Swagger UI, whose files it serves itself, and the sample of each operationId. */
+/** `/docs` shows `/openapi.json` with Swagger UI, whose files it serves itself, and the samples of each operationId. */
 export async function addReferencePage(
   app: FastifyInstance,
   title: string,
-  samples: Record<string, string>,
+  samples: Record<string, Sample>,
 ): Promise<void> {
   const add = (path: string, body: string | Buffer, type: string) => {
     const document = fixedDocument(body, { "content-type": type, "content-security-policy": policy });

@@ -1,0 +1,21 @@
+import { type NamedOperation } from "./name-operations.ts";
+import { exampleInput } from "./write-examples.ts";
+
+/** The call of an operation as a command, with the values of its example in TypeScript. */
+export function writeCurl(operation: NamedOperation): string {
+  const { method, kind, exampleIds, resource } = operation;
+  const { body, query, isConditional } = exampleInput(operation);
+  const ids = [...exampleIds];
+  const path = operation.path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? "");
+  const asked = Object.entries(query ?? {}).map(([name, value]) => `${name}=${String(value)}`);
+  const search = asked.length > 0 ? `?${asked.join("&")}` : "";
+  const implied = body === undefined ? "GET" : "POST";
+  return [
+    `curl ${method === implied ? "" : `-X ${method} `}"$STINT_URL${path}${search}"`,
+    // Where there is no key, the session's cookie is kept in a file.
+    resource === "auth" ? "-b cookies.txt -c cookies.txt" : '-H "Authorization: Bearer $STINT_API_KEY"',
+    ...(isConditional ? [`-H 'If-Match: "1"'`] : []),
+    ...(body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`]),
+    ...(kind === "file" ? ["-OJ"] : []),
+  ].join(" \\\n  ");
+}
