@@ -66,7 +66,7 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
   await world.background.idle();
   const claims = { issuer: "https://id.example.com", subject: email, verifiedEmail: `x${email}` };
   const visitor = { address: "192.0.2.90", userAgent: undefined, requestId: "linking" };
-  const linked = await signInByIdentity(world.db, claims, visitor, new Date());
+  const linked = await signInByIdentity(visitor, { claims }, { db: world.db, now: new Date() });
   assert.ok(linked !== undefined);
   await unlinkOpenId(world.db, `x${email}`);
   return [token, mailed, testPassword, wrong.password, linked.sessionKey, ...browser.cookies.values()];

@@ -11,7 +11,7 @@ export async function removeSecondFactor(db: DatabasePool, email: string): Promi
     if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
     const { user_id: userId, totp_confirmed_at: confirmedAt } = account;
     if (confirmedAt === null) throw new CommandError(`${JSON.stringify(email)} has no second factor.`);
-    await endSecondFactor(tx, userId);
+    await endSecondFactor(tx, { userId });
     await recordForPerson(tx, "second_factor.disabled", userId, "operator");
     return { userId };
   });

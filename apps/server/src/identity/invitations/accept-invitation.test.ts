@@ -21,7 +21,7 @@ async function newPerson(email: string): Promise<string> {
 
 async function accept(token: string, userId: string, now = new Date()) {
   const { db } = await testApp();
-  return db.transaction((tx) => acceptInvitation(tx, { token, now, requestId: "accepting" }, { id: userId }));
+  return db.transaction((tx) => acceptInvitation(tx, { requestId: "accepting" }, { userId, token }, { now }));
 }
 
 async function changesBy(caller: Caller, userId: string): Promise<string[]> {

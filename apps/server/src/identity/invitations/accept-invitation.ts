@@ -1,4 +1,4 @@
-import { recordChange } from "#identity/history/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
 import { hashToken, invalidLink } from "#identity/one-time-links/one-time-link.ts";
@@ -16,17 +16,10 @@ import {
   updateInvitation,
 } from "./queries.ts";
 
-export interface InvitationUse {
-  token: string;
-  now: Date;
-  requestId: string | null;
-  address?: string | null;
-}
-
 /** The pending invitation of a link, with the organization's name; throws 422 for one that cannot be accepted (any more). */
 export async function readInvitation(
   db: Database,
-  { token, now }: Pick<InvitationUse, "token" | "now">,
+  { token, now }: { token: string; now: Date },
 ): Promise<FollowedInvitation> {
   const row = await findInvitationByToken(db, hashToken(token));
   if (row === undefined || statusOfInvitation(row, now) !== "pending") throw invalidLink();
@@ -39,26 +32,27 @@ export async function readInvitation(
  */
 export async function acceptInvitation(
   tx: Transaction,
-  use: InvitationUse,
-  user: { id: string },
+  { requestId, address }: Pick<Origin, "requestId" | "address">,
+  { userId, token }: { userId: string; token: string },
+  { now }: { now: Date },
 ): Promise<{ member: MemberRow; invitation: InvitationRow }> {
-  const { org_id: orgId, id } = await readInvitation(tx, use);
+  const { org_id: orgId, id } = await readInvitation(tx, { token, now });
   await lockMembership(tx, orgId);
   const before = await findInvitation(tx, orgId, id, sql`for no key update`);
   // A link that was sent again while this waited has another token.
-  const current = await readInvitation(tx, use);
+  const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
-  const person = await findUser(tx, user.id);
+  const person = await findUser(tx, userId);
   if (person === undefined || (normalEmail(person.email) ?? person.email) !== before.email) {
     const message = "This invitation is for another e-mail address. Use it as the person of that address.";
     throw new AppError("forbidden", message);
   }
   const deletesAt = (await findOrganization(tx, orgId))?.deletes_at ?? null;
   if (deletesAt !== null) throw organizationEnding(deletesAt);
-  const origin = { orgId, userId: user.id, keyId: null, requestId: use.requestId, address: use.address ?? null };
-  const invitation = await updateInvitation(tx, orgId, id, { accepted_at: use.now.toISOString() });
+  const origin = { orgId, userId, keyId: null, requestId, address: address ?? null };
+  const invitation = await updateInvitation(tx, orgId, id, { accepted_at: now.toISOString() });
   if (invitation === undefined) throw invalidLink();
-  const member = await addMember(tx, origin, user.id, before.role);
+  const member = await addMember(tx, origin, userId, before.role);
   await recordChange(tx, origin, { action: "invitation.accepted", targetId: id, row: invitation, before });
   return { member, invitation };
 }

@@ -53,7 +53,7 @@ export async function changeMe(
   tx: Transaction,
   actor: Actor,
   { input }: { input: UpdateMe },
-  visitor: Visitor,
+  { visitor }: { visitor: Visitor },
 ): Promise<void> {
   const user = await findUser(tx, actor.userId, sql`for no key update`);
   if (user === undefined) throw notFound("user");

@@ -45,7 +45,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await changeMe(tx, request.actor, { input: request.body }, visitorOf(request));
+        await changeMe(tx, request.actor, { input: request.body }, { visitor: visitorOf(request) });
         return { status: 200, body: await describeMe(tx, request.actor) };
       }),
   );

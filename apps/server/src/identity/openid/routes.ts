@@ -79,7 +79,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
       url.search = end === -1 ? "" : request.url.slice(end);
       try {
         const claims = await provider.finish(url, checks);
-        const started = await signInByIdentity(db, claims, visitorOf(request), now());
+        const started = await signInByIdentity(visitorOf(request), { claims }, { db, now: now() });
         if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", "/"), 303);

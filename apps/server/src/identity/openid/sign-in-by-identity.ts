@@ -13,25 +13,24 @@ import { findIdentity, insertIdentity, lockSubject } from "./queries.ts";
  * such person who works anywhere.
  */
 export async function signInByIdentity(
-  db: DatabasePool,
-  claims: OpenIdClaims,
   visitor: Visitor,
-  now: Date,
+  { claims }: { claims: OpenIdClaims },
+  { db, now }: { db: DatabasePool; now: Date },
 ): Promise<StartedSession | undefined> {
   return db.transaction(async (tx) => {
     const known = await findIdentity(tx, claims.issuer, claims.subject);
-    const userId = known?.user_id ?? (await linkByEmail(tx, claims, visitor, now));
+    const userId = known?.user_id ?? (await linkByEmail(tx, visitor, { claims }, { now }));
     const [organization] = userId === undefined ? [] : await listMemberships(tx, userId);
     if (userId === undefined || organization === undefined) return undefined;
-    return startSession(tx, { orgId: organization.org_id, userId }, "openid", visitor, now);
+    return startSession(tx, visitor, { orgId: organization.org_id, userId, provedBy: "openid" }, { now });
   });
 }
 
 async function linkByEmail(
   tx: Transaction,
-  claims: OpenIdClaims,
   visitor: Visitor,
-  now: Date,
+  { claims }: { claims: OpenIdClaims },
+  { now }: { now: Date },
 ): Promise<string | undefined> {
   if (claims.verifiedEmail === undefined) return undefined;
   const account = await findAccountByEmail(tx, claims.verifiedEmail);
@@ -40,7 +39,7 @@ async function linkByEmail(
   const linked = await lockSubject(tx, claims.issuer, userId);
   // The provider may have given the address to somebody else since: who is linked stays the one it was linked to.
   if (linked !== undefined) return linked === claims.subject ? userId : undefined;
-  await proveAddress(tx, userId, { setsPassword: false }, visitor, now);
+  await proveAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
   await recordForPerson(tx, "identity.linked", userId, visitor);
   return userId;

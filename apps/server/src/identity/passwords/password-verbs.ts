@@ -46,28 +46,28 @@ export async function hashNewPassword(
   return hasher.hash(password);
 }
 
+interface NewPassword {
+  account: Pick<AccountRow, "user_id" | "password_hash">;
+  passwordHash: string;
+  acting?: ActingSession;
+}
+
 /**
  * Sets a password and ends the person's other sessions, in all organizations; API keys stay. Returns false when the
  * password has become another one meanwhile.
  */
 export async function setPassword(
   tx: Transaction,
-  account: Pick<AccountRow, "user_id" | "password_hash">,
-  passwordHash: string,
   visitor: Visitor,
-  now: Date,
-  acting?: ActingSession,
+  { account, passwordHash, acting }: NewPassword,
+  { now }: { now: Date },
 ): Promise<boolean> {
+  const { user_id: userId, password_hash: former } = account;
   const at = now.toISOString();
-  if (!(await replacePasswordHash(tx, account.user_id, account.password_hash, passwordHash, at))) return false;
-  await endPasswordLinks(tx, account.user_id, at);
-  await recordForPerson(tx, "password.changed", account.user_id, visitor, acting);
-  await endSessions(
-    tx,
-    account.user_id,
-    acting === undefined ? {} : { except: acting.keyId },
-    { ...visitor, orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null },
-    now,
-  );
+  if (!(await replacePasswordHash(tx, userId, former, passwordHash, at))) return false;
+  await endPasswordLinks(tx, userId, at);
+  await recordForPerson(tx, "password.changed", userId, visitor, acting);
+  const origin = { ...visitor, orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null };
+  await endSessions(tx, origin, { userId, ...(acting && { except: acting.keyId }) }, { now });
   return true;
 }

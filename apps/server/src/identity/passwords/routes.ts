@@ -65,7 +65,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
         "/newPassword",
       );
       return mutate(request, reply, async (tx) => {
-        if (!(await setPassword(tx, account, passwordHash, visitor, now(), actor)))
+        if (!(await setPassword(tx, visitor, { account, passwordHash, acting: actor }, { now: now() })))
           throw invalid("/currentPassword", "wrong_password", "Your password was changed meanwhile.");
         return { status: 204 };
       });

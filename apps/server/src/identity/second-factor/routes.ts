@@ -52,7 +52,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
       const email = await emailOf(userId);
       return mutate(request, reply, async (tx) => ({
         status: 200,
-        body: await beginSecondFactor(tx, secretKey, { userId, email }),
+        body: await beginSecondFactor(tx, { userId, email }, { secretKey }),
         isSecret: true,
       }));
     },
@@ -76,7 +76,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
       const counters = [personCounter(actor.userId), addressCounter(visitor.address)];
       return attempt(db, counters, now(), ["validation_failed"], () =>
         mutate(request, reply, async (tx) => {
-          const recoveryCodes = await confirmSecondFactor(tx, secretKey, actor.userId, body.code, now());
+          const recoveryCodes = await confirmSecondFactor(tx, actor, { input: body }, { secretKey, now: now() });
           await recordForPerson(tx, "second_factor.enabled", actor.userId, visitor, actor);
           return { status: 200, body: { recoveryCodes }, isSecret: true };
         }),
@@ -97,7 +97,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await endSecondFactor(tx, request.actor.userId);
+        await endSecondFactor(tx, request.actor);
         await recordForPerson(tx, "second_factor.disabled", request.actor.userId, visitorOf(request), request.actor);
         return { status: 204 };
       }),
@@ -117,7 +117,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const recoveryCodes = await replaceRecoveryCodes(tx, request.actor.userId);
+        const recoveryCodes = await replaceRecoveryCodes(tx, request.actor);
         await recordForPerson(tx, "recovery_codes.replaced", request.actor.userId, visitorOf(request), request.actor);
         return { status: 200, body: { recoveryCodes }, isSecret: true };
       }),

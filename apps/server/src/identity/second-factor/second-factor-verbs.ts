@@ -21,16 +21,29 @@ export interface Proof {
   recoveryCode?: string | undefined;
 }
 
+interface Person {
+  userId: string;
+}
+
+interface Tried {
+  row: SecondFactorRow;
+  code: string;
+}
+
+interface CodeDeps {
+  secretKey: Buffer | undefined;
+  now: Date;
+}
+
 /**
  * Uses the proof up; throws 401 where the account has a second factor and it is missing or wrong. Says by what the person
  * is proved then, the password included.
  */
 export async function useSecondFactor(
   tx: Transaction,
-  secretKey: Buffer | undefined,
-  userId: string,
-  proof: Proof,
-  now: Date,
+  { userId }: Person,
+  { input: proof }: { input: Proof },
+  { secretKey, now }: CodeDeps,
 ): Promise<ProvedBy> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) return "password";
@@ -39,19 +52,17 @@ export async function useSecondFactor(
   }
   const isRight =
     proof.code === undefined
-      ? await takeRecoveryCode(tx, userId, row, proof.recoveryCode ?? "")
-      : await takeCode(tx, secretKey, userId, row, proof.code, now);
+      ? await takeRecoveryCode(tx, { userId }, { row, code: proof.recoveryCode ?? "" })
+      : await takeCode(tx, { userId }, { row, code: proof.code }, { secretKey, now });
   if (!isRight) throw new AppError("invalid_code", "This code is wrong, too old, or was used before.");
   return proof.code === undefined ? "password_and_recovery_code" : "password_and_code";
 }
 
 async function takeCode(
   tx: Transaction,
-  secretKey: Buffer | undefined,
-  userId: string,
-  row: SecondFactorRow,
-  code: string,
-  now: Date,
+  { userId }: Person,
+  { row, code }: Tried,
+  { secretKey, now }: CodeDeps,
 ): Promise<boolean> {
   if (row.totp_sealed === null) return false;
   const step = findStep(open(needSecretKey(secretKey), row.totp_sealed), code, now.getTime());
@@ -60,15 +71,10 @@ async function takeCode(
   return true;
 }
 
-async function takeRecoveryCode(
-  tx: Transaction,
-  userId: string,
-  { recovery_hashes: hashes }: SecondFactorRow,
-  code: string,
-): Promise<boolean> {
+async function takeRecoveryCode(tx: Transaction, { userId }: Person, { row, code }: Tried): Promise<boolean> {
   const used = hashRecoveryCode(code);
-  const left = hashes.filter((hash) => !hash.equals(used));
-  if (left.length === hashes.length) return false;
+  const left = row.recovery_hashes.filter((hash) => !hash.equals(used));
+  if (left.length === row.recovery_hashes.length) return false;
   await setRecoveryHashes(tx, userId, left);
   return true;
 }
@@ -80,8 +86,8 @@ function wrongState(message: string): AppError {
 /** Makes a secret, which is in force once a code of it was sent back. */
 export async function beginSecondFactor(
   tx: Transaction,
-  secretKey: Buffer | undefined,
-  person: { userId: string; email: string },
+  person: Person & { email: string },
+  { secretKey }: Pick<CodeDeps, "secretKey">,
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const secret = newTotpSecret();
   const isNew = await insertPendingSecret(tx, person.userId, seal(needSecretKey(secretKey), secret));
@@ -92,29 +98,28 @@ export async function beginSecondFactor(
 /** Puts the secret in force; returns the recovery codes, which are shown only now. */
 export async function confirmSecondFactor(
   tx: Transaction,
-  secretKey: Buffer | undefined,
-  userId: string,
-  code: string,
-  now: Date,
+  { userId }: Person,
+  { input }: { input: { code: string } },
+  { secretKey, now }: CodeDeps,
 ): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_sealed === null) throw wrongState("Begin first: POST /v1/me/second-factor.");
   if (row.totp_confirmed_at !== null) throw wrongState("A second factor is on already.");
-  if (!(await takeCode(tx, secretKey, userId, row, code, now)))
+  if (!(await takeCode(tx, { userId }, { row, code: input.code }, { secretKey, now })))
     throw invalid("/code", "wrong_code", "The code is not right. Check that the clock of the device is.");
   const codes = newRecoveryCodes();
   await confirmSecret(tx, userId, codes.map(hashRecoveryCode), now.toISOString());
   return codes;
 }
 
-export async function endSecondFactor(tx: Transaction, userId: string): Promise<void> {
+export async function endSecondFactor(tx: Transaction, { userId }: Person): Promise<void> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) throw notFound("second factor");
   await removeSecondFactor(tx, userId);
 }
 
 /** Makes new recovery codes; the former ones are worth nothing any more. */
-export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Transaction, { userId }: Person): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) throw wrongState("There is no second factor.");
   const codes = newRecoveryCodes();

@@ -59,7 +59,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor } = request;
-        await endSessions(tx, actor.userId, { except: actor.keyId }, actor, now());
+        await endSessions(tx, actor, { userId: actor.userId, except: actor.keyId }, { now: now() });
         return { status: 204 };
       }),
   );
@@ -80,7 +80,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor, params } = request;
-        const ended = await endSessions(tx, actor.userId, { only: params.id }, actor, now());
+        const ended = await endSessions(tx, actor, { userId: actor.userId, only: params.id }, { now: now() });
         if (ended === 0) throw noSuchSession();
         return { status: 204 };
       }),

@@ -26,23 +26,34 @@ export interface StartedSession {
   expiresAt: string;
 }
 
+interface NewSession {
+  orgId: string;
+  userId: string;
+  provedBy: ProvedBy;
+  earlier?: SessionTimes | undefined;
+}
+
+interface Ending {
+  userId: string;
+  only?: string;
+  except?: string;
+}
+
 /** Starts a session of a member, who has just proved who they are unless `earlier` says when they did. */
 export async function startSession(
   tx: Transaction,
-  member: { orgId: string; userId: string },
-  provedBy: ProvedBy,
   visitor: Visitor,
-  now: Date,
-  earlier?: SessionTimes,
+  { orgId, userId, provedBy, earlier }: NewSession,
+  { now }: { now: Date },
 ): Promise<StartedSession> {
   const times = earlier ?? {
     authenticatedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
   };
   const { requestId, address } = visitor;
-  const origin = { orgId: member.orgId, userId: member.userId, keyId: null, requestId, address };
+  const origin = { orgId, userId, keyId: null, requestId, address };
   const started = await createSession(tx, origin, {
-    userId: member.userId,
+    userId,
     name: browserName(visitor.userAgent),
     address: visitor.address,
     provedBy,
@@ -57,10 +68,9 @@ export async function startSession(
  */
 export async function endSessions(
   tx: Transaction,
-  userId: string,
-  which: { only?: string; except?: string },
   origin: Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null },
-  now: Date,
+  { userId, ...which }: Ending,
+  { now }: { now: Date },
 ): Promise<number> {
   await lockPerson(tx, userId);
   const ended = await revokeSessions(tx, userId, which, now.toISOString());
@@ -80,11 +90,12 @@ export async function endSessions(
 /** Ends a session for one that takes its place, with the same end and the same proof. */
 export async function passOn(
   tx: Transaction,
-  { user_id: userId, org_id: orgId, key_id: keyId, authenticated_at, expires_at }: ApiKeyOwner,
   visitor: Visitor,
-  now: Date,
+  { session }: { session: ApiKeyOwner },
+  deps: { now: Date },
 ): Promise<SessionTimes> {
-  const ended = await endSessions(tx, userId, { only: keyId }, { ...visitor, orgId, keyId }, now);
+  const { user_id: userId, org_id: orgId, key_id: keyId, authenticated_at, expires_at } = session;
+  const ended = await endSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, deps);
   if (ended === 0 || authenticated_at === null || expires_at === null) throw notSignedIn();
   return { authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
@@ -92,11 +103,9 @@ export async function passOn(
 /** A person proved anew who they are: the session goes on under another key. Undefined when it is over. */
 export async function proveSession(
   tx: Transaction,
-  session: ApiKeyOwner,
-  former: string,
-  provedBy: ProvedBy,
   { requestId, address }: Visitor,
-  now: Date,
+  { session, former, provedBy }: { session: ApiKeyOwner; former: string; provedBy: ProvedBy },
+  { now }: { now: Date },
 ): Promise<string | undefined> {
   const sessionKey = newApiKey();
   const row = await renewSession(tx, session.org_id, session.key_id, hashApiKey(former), {

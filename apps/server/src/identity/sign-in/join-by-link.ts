@@ -26,7 +26,7 @@ export interface JoinInput extends Proof {
 }
 
 /** The pending invitation of a link, and the account of who is invited, if there is one. Guessing links is throttled. */
-export function readLink(deps: SignInDeps, token: string, visitor: Visitor) {
+export function readLink(visitor: Visitor, { token }: { token: string }, deps: SignInDeps) {
   const { db } = deps;
   const now = deps.now();
   return attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
@@ -41,12 +41,11 @@ export function readLink(deps: SignInDeps, token: string, visitor: Visitor) {
  * link of the mail proves that, and for the first time gives the account to whoever follows it.
  */
 export async function joinByLink(
-  deps: SignInDeps,
-  input: JoinInput,
-  session: FoundSession | undefined,
   visitor: Visitor,
+  { input, session }: { input: JoinInput; session: FoundSession | undefined },
+  deps: SignInDeps,
 ): Promise<SignedIn> {
-  const { invitation, account } = await readLink(deps, input.token, visitor);
+  const { invitation, account } = await readLink(visitor, input, deps);
   // Before the account is looked at, which it would tell of.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
@@ -57,8 +56,8 @@ export async function joinByLink(
   if (account !== undefined && session?.owner.user_id === account.user_id) {
     demandProvedAddress(account, deps.mail !== undefined);
     return deps.db.transaction(async (tx) => {
-      const times = await passOn(tx, session.owner, visitor, deps.now());
-      return join(tx, deps, input.token, account, "session", visitor, { times });
+      const earlier = await passOn(tx, visitor, { session: session.owner }, { now: deps.now() });
+      return join(tx, deps, input.token, account, "session", visitor, { earlier });
     });
   }
   const password =
@@ -119,8 +118,8 @@ async function joinWithNewPassword(
     const account = former ?? (await openAccount(tx, email, name));
     return join(tx, deps, token, account, "invitation", visitor, {
       async prepare(now) {
-        if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
-        if (isMailed) await proveAddress(tx, account.user_id, { setsPassword: true }, visitor, now);
+        if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
+        if (isMailed) await proveAddress(tx, visitor, { userId: account.user_id, setsPassword: true }, { now });
       },
     });
   });
@@ -142,16 +141,16 @@ async function join(
   account: AccountRow,
   provedBy: ProvedBy,
   visitor: Visitor,
-  { prepare, times }: { prepare?: (now: Date) => Promise<void>; times?: SessionTimes } = {},
+  { prepare, earlier }: { prepare?: (now: Date) => Promise<void>; earlier?: SessionTimes } = {},
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;
   // Before the organization, as where a name changes.
   await lockPerson(tx, userId);
-  const { member } = await acceptInvitation(tx, { ...visitor, token, now }, { id: userId });
+  const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
   // It ends all sessions, so it comes before the one that is started.
   await prepare?.(now);
-  const started = await startSession(tx, { orgId: member.org_id, userId }, provedBy, visitor, now, times);
+  const started = await startSession(tx, visitor, { orgId: member.org_id, userId, provedBy, earlier }, { now });
   const organizations = await listMemberships(tx, userId);
   const organization = organizations.find(({ org_id: id }) => id === member.org_id);
   if (organization === undefined) throw new Error("who accepted is a member");

@@ -14,10 +14,9 @@ import { AppError } from "#platform/errors.ts";
  */
 export async function proveAddress(
   tx: Transaction,
-  userId: string,
-  { setsPassword }: { setsPassword: boolean },
   visitor: Visitor,
-  now: Date,
+  { userId, setsPassword }: { userId: string; setsPassword: boolean },
+  { now }: { now: Date },
 ): Promise<void> {
   const at = now.toISOString();
   await lockPerson(tx, userId);
@@ -30,7 +29,7 @@ export async function proveAddress(
   if (!setsPassword && (await removePassword(tx, userId, at)))
     await recordForPerson(tx, "password.removed", userId, visitor);
   await endPasswordLinks(tx, userId, at);
-  await endSessions(tx, userId, {}, { ...visitor, orgId: null, keyId: null }, now);
+  await endSessions(tx, { ...visitor, orgId: null, keyId: null }, { userId }, { now });
 }
 
 /** Throws 403 for an account whose address nobody has proved: it gets no rights that are meant for the address. */

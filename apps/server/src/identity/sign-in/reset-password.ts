@@ -25,7 +25,11 @@ export async function makePasswordLink(
 }
 
 /** Sends a link to who has this address, after the answer: it is the same, and as fast, where nobody has. */
-export async function askForPasswordLink(deps: SignInDeps, email: string, visitor: Visitor): Promise<void> {
+export async function askForPasswordLink(
+  visitor: Visitor,
+  { email }: { email: string },
+  deps: SignInDeps,
+): Promise<void> {
   const { db, mail, publicUrl, now } = deps;
   await countOrRefuse(db, [mailCounter(email), addressCounter(visitor.address)], now());
   deps.background.run(async () => {
@@ -51,9 +55,9 @@ If it was not you, do nothing: your password stays as it is.
 
 /** Sets the password of whoever the link was made for, and ends all their sessions. */
 export async function resetPassword(
-  deps: SignInDeps,
-  input: { token: string; password: string },
   visitor: Visitor,
+  { input }: { input: { token: string; password: string } },
+  deps: SignInDeps,
 ): Promise<void> {
   const { db } = deps;
   const now = deps.now();
@@ -66,8 +70,8 @@ export async function resetPassword(
     const passwordHash = await hashNewPassword(deps, input.password, { userId, email }, "/password");
     await db.transaction(async (tx) => {
       if (!(await takeLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
-      if (!(await setPassword(tx, account, passwordHash, visitor, now))) throw invalidLink();
-      await proveAddress(tx, userId, { setsPassword: true }, visitor, now);
+      if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
+      await proveAddress(tx, visitor, { userId, setsPassword: true }, { now });
     });
     await emptyCounters(db, accountKey(email));
   });

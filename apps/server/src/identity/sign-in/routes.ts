@@ -87,7 +87,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         201,
-        giveSession(reply, await setUp(deps, { ...request.body, email }, visitorOf(request))),
+        giveSession(reply, await setUp(visitorOf(request), { input: { ...request.body, email } }, deps)),
       );
     },
   );
@@ -107,7 +107,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      return sendJson(reply, 200, giveSession(reply, await signIn(deps, request.body, visitorOf(request))));
+      return sendJson(reply, 200, giveSession(reply, await signIn(visitorOf(request), { input: request.body }, deps)));
     },
   );
 
@@ -123,7 +123,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      const { invitation, account } = await readLink(deps, request.body.token, visitorOf(request));
+      const { invitation, account } = await readLink(visitorOf(request), request.body, deps);
       return sendJson(reply, 200, {
         organizationName: invitation.organization_name,
         email: invitation.email,
@@ -152,7 +152,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         201,
-        giveSession(reply, await joinByLink(deps, request.body, session, visitorOf(request))),
+        giveSession(reply, await joinByLink(visitorOf(request), { session, input: request.body }, deps)),
       );
     },
   );
@@ -174,7 +174,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       if (found !== undefined) {
         const { user_id: userId, key_id: keyId, org_id: orgId } = found.owner;
         const origin = { ...visitorOf(request), orgId, keyId };
-        await db.transaction((tx) => endSessions(tx, userId, { only: keyId }, origin, now()));
+        await db.transaction((tx) => endSessions(tx, origin, { userId, only: keyId }, { now: now() }));
       }
       return sendNothing(reply.header("set-cookie", clearSessionCookie), 204);
     },
@@ -195,11 +195,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
     async (request, reply) => {
       const session = await needSession(request);
-      const { organizationId } = request.body;
       return sendJson(
         reply,
         200,
-        giveSession(reply, await switchOrganization(deps, session, organizationId, visitorOf(request))),
+        giveSession(reply, await switchOrganization(visitorOf(request), { session, ...request.body }, deps)),
       );
     },
   );
@@ -220,7 +219,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
     async (request, reply) => {
       const session = await needSession(request);
-      const key = await reauthenticate(deps, session, request.body, visitorOf(request));
+      const key = await reauthenticate(visitorOf(request), { session, input: request.body }, deps);
       const cookie = giveSessionCookie(key, session.owner.expires_at ?? now().toISOString(), now().getTime());
       return sendNothing(reply.header("set-cookie", cookie), 204);
     },
@@ -239,7 +238,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      await askForPasswordLink(deps, request.body.email, visitorOf(request));
+      await askForPasswordLink(visitorOf(request), request.body, deps);
       return sendNothing(reply, 202);
     },
   );
@@ -257,7 +256,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      await resetPassword(deps, request.body, visitorOf(request));
+      await resetPassword(visitorOf(request), { input: request.body }, deps);
       return sendNothing(reply, 204);
     },
   );

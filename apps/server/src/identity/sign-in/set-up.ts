@@ -30,7 +30,7 @@ export async function makeSetUpLink(db: Database, publicUrl: string, now: Date):
 }
 
 /** Makes the first organization and signs its owner in. Of several at once one wins. */
-export async function setUp(deps: SignInDeps, input: SetUpInput, visitor: Visitor): Promise<SignedIn> {
+export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashToken(input.token);
@@ -56,8 +56,8 @@ export async function setUp(deps: SignInDeps, input: SetUpInput, visitor: Visito
       );
       const account = await findAccount(tx, userId);
       if (account === undefined) throw new Error("the owner was just made");
-      await setPassword(tx, account, passwordHash, visitor, now);
-      const started = await startSession(tx, { orgId, userId }, "set_up", visitor, now);
+      await setPassword(tx, visitor, { account, passwordHash }, { now });
+      const started = await startSession(tx, visitor, { orgId, userId, provedBy: "set_up" }, { now });
       const organizations = await listMemberships(tx, userId);
       const [organization] = organizations;
       if (organization === undefined) throw new Error("the owner is a member");

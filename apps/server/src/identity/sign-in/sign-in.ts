@@ -25,7 +25,7 @@ export interface SignInInput extends Proof {
 }
 
 /** Signs a person in by password, and by second factor where there is one. Always a session of its own, with a fresh key. */
-export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visitor): Promise<SignedIn> {
+export async function signIn(visitor: Visitor, { input }: { input: SignInInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const account = await findAccountByEmail(db, input.email);
   return attempted(deps, account, accountCounters(input.email, visitor.address), visitor, async () => {
@@ -39,8 +39,8 @@ export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visi
     const now = deps.now();
     const started = await proved(deps, account, input, async (tx, provedBy) => {
       if (organization === undefined) throw noMembership();
-      const member = { orgId: organization.org_id, userId: account.user_id };
-      return { ...(await startSession(tx, member, provedBy, visitor, now)), organization };
+      const wanted = { orgId: organization.org_id, userId: account.user_id, provedBy };
+      return { ...(await startSession(tx, visitor, wanted, { now })), organization };
     });
     // Only now: it is compared until here.
     renewHash(deps, account, input.password);
@@ -50,18 +50,17 @@ export async function signIn(deps: SignInDeps, input: SignInInput, visitor: Visi
 
 /** A signed-in person proves anew who they are; returns the session's new key. */
 export async function reauthenticate(
-  deps: SignInDeps,
-  { owner, key }: FoundSession,
-  input: Proof & { password: string },
   visitor: Visitor,
+  { session, input }: { session: FoundSession; input: Proof & { password: string } },
+  deps: SignInDeps,
 ): Promise<string> {
-  const account = await findAccount(deps.db, owner.user_id);
+  const account = await findAccount(deps.db, session.owner.user_id);
   if (account === undefined) throw notSignedIn();
   return attempted(deps, account, [personCounter(account.user_id)], visitor, async () => {
     if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
     const now = deps.now();
     const renewed = await proved(deps, account, input, (tx, provedBy) =>
-      proveSession(tx, owner, key, provedBy, visitor, now),
+      proveSession(tx, visitor, { session: session.owner, former: session.key, provedBy }, { now }),
     );
     if (renewed === undefined) throw notSignedIn();
     return renewed;
@@ -81,7 +80,7 @@ export async function proved<T>(
   const provedBy = await attempt(db, [codeCounter(account.user_id)], now(), ["invalid_code"], () =>
     db.transaction(async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      return useSecondFactor(tx, secretKey, account.user_id, proof, now());
+      return useSecondFactor(tx, { userId: account.user_id }, { input: proof }, { secretKey, now: now() });
     }),
   );
   return db.transaction(async (tx) => {

@@ -10,21 +10,20 @@ import { noMembership, type SignedIn } from "./sign-in.ts";
  * proved when the former was.
  */
 export async function switchOrganization(
-  { db, now }: SignInDeps,
-  { owner }: FoundSession,
-  organizationId: string,
   visitor: Visitor,
+  { session, organizationId }: { session: FoundSession; organizationId: string },
+  { db, now }: SignInDeps,
 ): Promise<SignedIn> {
-  const { user_id: userId } = owner;
+  const { user_id: userId } = session.owner;
   const organizations = await listMemberships(db, userId);
   const organization = organizations.find(({ org_id: id }) => id === organizationId);
   if (organization === undefined) throw noMembership();
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, userId);
     if (account === undefined) throw notSignedIn();
-    const times = await passOn(tx, owner, visitor, now());
-    const member = { orgId: organization.org_id, userId };
-    const started = await startSession(tx, member, "session", visitor, now(), times);
+    const earlier = await passOn(tx, visitor, { session: session.owner }, { now: now() });
+    const wanted = { orgId: organization.org_id, userId, provedBy: "session", earlier } as const;
+    const started = await startSession(tx, visitor, wanted, { now: now() });
     return { ...started, account, organization, organizations };
   });
 }
