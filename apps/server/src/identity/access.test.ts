@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, rolesWith } from "#test/rights-table.ts";
-import { effectiveScopes, may, mayMakeKeys, roleLacks, scopePresets, scopes, type Role, type Scope } from "./access.ts";
+import {
+  effectiveScopes,
+  may,
+  reachesOthers,
+  mayMakeKeys,
+  roleLacks,
+  scopePresets,
+  scopes,
+  type Role,
+  type Scope,
+} from "./access.ts";
 
 const actor = (role: Role, held: readonly Scope[]) => ({ role, scopes: new Set(held), userId: "user_1" });
 
@@ -44,9 +54,10 @@ test("others' entries: owner, admin and manager read and write, a viewer reads, 
     assert.equal(reach(role, "time-entries:write", "user_1"), role !== "viewer", role);
     assert.equal(reach(role, "time-entries:read", "user_2"), role !== "member", role);
     assert.equal(reach(role, "time-entries:write", "user_2"), role !== "member" && role !== "viewer", role);
-    assert.equal(reach(role, "time-entries:read", ""), role !== "member", role);
+    assert.equal(reachesOthers(actor(role, scopes), "time-entries:read"), role !== "member", role);
   }
   assert.equal(may(actor("owner", ["time-entries:read"]), "time-entries:write", "user_2"), false);
+  assert.equal(reachesOthers(actor("owner", ["time-entries:read"]), "time-entries:write"), false);
 });
 
 test("others' API keys: owner and admin look after all, everybody else after their own", () => {

@@ -79,7 +79,12 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
  */
 export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
   if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
-  if (ownerId === undefined || ownerId === actor.userId) return true;
+  return ownerId === undefined || ownerId === actor.userId || reachesOthers(actor, scope);
+}
+
+/** Whether the actor may do it to the records of every member, not only to their own. */
+export function reachesOthers(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): boolean {
+  if (!may(actor, scope)) return false;
   if (scope === "keys:write") return actor.role === "owner" || actor.role === "admin";
   if (actor.role !== "member") return true;
   return !scope.startsWith("time-entries:") && scope !== "reports:read";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
-import { type AttemptDeps, attemptOfPerson } from "#identity/throttle/attempt-of-person.ts";
+import { type AttemptDeps, runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { personCounter } from "#identity/throttle/throttle.ts";
 import { invalid } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
@@ -51,7 +51,8 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
         const counters = [personCounter(actor.userId)];
-        await attemptOfPerson(deps, actor.userId, counters, visitor, ["validation_failed"], async () => {
+        const attempt = { counters, failures: ["validation_failed"], visitor, userId: actor.userId } as const;
+        await runPersonAttempt(attempt, deps, async () => {
           if (body.currentPassword === undefined)
             throw invalid("/currentPassword", "required", "Send your current password too.");
           if (!(await verifyPassword(deps, account, body.currentPassword)))

@@ -4,7 +4,7 @@ import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { addressCounter, attempt, personCounter } from "#identity/throttle/throttle.ts";
+import { addressCounter, runAttempt, personCounter } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { BegunSecondFactor, ConfirmSecondFactor, RecoveryCodes } from "./schemas.ts";
@@ -74,7 +74,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
       const { actor, body } = request;
       const visitor = visitorOf(request);
       const counters = [personCounter(actor.userId), addressCounter(visitor.address)];
-      return attempt(db, counters, now(), ["validation_failed"], () =>
+      return runAttempt({ counters, failures: ["validation_failed"] }, { db, now: now() }, () =>
         mutate(request, reply, async (tx) => {
           const recoveryCodes = await confirmSecondFactor(tx, actor, { input: body }, { secretKey, now: now() });
           await recordForPerson(tx, "second_factor.enabled", actor.userId, visitor, actor);

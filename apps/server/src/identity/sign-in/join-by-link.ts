@@ -10,8 +10,8 @@ import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
 import { passOn, type SessionTimes, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { attemptOfPerson } from "#identity/throttle/attempt-of-person.ts";
-import { accountCounters, addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
+import { accountCounters, linkAttempt, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -25,11 +25,11 @@ export interface JoinInput extends Proof {
   password?: string | undefined;
 }
 
-/** The pending invitation of a link, and the account of who is invited, if there is one. Guessing links is throttled. */
+/** The pending invitation of a link, and the account of who is invited, if there is one. Failed attempts are counted. */
 export function readLink(visitor: Visitor, { token }: { token: string }, deps: SignInDeps) {
   const { db } = deps;
   const now = deps.now();
-  return attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
+  return runAttempt(linkAttempt(visitor), { db, now }, async () => {
     const invitation = await readInvitation(db, { token, now });
     return { invitation, account: await findAccountByEmail(db, invitation.email) };
   });
@@ -83,24 +83,18 @@ function joinUntold(
 ): Promise<SignedIn> {
   const { token, name, password } = input;
   const counters = accountCounters(invitation.email, visitor.address);
-  return attemptOfPerson(
-    deps,
-    account?.user_id,
-    counters,
-    visitor,
-    ["invalid_credentials", "invalid_code", "validation_failed"],
-    async () => {
-      const isRight = await verifyPassword(deps, account, password);
-      if (account !== undefined && isRight) {
-        return proved(deps, account, input, (tx, provedBy) => {
-          demandProvedAddress(account, deps.mail !== undefined);
-          return join(tx, deps, token, account, provedBy, visitor);
-        });
-      }
-      if (name === undefined) throw wrongPassword();
-      return joinWithNewPassword(deps, { token, name, password }, invitation, account, visitor);
-    },
-  );
+  const failures = ["invalid_credentials", "invalid_code", "validation_failed"] as const;
+  return runPersonAttempt({ counters, failures, visitor, userId: account?.user_id }, deps, async () => {
+    const isRight = await verifyPassword(deps, account, password);
+    if (account !== undefined && isRight) {
+      return proved(deps, account, input, (tx, provedBy) => {
+        demandProvedAddress(account, deps.mail !== undefined);
+        return join(tx, deps, token, account, provedBy, visitor);
+      });
+    }
+    if (name === undefined) throw wrongPassword();
+    return joinWithNewPassword(deps, { token, name, password }, invitation, account, visitor);
+  });
 }
 
 /** Joins as a new person; by the link of the mail also as the one whose account somebody opened without having the address. */

@@ -4,7 +4,14 @@ import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs
 import { findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
-import { accountKey, addressCounter, attempt, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
+import {
+  accountKey,
+  addressCounter,
+  countOrRefuse,
+  linkAttempt,
+  mailCounter,
+  runAttempt,
+} from "#identity/throttle/throttle.ts";
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
@@ -62,7 +69,7 @@ export async function resetPassword(
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashToken(input.token);
-  await attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
+  await runAttempt(linkAttempt(visitor), { db, now }, async () => {
     const link = await findLink(db, tokenHash, "password_reset", now.toISOString());
     const account = await findAccount(db, link?.user_id ?? "");
     if (account === undefined) throw invalidLink();

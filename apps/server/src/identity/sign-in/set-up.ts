@@ -6,7 +6,7 @@ import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs
 import { findAccount } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { addressCounter, attempt } from "#identity/throttle/throttle.ts";
+import { linkAttempt, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -34,7 +34,7 @@ export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, 
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashToken(input.token);
-  return attempt(db, [addressCounter(visitor.address)], now, ["invalid_link"], async () => {
+  return runAttempt(linkAttempt(visitor), { db, now }, async () => {
     const link = await findLink(db, tokenHash, "set_up", now.toISOString());
     if (link === undefined || (await hasOrganization(db))) throw invalidLink();
     const names = [input.organizationName];

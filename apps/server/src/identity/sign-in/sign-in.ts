@@ -5,9 +5,8 @@ import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
 import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import type { Counter } from "#identity/throttle/queries.ts";
-import { attemptOfPerson } from "#identity/throttle/attempt-of-person.ts";
-import { accountCounters, attempt, codeCounter, personCounter } from "#identity/throttle/throttle.ts";
+import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
+import { accountCounters, codeCounter, personCounter, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";
@@ -24,11 +23,15 @@ export interface SignInInput extends Proof {
   organizationId?: string | undefined;
 }
 
+// `second_factor_required` is no failure, and no success either, which would empty the counters.
+const failures = ["invalid_credentials", "invalid_code"] as const;
+
 /** Signs a person in by password, and by second factor where there is one. Always a session of its own, with a fresh key. */
 export async function signIn(visitor: Visitor, { input }: { input: SignInInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const account = await findAccountByEmail(db, input.email);
-  return attempted(deps, account, accountCounters(input.email, visitor.address), visitor, async () => {
+  const counters = accountCounters(input.email, visitor.address);
+  return runPersonAttempt({ counters, failures, visitor, userId: account?.user_id }, deps, async () => {
     const isRight = await verifyPassword(deps, account, input.password);
     // Asked for nobody too: it takes its time.
     const organizations = await listMemberships(db, account?.user_id ?? "");
@@ -56,7 +59,8 @@ export async function reauthenticate(
 ): Promise<string> {
   const account = await findAccount(deps.db, session.owner.user_id);
   if (account === undefined) throw notSignedIn();
-  return attempted(deps, account, [personCounter(account.user_id)], visitor, async () => {
+  const { user_id: userId } = account;
+  return runPersonAttempt({ counters: [personCounter(userId)], failures, visitor, userId }, deps, async () => {
     if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
     const now = deps.now();
     const renewed = await proved(deps, account, input, (tx, provedBy) =>
@@ -77,28 +81,18 @@ export async function proved<T>(
   proof: Proof,
   run: (tx: Transaction, provedBy: ProvedBy) => Promise<T>,
 ): Promise<T> {
-  const provedBy = await attempt(db, [codeCounter(account.user_id)], now(), ["invalid_code"], () =>
+  const { user_id: userId } = account;
+  const counted = { counters: [codeCounter(userId)], failures: ["invalid_code"] } as const;
+  const provedBy = await runAttempt(counted, { db, now: now() }, () =>
     db.transaction(async (tx) => {
       if (!(await lockPassword(tx, account))) throw wrongCredentials();
-      return useSecondFactor(tx, { userId: account.user_id }, { input: proof }, { secretKey, now: now() });
+      return useSecondFactor(tx, { userId }, { input: proof }, { secretKey, now: now() });
     }),
   );
   return db.transaction(async (tx) => {
     if (!(await lockPassword(tx, account))) throw wrongCredentials();
     return run(tx, provedBy);
   });
-}
-
-/** Runs an attempt to prove who one is by a password. */
-function attempted<T>(
-  deps: SignInDeps,
-  account: AccountRow | undefined,
-  who: Counter[],
-  visitor: Visitor,
-  run: () => Promise<T>,
-): Promise<T> {
-  // `second_factor_required` is no wrong guess, and no success that would let guessing begin anew.
-  return attemptOfPerson(deps, account?.user_id, who, visitor, ["invalid_credentials", "invalid_code"], run);
 }
 
 /** The person belongs to no such organization. */

@@ -7,6 +7,12 @@ import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } fr
 
 const windowSeconds = 15 * 60;
 
+/** The counters of an attempt, and the errors that make it a failed one. */
+export interface CountedAttempt {
+  counters: readonly Counter[];
+  failures: readonly ErrorCode[];
+}
+
 /**
  * Attempts for one account, whether or not there is one: from one address, and from everywhere. The first is narrow, so that
  * nobody can shut out somebody else by failing in their name; the second stops who comes from many addresses.
@@ -44,6 +50,11 @@ export function addressCounter(address: string): Counter {
   return { key: `address:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
+/** Tokens of links that are tried, from one address. */
+export function linkAttempt({ address }: { address: string }): CountedAttempt {
+  return { counters: [addressCounter(address)], failures: ["invalid_link"] };
+}
+
 function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return address;
@@ -58,14 +69,12 @@ function networkOf(address: string): string {
 
 /**
  * Runs an attempt, or throws 429 before anything is computed. It counts from its beginning, so that attempts which run at
- * the same time cannot slip through together. Afterwards only what threw one of `failures` goes on counting; after a
+ * the same time cannot slip through together. Afterwards only failed ones go on counting; after a
  * success the account starts anew, while the address keeps what failed before.
  */
-export async function attempt<T>(
-  db: Database,
-  counters: readonly Counter[],
-  now: Date,
-  failures: readonly ErrorCode[],
+export async function runAttempt<T>(
+  { counters, failures }: CountedAttempt,
+  { db, now }: { db: Database; now: Date },
   run: () => Promise<T>,
 ): Promise<T> {
   const keys = counters.map(({ key }) => key);

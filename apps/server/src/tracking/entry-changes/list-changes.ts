@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, reachesOthers } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant, queryInstant } from "#platform/time.ts";
@@ -42,7 +42,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
 /** The first of all changes in the stretch. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
   const { orgId, userId } = actor;
-  const ownerId = may(actor, "time-entries:read", "others") ? undefined : userId;
+  const ownerId = reachesOthers(actor, "time-entries:read") ? undefined : userId;
   const rows = await listMatching(db, orgId, view.now, ownerId, stretch);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (stretch.since !== undefined && canLeave(view.before)) {

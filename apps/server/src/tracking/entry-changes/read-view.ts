@@ -1,4 +1,4 @@
-import { type Actor, may, type Role, seesAllProjects } from "#identity/access.ts";
+import { type Actor, reachesOthers, type Role, seesAllProjects } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { type FilterQuery, readFilter } from "#tracking/time-entries/read-filter.ts";
@@ -45,7 +45,7 @@ const visibilityColumns = ["visibility", "member_ids"] as const;
 
 /** Whether projects can be hidden from those who read others' entries. */
 function hidesProjects(actor: Actor): boolean {
-  return !seesAllProjects(actor) && may(actor, "time-entries:read", "others");
+  return !seesAllProjects(actor) && reachesOthers(actor, "time-entries:read");
 }
 
 /** The role that sees most entries. */

@@ -1,4 +1,4 @@
-import { type Actor, may, seesAllProjects } from "#identity/access.ts";
+import { type Actor, reachesOthers, seesAllProjects } from "#identity/access.ts";
 import type { AuditRow } from "#identity/history/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { listSeenProjects } from "./queries.ts";
@@ -17,7 +17,7 @@ export interface SeenPart {
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;
-  const seesOthers = may(actor, "time-entries:read", "others");
+  const seesOthers = reachesOthers(actor, "time-entries:read");
   if (seesOthers && seesAllProjects(actor)) return {};
   const projectIds = seesOthers ? await listSeenProjects(db, orgId, entryId, userId) : [];
   const isSeen = (row: Record<string, unknown>) =>

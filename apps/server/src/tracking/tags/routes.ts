@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { may } from "#identity/access.ts";
+import { reachesOthers } from "#identity/access.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { Instant } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -32,7 +32,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
     },
     async (request, reply) => {
       const { actor } = request;
-      const seesOthers = may(actor, "time-entries:read", "others");
+      const seesOthers = reachesOthers(actor, "time-entries:read");
       const hidden = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
       const rows = await listTags(db, actor.orgId, seesOthers ? undefined : actor.userId, hidden);
       return sendJson(reply, 200, {

@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, reachesOthers } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
@@ -18,7 +18,7 @@ export async function readFilter(
   scope: "time-entries:read" | "reports:read" = "time-entries:read",
 ): Promise<TimeEntryFilter> {
   const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
-  const seesOthers = may(actor, scope, "others");
+  const seesOthers = reachesOthers(actor, scope);
   const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
   return {
     projectIds: query.projectId,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { may } from "#identity/access.ts";
+import { reachesOthers } from "#identity/access.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -40,7 +40,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     async (request, reply) => {
       const { actor } = request;
       const page = readPage(request.query, ["timers"]);
-      const seesOthers = may(actor, "time-entries:read", "others");
+      const seesOthers = reachesOthers(actor, "time-entries:read");
       const found = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
       // One's own timer is never hidden, also from who has no entry yet.
       const hidden = found === undefined ? undefined : { ...found, exceptOf: actor.userId };

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { may } from "#identity/access.ts";
+import { reachesOthers } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
@@ -66,7 +66,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     async (request, reply) => {
       const { actor, query } = request;
       const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
-      const seesOthers = may(actor, "keys:write", "others");
+      const seesOthers = reachesOthers(actor, "keys:write");
       const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
       const page = readPage(query, ["api-keys", userIds, query.status]);
       const rows = await listApiKeys(db, actor.orgId, { userIds, statuses: query.status }, now(), page);

@@ -3,8 +3,7 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { Background } from "#platform/background.ts";
 import type { Database, DatabasePool } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import type { Counter } from "./queries.ts";
-import { addressCounter, attempt, isAmongFirstInMinute } from "./throttle.ts";
+import { addressCounter, type CountedAttempt, isAmongFirstInMinute, runAttempt } from "./throttle.ts";
 
 export interface AttemptDeps {
   db: DatabasePool;
@@ -15,20 +14,23 @@ export interface AttemptDeps {
 // Without a limit for the organization one address could try each of its members once a minute.
 const throttledOfOrganization = 10;
 
+interface PersonAttempt extends CountedAttempt {
+  visitor: Visitor;
+  /** Undefined where nobody is known by that name. */
+  userId: string | undefined;
+}
+
 /**
- * Runs an attempt that counts as failed when it throws one of `failures`, and tells the organizations of a known person of
- * it; also when it was not even made, because there were too many.
+ * Runs an attempt to prove to be a person, counted for the visitor's address too. The organizations of a known person are
+ * told of a failed one, and of one that was not even made, because there were too many.
  */
-export async function attemptOfPerson<T>(
+export async function runPersonAttempt<T>(
+  { counters: ofPerson, failures, visitor, userId }: PersonAttempt,
   deps: AttemptDeps,
-  userId: string | undefined,
-  who: Counter[],
-  visitor: Visitor,
-  failures: readonly ErrorCode[],
   run: () => Promise<T>,
 ): Promise<T> {
-  const counters = [...who, addressCounter(visitor.address)];
-  return attempt(deps.db, counters, deps.now(), failures, run).catch((error: unknown) => {
+  const counters = [...ofPerson, addressCounter(visitor.address)];
+  return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
     const isTold = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
     // After the answer, so that it takes no longer where the person is known.
     if (isTold && userId !== undefined) deps.background.run(() => note(deps, userId, visitor, error.code));
