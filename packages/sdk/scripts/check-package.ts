@@ -1,18 +1,20 @@
 // Proves the package as users get it: packed, judged by publint and arethetypeswrong, weighed, installed into an empty
-// folder, compiled with TypeScript 5 and 7, and run under this Node and the system's against a real server.
+// folder, compiled with TypeScript 5 and 7, and run against a real server: under this Node and the system's, Deno, Bun,
+// and in Chromium.
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { startDemo } from "./start-demo.ts";
+import { runInChromium } from "./run-in-chromium.ts";
+import { type RunningDemo, startDemo } from "./start-demo.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 const say = (line: string) => process.stdout.write(`ok     ${line}\n`);
@@ -60,18 +62,25 @@ async function readExamples(): Promise<string[]> {
   return blocks;
 }
 
-/** The compilers: ours, and the TypeScript 5 that arethetypeswrong brings. */
-function compilers(): [version: string, command: string][] {
-  const core = createRequire(import.meta.resolve("@arethetypeswrong/core"));
-  const here = createRequire(import.meta.url);
-  return [core, here].map((require) => {
+/** Installed beside the project: two compilers in one `node_modules` would share the name `tsc`. */
+const tools = { typescript: "5.9.3", deno: "2.9.6", bun: "1.4.5" };
+
+function installTools(folder: string): void {
+  const wanted = Object.entries(tools).map(([name, version]) => `${name}@${version}`);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  execFileSync("npm", ["install", "--prefix", folder, ...quiet, ...wanted], { cwd: folder });
+}
+
+/** The newest TypeScript 5, and ours. */
+function compilers(toolFolder: string): [version: string, command: string][] {
+  return [createRequire(join(toolFolder, "package.json")), createRequire(import.meta.url)].map((require) => {
     const manifest = require.resolve("typescript/package.json");
     const { version, bin } = require(manifest) as { version: string; bin: { tsc: string } };
     return [version, join(manifest, "..", bin.tsc)];
   });
 }
 
-async function compileExamples(folder: string, examples: string[]): Promise<void> {
+async function compileExamples(folder: string, toolFolder: string, examples: string[]): Promise<void> {
   for (const [at, example] of examples.entries()) await writeFile(join(folder, `example-${at}.mts`), example);
   await writeFile(
     join(folder, "common.cts"),
@@ -83,7 +92,7 @@ async function compileExamples(folder: string, examples: string[]): Promise<void
     noUncheckedIndexedAccess: true,
     skipLibCheck: false,
   };
-  for (const [version, command] of compilers()) {
+  for (const [version, command] of compilers(toolFolder)) {
     for (const [module, moduleResolution] of [
       ["nodenext", "nodenext"],
       ["esnext", "bundler"],
@@ -97,7 +106,7 @@ async function compileExamples(folder: string, examples: string[]): Promise<void
     say(`TypeScript ${version} compiles the README's ${examples.length} examples`);
   }
   assert.deepEqual(
-    compilers().map(([version]) => version[0]),
+    compilers(toolFolder).map(([version]) => version[0]),
     ["5", "7"],
   );
 }
@@ -109,22 +118,42 @@ function nodes(): string[] {
   return [...new Set([process.execPath, system.toString().trim()])];
 }
 
-async function runExamples(folder: string, [first = ""]: string[]): Promise<void> {
+/** The commands that run a file: both Nodes, Deno and Bun. */
+function runtimes(toolFolder: string): string[][] {
+  const { platform, arch } = process;
+  const deno = `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}/deno`;
+  const bun = `@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}/bin/bun`;
+  const fromTools = (name: string) => join(toolFolder, "node_modules", name);
+  return [
+    ...nodes().map((node) => [node]),
+    [fromTools(deno), "run", "--no-remote", "--allow-net", "--allow-env"],
+    [fromTools(bun), "--no-install"],
+  ];
+}
+
+async function runExamples(folder: string, toolFolder: string, [first = ""]: string[], demo: RunningDemo) {
   const [line = "", ...rest] = first.split("\n");
   assert.equal(line, `import { Stint } from "@stint/sdk";`);
   const common = `const { Stint } = require("@stint/sdk");\n(async () => {\n${rest.join("\n")}})();\n`;
   await writeFile(join(folder, "first.mjs"), first);
   await writeFile(join(folder, "first.cjs"), common);
-  await using demo = await startDemo();
-  for (const node of nodes())
+  const env = { PATH: process.env["PATH"], HOME: toolFolder, STINT_API_KEY: demo.apiKey, STINT_URL: demo.url };
+  for (const [command = "", ...args] of runtimes(toolFolder))
     for (const file of ["first.mjs", "first.cjs"]) {
-      const env = { PATH: process.env["PATH"], STINT_API_KEY: demo.apiKey, STINT_URL: demo.url };
-      const output = execFileSync(node, [file], { cwd: folder, env }).toString();
+      const output = execFileSync(command, [...args, file], { cwd: folder, env }).toString();
       assert.match(output, /^Website: 1\.5 hours$/m);
-      say(
-        `the README's first example runs as ${file} under Node ${execFileSync(node, ["--version"]).toString().trim()}`,
-      );
+      const [version = ""] = execFileSync(command, ["--version"]).toString().split("\n");
+      say(`the README's first example runs as ${file} under ${basename(command)} ${version}`);
     }
+}
+
+async function runInBrowser(folder: string, demo: RunningDemo): Promise<void> {
+  const expected = { user: demo.account.email, code: "WEB", header: "project", refused: true };
+  assert.deepEqual(await runInChromium(folder, demo), [
+    { ...expected, found: ["From a page"] },
+    { ...expected, found: ["From a worker"] },
+  ]);
+  say("a page and a worker in Chromium sign in, read, write and sign out, bundled by esbuild");
 }
 
 const folder = await mkdtemp(join(tmpdir(), "stint-sdk-"));
@@ -137,8 +166,13 @@ try {
   execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", tarball], { cwd: folder });
   weigh(folder);
   const examples = await readExamples();
-  await compileExamples(folder, examples);
-  await runExamples(folder, examples);
+  const toolFolder = join(folder, "tools");
+  await mkdir(toolFolder);
+  installTools(toolFolder);
+  await compileExamples(folder, toolFolder, examples);
+  await using demo = await startDemo();
+  await runExamples(folder, toolFolder, examples, demo);
+  await runInBrowser(folder, demo);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

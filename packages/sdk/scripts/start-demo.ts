@@ -7,6 +7,8 @@ const server = fileURLToPath(new URL("../../../apps/server/bin/stint-server.js",
 export interface RunningDemo extends AsyncDisposable {
   url: string;
   apiKey: string;
+  /** Whom a person signs in as. */
+  account: { email: string; password: string };
 }
 
 /** `npm run demo` on a free port: the service with a filled organization, ended by `await using`. */
@@ -18,19 +20,19 @@ export async function startDemo(): Promise<RunningDemo> {
   });
   const ended = once(child, "close");
   let said = "";
-  const ready = new Promise<[url: string, apiKey: string]>((resolve, reject) => {
+  const ready = new Promise<Pick<RunningDemo, "url" | "apiKey" | "account">>((resolve, reject) => {
     child.stderr.on("data", (chunk: Buffer) => {
       said += chunk.toString();
       const url = /is ready on (http:\/\/\S+?),/.exec(said)?.[1];
       const apiKey = /, owner: (stint_\w+)/.exec(said)?.[1];
-      if (url !== undefined && apiKey !== undefined) resolve([url, apiKey]);
+      const [, email, password] = /sign-in as (\S+) with the password: (.+)\n/.exec(said) ?? [];
+      if (url !== undefined && apiKey !== undefined && email !== undefined && password !== undefined)
+        resolve({ url, apiKey, account: { email, password } });
     });
     child.on("close", () => reject(new Error(`the demo ended early: ${said}`)));
   });
-  const [url, apiKey] = await ready;
   return {
-    url,
-    apiKey,
+    ...(await ready),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await ended;
