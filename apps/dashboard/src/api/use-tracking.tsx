@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { startMs } from "#time/start-ms.ts";
 import { clock, stint } from "./client.ts";
 import { followLive } from "./live.ts";
 import { projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
@@ -48,7 +49,7 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
   useEffect(() => void tracking.load({ from, to }), [tracking, from, to]);
   const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
   return useMemo(() => {
-    const within = entries.filter(({ startedAt }) => Date.parse(startedAt) >= from && Date.parse(startedAt) < to);
+    const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
     return { entries: within, isLoaded };
   }, [entries, from, to, isLoaded]);
 }

@@ -7,6 +7,7 @@
 // A write is applied to the view at once, sent in its turn, and then its outcome is put into base. `refresh` reads what
 // others have changed; a doorbell (live.ts) calls it. Failed writes leave the view and wait for the person.
 import { ApiError, ConnectionError, NotFoundError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { startMs } from "#time/start-ms.ts";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
 import { addRange, missingParts, type Range } from "./ranges.ts";
 import { Conflict, sendWrite } from "./send-write.ts";
@@ -294,15 +295,6 @@ export function createTracking(deps: Deps) {
       void save("queue");
     },
   };
-}
-
-// Ten thousand entries are sorted after each change: their instants are parsed once.
-const parsed = new WeakMap<TimeEntry, number>();
-
-function startMs(entry: TimeEntry): number {
-  const known = parsed.get(entry) ?? Date.parse(entry.startedAt);
-  parsed.set(entry, known);
-  return known;
 }
 
 function newestFirst(left: TimeEntry, right: TimeEntry): number {

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDayFinder, groupByDay, isWhole, sumOf } from "./group-by-day.ts";
+
+function entry(startedAt: string, durationSeconds: number, billableSeconds = durationSeconds) {
+  return { startedAt, durationSeconds, billableSeconds };
+}
+
+test("totals are sums of seconds, so that three times twenty minutes are an hour", () => {
+  const part = entry("2026-11-20T09:00:00Z", 1200, 0);
+  assert.deepEqual(sumOf([part, part, part]), { seconds: 3600, billableSeconds: 0 });
+});
+
+test("an entry belongs to the day of the zone on which it starts", () => {
+  const entries = [
+    entry("2026-11-20T00:30:00Z", 60),
+    entry("2026-11-19T23:30:00Z", 7200, 1800),
+    entry("2026-11-19T22:59:59Z", 60),
+  ];
+  const groups = groupByDay(entries, createDayFinder("Europe/Berlin"));
+  assert.deepEqual(
+    groups.map(({ day, seconds, billableSeconds, entries: own }) => [day, own.length, seconds, billableSeconds]),
+    [
+      ["2026-11-20", 2, 7260, 1860],
+      ["2026-11-19", 1, 60, 60],
+    ],
+  );
+});
+
+test("days on which clocks change are 23 and 25 hours long", () => {
+  const findDay = createDayFinder("Europe/Berlin");
+  const hours = ["2026-03-29T12:00:00Z", "2026-10-25T12:00:00Z", "2026-10-26T12:00:00Z"].map((instant) => {
+    const { from, to } = findDay(Date.parse(instant));
+    return (to - from) / 3_600_000;
+  });
+  assert.deepEqual(hours, [23, 25, 24]);
+});
+
+test("where clocks go back over midnight, the second time counts for the day that has begun", () => {
+  // At 00:01 on 2010-11-07 the clocks of St. John's were set back to 23:01 on the 6th.
+  const findDay = createDayFinder("America/St_Johns");
+  const before = Date.parse("2010-11-07T02:15:00Z");
+  assert.equal(findDay(before).day, "2010-11-06");
+  assert.equal(findDay(before + 30 * 60_000).day, "2010-11-07");
+});
+
+test("a day is whole when one loaded range covers all of it", () => {
+  const day = createDayFinder("UTC")(Date.parse("2026-11-20T12:00:00Z"));
+  assert.equal(isWhole(day, [{ from: day.from, to: day.to }]), true);
+  assert.equal(isWhole(day, [{ from: day.from + 1, to: day.to }]), false);
+  assert.equal(isWhole(day, []), false);
+});

@@ -1,0 +1,15 @@
+// Ten thousand entries are sorted and grouped after each change: their instants are parsed once.
+const parsed = new WeakMap<object, number>();
+
+/** When something began, in milliseconds. */
+export function startMs(entry: { startedAt: string }): number {
+  const known = parsed.get(entry);
+  if (known !== undefined) return known;
+  const ms = Date.parse(entry.startedAt);
+  parsed.set(entry, ms);
+  return ms;
+}
+
+export function endMs(entry: { startedAt: string; durationSeconds: number }): number {
+  return startMs(entry) + entry.durationSeconds * 1000;
+}
