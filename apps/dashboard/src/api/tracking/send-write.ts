@@ -1,4 +1,4 @@
-import { PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { NotFoundError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { sameFields } from "./same-fields.ts";
 import type { EntryChange, EntryFields, Queued } from "./write.ts";
 
@@ -55,7 +55,7 @@ export async function sendWrite(stint: Stint, { key, write }: Queued, known: Kno
     case "delete": {
       const ids = write.ids.map(idOf);
       const [first] = ids;
-      if (first !== undefined && ids.length === 1) await timeEntries.delete(first);
+      if (first !== undefined && ids.length === 1) await timeEntries.delete(first).catch(ignoreGone);
       else await timeEntries.deleteBatch({ ids }, options);
       return { entries: [], removed: ids, ids: {} };
     }
@@ -84,7 +84,7 @@ export async function sendWrite(stint: Stint, { key, write }: Queued, known: Kno
       return { entries: [entry], removed: [], timer: null, ids: { [write.localId]: entry.id } };
     }
     case "discardTimer":
-      await timer.discard();
+      await timer.discard().catch(ignoreGone);
       return { entries: [], removed: [], timer: null, ids: {} };
   }
 }
@@ -116,6 +116,11 @@ async function sendChanges(
       await known.refresh();
     }
   }
+}
+
+/** Gone already: by an earlier attempt whose reply was lost, or by another. That is what was wanted. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof NotFoundError)) throw error;
 }
 
 function pick(entry: TimeEntry, like: Partial<EntryFields>): Partial<EntryFields> {

@@ -64,6 +64,7 @@ export function createTracking(deps: Deps) {
   let isOnline = true;
   let isReady = false;
   let isSending = false;
+  let isClosed = false;
   let view = build();
   let saving: Promise<void> = Promise.resolve();
   let refreshing: Promise<void> | undefined;
@@ -139,13 +140,13 @@ export function createTracking(deps: Deps) {
   }
 
   async function send(): Promise<void> {
-    if (isSending) return;
+    if (isSending || isClosed) return;
     isSending = true;
     let waitMs = 1000;
     try {
       for (;;) {
         const next = queue.find(({ status }) => status === "waiting" || status === "sending");
-        if (next === undefined) return;
+        if (next === undefined || isClosed) return;
         const outcome = await sendOne(next);
         waitMs = outcome ? 1000 : Math.min(waitMs * 2, 30_000);
         if (!outcome) await pause(waitMs);
@@ -215,6 +216,11 @@ export function createTracking(deps: Deps) {
       changed();
       void send();
       await this.refresh();
+    },
+
+    /** Sends nothing more: what waits is sent by the page that is opened next. */
+    close(): void {
+      isClosed = true;
     },
 
     /** Reads what has changed at the server since the last time. Calls meanwhile share one reading. */

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Stint, type TimeEntry } from "@stint/sdk";
+import { newProject } from "@stint/server/test/factories.ts";
+import { listenOn } from "@stint/server/test/raw-connection.ts";
+import { newTestApp } from "@stint/server/test/test-app.ts";
+import fc from "fast-check";
+import type { Storage } from "#api/tracking/storage.ts";
+import { createTracking } from "#api/tracking/tracking.ts";
+import type { EntryFields } from "#api/tracking/write.ts";
+
+const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
+const port = await listenOn(world.app);
+
+/** The device: what it keeps survives a reload of the page. */
+function newDevice(): Storage & { kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    async read<Value>(name: string) {
+      const text = kept.get(name);
+      return text === undefined ? undefined : (JSON.parse(text) as Value);
+    },
+    async write(name, value) {
+      kept.set(name, JSON.stringify(value));
+    },
+  };
+}
+
+interface Network {
+  isDown: boolean;
+  /** Asked for each request: whether it is lost on its way there, or on its way back. */
+  fault: () => "there" | "back" | undefined;
+}
+
+async function newPage(network: Network = { isDown: false, fault: () => undefined }) {
+  const caller = await world.newOrganization();
+  const where = await newProject(caller);
+  const stint = new Stint({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: caller.apiKey,
+    maxRetries: 0,
+    async fetch(url, init) {
+      const fault = network.isDown ? "there" : network.fault();
+      if (fault === "there") throw new TypeError("lost on its way there");
+      const response = await fetch(url, init);
+      if (fault === "back") throw new TypeError("lost on its way back");
+      return response;
+    },
+  });
+  const direct = new Stint({ baseUrl: `http://127.0.0.1:${port}`, apiKey: caller.apiKey });
+  const { user } = await direct.me.get();
+  const device = newDevice();
+  let made = 0;
+  const open = async () => {
+    const tracking = createTracking({
+      stint,
+      storage: device,
+      person: { userId: user.id, isBillable: () => true },
+      now: () => Date.now(),
+      newId: () => `local_${user.id}_${++made}`,
+      pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
+    });
+    await tracking.open();
+    await tracking.load({ from: 0, to: Date.now() + 86_400_000 });
+    return tracking;
+  };
+  return { where, direct, device, open, tracking: await open() };
+}
+
+type Tracking = ReturnType<typeof createTracking>;
+
+/** Resolves when nothing is left to be sent. */
+function sent(tracking: Tracking): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (tracking.getView().queue.every(({ status }) => status === "failed" || status === "conflict")) {
+        end();
+        resolve();
+      }
+    };
+    const end = tracking.subscribe(look);
+    look();
+  });
+}
+
+function fieldsOf({ projectId, taskId, startedAt, durationSeconds, description, tags, billable }: TimeEntry) {
+  return { projectId, taskId, startedAt: Date.parse(startedAt), durationSeconds, description, tags, billable };
+}
+
+async function listed(stint: Stint): Promise<Map<string, ReturnType<typeof fieldsOf>>> {
+  const found = new Map<string, ReturnType<typeof fieldsOf>>();
+  for await (const entry of stint.timeEntries.list({})) found.set(entry.id, fieldsOf(entry));
+  return found;
+}
+
+function shown(tracking: Tracking): Map<string, ReturnType<typeof fieldsOf>> {
+  return new Map(tracking.getView().entries.map((entry) => [entry.id, fieldsOf(entry)]));
+}
+
+function newFields(where: { projectId: string; taskId: string }, more: Partial<EntryFields> = {}): EntryFields {
+  return {
+    ...where,
+    startedAt: "2026-03-02T09:00:00.000Z",
+    durationSeconds: 3600,
+    description: "",
+    tags: [],
+    billable: null,
+    ...more,
+  };
+}
+
+test("whatever a person does over a failing network and reloads is done once, in order, and undone again", async () => {
+  const step = fc.record({
+    kind: fc.constantFrom("create", "update", "delete", "undo", "batch", "start", "stop", "reload", "online", "offline"),
+    pick: fc.nat(100),
+    seconds: fc.integer({ min: 0, max: 100_000 }),
+  });
+  const faults = fc.infiniteStream(fc.constantFrom(undefined, undefined, undefined, "there" as const, "back" as const));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), faults, async (steps, stream) => {
+      const network: Network = { isDown: false, fault: () => undefined };
+      const page = await newPage(network);
+      let { tracking } = page;
+      network.fault = () => stream.next().value;
+      const undos: ReturnType<Tracking["write"]>[] = [];
+      let count = 0;
+      for (const { kind, pick, seconds } of steps) {
+        const { entries, timer } = tracking.getView();
+        const entry = entries[pick % Math.max(1, entries.length)];
+        const write = (...args: Parameters<Tracking["write"]>) => undos.push(tracking.write(...args));
+        const fields = newFields(page.where, { durationSeconds: seconds, description: `${count}` });
+        if (kind === "create") write({ kind, entries: [{ ...fields, localId: `local_c${++count}_${pick}` }] });
+        if (kind === "batch" && entries.length > 1)
+          write({
+            kind: "update",
+            changes: entries.slice(0, 3).map(({ id, description }) => ({
+              id,
+              set: { description: `all ${seconds}` },
+              seen: { description },
+            })),
+          });
+        if (kind === "update" && entry !== undefined)
+          write({
+            kind,
+            changes: [{ id: entry.id, set: { durationSeconds: seconds }, seen: { durationSeconds: entry.durationSeconds } }],
+          });
+        if (kind === "delete" && entry !== undefined) write({ kind, ids: [entry.id] });
+        if (kind === "start" && timer === null) {
+          const startedAt = new Date(Date.now() - seconds * 10).toISOString();
+          const { projectId, taskId } = page.where;
+          const started = { projectId, taskId, startedAt, description: "running", tags: [], billable: null };
+          write({ kind: "startTimer", timer: started, stoppedLocalId: `local_s${++count}` });
+        }
+        if (kind === "stop" && timer !== null)
+          write({ kind: "stopTimer", at: new Date().toISOString(), localId: `local_t${++count}` });
+        if (kind === "undo") for (const each of undos.pop() ?? []) tracking.write(each);
+        if (kind === "reload") {
+          tracking.close();
+          tracking = await page.open();
+        }
+        if (kind === "offline" || kind === "online") network.isDown = kind === "offline";
+      }
+      network.isDown = false;
+      await sent(tracking);
+      network.fault = () => undefined;
+      await tracking.refresh();
+      assert.deepEqual(
+        tracking.getView().queue.map(({ error, status }) => `${status} ${error}`),
+        [],
+      );
+      assert.deepEqual(shown(tracking), await listed(page.direct));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("what was typed offline is there after a reload and sent when the network is back", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const page = await newPage(network);
+  network.isDown = true;
+  page.tracking.write({ kind: "create", entries: [{ ...newFields(page.where), localId: "local_1" }] });
+  page.tracking.write({
+    kind: "update",
+    changes: [{ id: "local_1", set: { description: "Review" }, seen: { description: "" } }],
+  });
+  // The page is closed here without another word; the device has kept both.
+  await new Promise((resolve) => setImmediate(resolve));
+  const again = await page.open();
+  assert.deepEqual(
+    again.getView().entries.map(({ description }) => description),
+    ["Review"],
+  );
+  network.isDown = false;
+  await sent(again);
+  assert.deepEqual(
+    [...(await listed(page.direct)).values()].map(({ description }) => description),
+    ["Review"],
+  );
+});
+
+test("another's change of another field is kept, of the same field it is a conflict that the person settles", async () => {
+  const { direct, tracking, where } = await newPage();
+  const { id } = await direct.timeEntries.create({ ...newFields(where), description: "Draft" });
+  await tracking.refresh();
+
+  await direct.timeEntries.update(id, { tags: ["design"] });
+  tracking.write({ kind: "update", changes: [{ id, set: { description: "Mine" }, seen: { description: "Draft" } }] });
+  await sent(tracking);
+  const both = await direct.timeEntries.get(id);
+  assert.deepEqual([both.description, both.tags], ["Mine", ["design"]]);
+
+  await direct.timeEntries.update(id, { description: "Theirs" });
+  tracking.write({ kind: "update", changes: [{ id, set: { description: "Mine again" }, seen: { description: "Mine" } }] });
+  await sent(tracking);
+  const [conflict] = tracking.getView().queue;
+  assert.equal(conflict?.status, "conflict");
+  assert.deepEqual(conflict.theirs, { [id]: { description: "Theirs" } });
+  assert.equal(tracking.getView().entries[0]?.description, "Theirs");
+  tracking.retry(conflict.key);
+  await sent(tracking);
+  assert.equal((await direct.timeEntries.get(id)).description, "Mine again");
+});
+
+test("a write that the server refuses leaves the screen, is told with its reason, and can be given up", async () => {
+  const { direct, tracking, where } = await newPage();
+  const unknown = `task_${"0".repeat(32)}`;
+  tracking.write({ kind: "create", entries: [{ ...newFields({ ...where, taskId: unknown }), localId: "local_1" }] });
+  assert.equal(tracking.getView().entries.length, 1);
+  await sent(tracking);
+  const [failed] = tracking.getView().queue;
+  assert.equal(failed?.status, "failed");
+  assert.match(failed.error ?? "", /task/i);
+  assert.equal(tracking.getView().entries.length, 0);
+  tracking.discard(failed.key);
+  assert.deepEqual(tracking.getView().queue, []);
+  assert.equal((await listed(direct)).size, 0);
+});
+
+test("a stop that is sent late ends the entry when it was asked for", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const { direct, tracking, where } = await newPage(network);
+  const startedAt = new Date(Date.now() - 7_200_000).toISOString();
+  await direct.timer.start({ ...where, startedAt });
+  await tracking.refresh();
+  network.isDown = true;
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  tracking.write({ kind: "stopTimer", at, localId: "local_1" });
+  network.isDown = false;
+  await sent(tracking);
+  const [entry] = tracking.getView().entries;
+  assert.equal(entry?.durationSeconds, 3600);
+  assert.equal((await direct.timeEntries.get(entry.id)).durationSeconds, 3600);
+});
