@@ -4,6 +4,13 @@ import { SignedIn } from "#pages/shell/signed-in.tsx";
 import { SignedOut } from "#pages/account/signed-out.tsx";
 
 const SignInPage = lazy(() => import("#pages/account/sign-in-page.tsx").then((m) => ({ default: m.SignInPage })));
+const SetUpPage = lazy(() => import("#pages/account/set-up-page.tsx").then((m) => ({ default: m.SetUpPage })));
+const InvitationPage = lazy(() =>
+  import("#pages/account/invitation-page.tsx").then((m) => ({ default: m.InvitationPage })),
+);
+const ResetPasswordPage = lazy(() =>
+  import("#pages/account/reset-password-page.tsx").then((m) => ({ default: m.ResetPasswordPage })),
+);
 const TimePage = lazy(() => import("#pages/time/time-page.tsx").then((m) => ({ default: m.TimePage })));
 const NotBuiltPage = lazy(() => import("#pages/shell/not-built-page.tsx").then((m) => ({ default: m.NotBuiltPage })));
 const NotFoundPage = lazy(() => import("#pages/shell/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })));
@@ -27,9 +34,24 @@ const notBuilt = [
 export function Routes() {
   return (
     <Switch>
-      <Route path="/sign-in">
+      <Route path={/^\/(sign-in|second-factor)\/?$/}>
         <SignedOut>
           <SignInPage />
+        </SignedOut>
+      </Route>
+      <Route path="/set-up">
+        <SignedOut>
+          <SetUpPage />
+        </SignedOut>
+      </Route>
+      <Route path="/invitation">
+        <SignedOut>
+          <InvitationPage />
+        </SignedOut>
+      </Route>
+      <Route path="/reset-password">
+        <SignedOut>
+          <ResetPasswordPage />
         </SignedOut>
       </Route>
       <Route>

@@ -112,7 +112,18 @@ function newFields(where: { projectId: string; taskId: string }, more: Partial<E
 
 test("whatever a person does over a failing network and reloads is done once, in order, and undone again", async () => {
   const step = fc.record({
-    kind: fc.constantFrom("create", "update", "delete", "undo", "batch", "start", "stop", "reload", "online", "offline"),
+    kind: fc.constantFrom(
+      "create",
+      "update",
+      "delete",
+      "undo",
+      "batch",
+      "start",
+      "stop",
+      "reload",
+      "online",
+      "offline",
+    ),
     pick: fc.nat(100),
     seconds: fc.integer({ min: 0, max: 100_000 }),
   });
@@ -143,7 +154,9 @@ test("whatever a person does over a failing network and reloads is done once, in
         if (kind === "update" && entry !== undefined)
           write({
             kind,
-            changes: [{ id: entry.id, set: { durationSeconds: seconds }, seen: { durationSeconds: entry.durationSeconds } }],
+            changes: [
+              { id: entry.id, set: { durationSeconds: seconds }, seen: { durationSeconds: entry.durationSeconds } },
+            ],
           });
         if (kind === "delete" && entry !== undefined) write({ kind, ids: [entry.id] });
         if (kind === "start" && timer === null) {
@@ -211,7 +224,10 @@ test("another's change of another field is kept, of the same field it is a confl
   assert.deepEqual([both.description, both.tags], ["Mine", ["design"]]);
 
   await direct.timeEntries.update(id, { description: "Theirs" });
-  tracking.write({ kind: "update", changes: [{ id, set: { description: "Mine again" }, seen: { description: "Mine" } }] });
+  tracking.write({
+    kind: "update",
+    changes: [{ id, set: { description: "Mine again" }, seen: { description: "Mine" } }],
+  });
   await sent(tracking);
   const [conflict] = tracking.getView().queue;
   assert.equal(conflict?.status, "conflict");

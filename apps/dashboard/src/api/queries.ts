@@ -1,4 +1,11 @@
-import { type ClientsApi, type Me, NotFoundError, type Project, type Task } from "@stint/sdk";
+import {
+  type ClientsApi,
+  type GetSignInMethodsReply,
+  type Me,
+  NotFoundError,
+  type Project,
+  type Task,
+} from "@stint/sdk";
 import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
 
@@ -29,6 +36,11 @@ export function tasksQuery(projectId: string) {
 function noneIfNotFound(error: unknown): Task[] {
   if (error instanceof NotFoundError) return [];
   throw error;
+}
+
+/** How people can sign in here; undefined until the server has said it. */
+export function useSignInMethods(): GetSignInMethodsReply | undefined {
+  return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
 }
 
 /** Who is signed in. Only within the signed-in part of the dashboard. */

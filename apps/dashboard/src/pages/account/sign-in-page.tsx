@@ -1,54 +1,69 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { ApiError } from "@stint/sdk";
-import { type FormEvent, useState } from "react";
-import { useLocation } from "wouter";
+import { Anchor, Button } from "@mantine/core";
+import { ApiError, type SignInBody } from "@stint/sdk";
+import { useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
-import { explainError } from "#api/explain-error.ts";
-import { queryClient } from "#api/queries.ts";
+import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
+import { AccountForm } from "./account-form.tsx";
+import { EmailField, PasswordField, SecondFactorField } from "#pages/parts/credential-fields.tsx";
+import { useForm } from "#pages/parts/use-form.ts";
 import classes from "./signed-out.module.css";
 
+/** `/sign-in`, and `/second-factor` as its second step: the password of the first stays in memory only. */
 export function SignInPage() {
-  const text = useText();
-  const [, navigate] = useLocation();
-  const [isCodeAsked, setIsCodeAsked] = useState(false);
-  const [error, setError] = useState("");
-  const [isSending, setIsSending] = useState(false);
+  const { account } = useText();
+  const methods = useSignInMethods();
+  const [path, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const [proved, setProved] = useState<SignInBody>();
+  const next = search.get("next") ?? "/time";
+  const query = search.size === 0 ? "" : `?${search.toString()}`;
 
-  async function signIn(form: FormData): Promise<void> {
-    setIsSending(true);
-    const given = Object.fromEntries([...form].filter(([, value]) => value !== "")) as Record<string, string>;
-    const { email = "", password = "", ...rest } = given;
+  const form = useForm(async (given) => {
+    const { email = "", password = "", ...code } = { ...proved, ...given };
     try {
-      await stint.auth.signIn({ email, password, ...rest });
-      queryClient.clear();
-      navigate(new URLSearchParams(location.search).get("next") ?? "/time", { replace: true });
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.code === "second_factor_required") setIsCodeAsked(true);
-      else setError(explainError(failure, text));
-    } finally {
-      setIsSending(false);
+      await stint.auth.signIn({ email, password, ...code });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setProved({ email, password });
+      navigate(`/second-factor${query}`);
+      return;
     }
-  }
+    queryClient.clear();
+    navigate(next.startsWith("/") && !next.startsWith("//") ? next : "/time", { replace: true });
+  });
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    void signIn(new FormData(event.currentTarget));
-  }
-
+  if (methods?.setUp === "needed") return <p>{account.setUpNeeded}</p>;
+  if (path === "/second-factor" && proved !== undefined)
+    return (
+      <AccountForm title={account.secondFactor} submit={account.signIn} form={form}>
+        <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />
+      </AccountForm>
+    );
+  const failed = search.get("error");
+  const openIdErrors: Record<string, string> = account.openIdErrors;
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <title>{`${text.account.signIn} – Stint`}</title>
-      <h1>{text.account.signIn}</h1>
-      <TextInput name="email" type="email" label={text.account.email} autoComplete="username" required autoFocus />
-      <PasswordInput name="password" label={text.account.password} autoComplete="current-password" required />
-      {isCodeAsked && <TextInput name="code" label={text.account.code} autoComplete="one-time-code" autoFocus />}
-      <p role="alert" className={classes.error}>
-        {error}
-      </p>
-      <Button type="submit" loading={isSending}>
-        {text.account.signIn}
-      </Button>
-    </form>
+    <AccountForm
+      title={account.signIn}
+      lead={failed === null ? undefined : (openIdErrors[failed] ?? account.openIdErrors.openid_failed)}
+      submit={account.signIn}
+      form={form}
+      after={
+        <>
+          {methods?.openId != null && (
+            <Button component="a" href={stint.auth.startOpenId()} variant="default">
+              {account.signInWith(methods.openId.name)}
+            </Button>
+          )}
+          <Anchor component={Link} href="/reset-password" size="sm" className={classes.other}>
+            {account.forgotten}
+          </Anchor>
+        </>
+      }
+    >
+      <EmailField error={form.errorOf("email")} autoFocus />
+      <PasswordField error={form.errorOf("password")} />
+    </AccountForm>
   );
 }

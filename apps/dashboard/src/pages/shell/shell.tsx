@@ -1,9 +1,9 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Settings, Table2, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useRoute } from "wouter";
-import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { StintMark } from "#ui/stint-mark.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { SessionEnded } from "./session-ended.tsx";
 import { TimerBar } from "./timer-bar.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
@@ -11,7 +11,6 @@ import classes from "./shell.module.css";
 
 /** What stands on every screen: navigation, timer bar, what is not sent yet, the toast that takes back. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { organization } = useMe();
   const { shell } = useText();
   return (
     <div className={classes.shell}>
@@ -19,9 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={classes.sidebar}>
-        <p className={classes.organization}>
-          <StintMark /> <span>{organization.name}</span>
-        </p>
+        <AccountMenu />
         <Navigation />
       </div>
       <div className={classes.column}>
@@ -32,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <UndoToast />
+      <SessionEnded />
     </div>
   );
 }

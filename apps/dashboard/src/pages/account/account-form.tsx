@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import classes from "./signed-out.module.css";
+
+interface Props {
+  title: string;
+  /** What stands above the fields. */
+  lead?: ReactNode;
+  submit: string;
+  form: { isSending: boolean; message: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+  children: ReactNode;
+  /** Other ways, below the button. */
+  after?: ReactNode;
+}
+
+/** The frame of the forms for who is not signed in. */
+export function AccountForm({ title, lead, submit, form, children, after }: Props) {
+  return (
+    <>
+      <title>{`${title} – Stint`}</title>
+      <h1>{title}</h1>
+      {lead !== undefined && <p>{lead}</p>}
+      <form className={classes.form} method="post" onSubmit={form.onSubmit}>
+        {children}
+        <p role="alert" className={classes.error}>
+          {form.message}
+        </p>
+        <Button type="submit" loading={form.isSending}>
+          {submit}
+        </Button>
+      </form>
+      {after}
+    </>
+  );
+}

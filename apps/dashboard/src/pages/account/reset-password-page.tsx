@@ -1,0 +1,61 @@
+import { Anchor } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useSignInMethods } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { AccountForm } from "./account-form.tsx";
+import { EmailField, NewPasswordField } from "#pages/parts/credential-fields.tsx";
+import { linkToken } from "./link-token.ts";
+import { useForm } from "#pages/parts/use-form.ts";
+
+/** `/reset-password`: with the token of a link, sets a password; without one, asks for such a link. */
+export function ResetPasswordPage() {
+  return linkToken() === "" ? <AskForLink /> : <SetPassword />;
+}
+
+function SetPassword() {
+  const { account } = useText();
+  const [isDone, setIsDone] = useState(false);
+  const form = useForm(async ({ password = "" }) => {
+    await stint.auth.resetPassword({ token: linkToken(), password });
+    setIsDone(true);
+  });
+  if (isDone) return <Done text={account.passwordSet} />;
+  return (
+    <AccountForm title={account.newPassword} submit={account.setPassword} form={form}>
+      <NewPasswordField error={form.errorOf("password")} autoFocus />
+    </AccountForm>
+  );
+}
+
+function AskForLink() {
+  const { account } = useText();
+  const methods = useSignInMethods();
+  const [isDone, setIsDone] = useState(false);
+  const form = useForm(async ({ email = "" }) => {
+    await stint.auth.askForPasswordLink({ email });
+    setIsDone(true);
+  });
+  if (methods === undefined) return null;
+  if (!methods.mail) return <Done text={account.noMail} />;
+  if (isDone) return <Done text={account.linkSent} />;
+  return (
+    <AccountForm title={account.forgotten} lead={account.forgottenLead} submit={account.sendLink} form={form}>
+      <EmailField error={form.errorOf("email")} autoFocus />
+    </AccountForm>
+  );
+}
+
+function Done({ text }: { text: string }) {
+  const { account } = useText();
+  return (
+    <>
+      <h1>{account.forgotten}</h1>
+      <p role="status">{text}</p>
+      <Anchor component={Link} href="/sign-in">
+        {account.signIn}
+      </Anchor>
+    </>
+  );
+}

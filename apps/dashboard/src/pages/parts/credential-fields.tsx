@@ -1,0 +1,101 @@
+import { Anchor, PasswordInput, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useText } from "#api/settings.ts";
+
+interface Props {
+  error: string | undefined;
+  autoFocus?: boolean;
+}
+
+export function EmailField({ error, autoFocus = false }: Props) {
+  const { account } = useText();
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      label={account.email}
+      autoComplete="username"
+      autoFocus={autoFocus}
+      required
+      error={error}
+    />
+  );
+}
+
+export function NameField({ error, autoFocus = false }: Props) {
+  const { account } = useText();
+  return (
+    <TextInput name="name" label={account.name} autoComplete="name" autoFocus={autoFocus} required error={error} />
+  );
+}
+
+/** The password of an account that exists. */
+export function PasswordField({ error, autoFocus = false }: Props) {
+  const { account } = useText();
+  return (
+    <PasswordInput
+      name="password"
+      label={account.password}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+      required
+      error={error}
+      visibilityToggleButtonProps={{ "aria-label": account.show }}
+    />
+  );
+}
+
+/** A password to be chosen. */
+export function NewPasswordField({ error, autoFocus = false }: Props) {
+  const { account } = useText();
+  return (
+    <PasswordInput
+      name="password"
+      label={account.newPassword}
+      description={account.passwordRule}
+      autoComplete="new-password"
+      minLength={10}
+      maxLength={256}
+      autoFocus={autoFocus}
+      required
+      error={error}
+      visibilityToggleButtonProps={{ "aria-label": account.show }}
+    />
+  );
+}
+
+/** The code of the authenticator app, or a recovery code instead of it. */
+export function SecondFactorField({ error }: Pick<Props, "error">) {
+  const { account } = useText();
+  const [isRecovery, setIsRecovery] = useState(false);
+  return (
+    <div>
+      {isRecovery ? (
+        <TextInput
+          key="recovery"
+          name="recoveryCode"
+          label={account.recoveryCode}
+          description={account.recoveryCodeRule}
+          autoComplete="off"
+          autoFocus
+          required
+          error={error}
+        />
+      ) : (
+        <TextInput
+          key="code"
+          name="code"
+          label={account.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          error={error}
+        />
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={() => setIsRecovery(!isRecovery)}>
+        {isRecovery ? account.useCode : account.useRecoveryCode}
+      </Anchor>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Menu } from "@mantine/core";
+import { ChevronsUpDown } from "lucide-react";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { StintMark } from "#ui/stint-mark.tsx";
+import classes from "./account-menu.module.css";
+
+/** The organization, the person's other ones, profile and signing out. */
+export function AccountMenu() {
+  const { user, organization, organizations = [] } = useMe();
+  const { shell } = useText();
+  // Everything on the page belongs to the session that ends: it is loaded anew.
+  const switchTo = (organizationId: string) =>
+    stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
+  const signOut = () => stint.auth.signOut().finally(() => location.assign("/sign-in"));
+  return (
+    <Menu position="bottom-start" width={220} withinPortal>
+      <Menu.Target>
+        <button type="button" className={classes.button} aria-label={`${shell.organization}: ${organization.name}`}>
+          <StintMark />
+          <span className={classes.name}>{organization.name}</span>
+          <ChevronsUpDown size={14} aria-hidden className={classes.arrows} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        {organizations
+          .filter(({ id }) => id !== organization.id)
+          .map(({ id, name }) => (
+            <Menu.Item key={id} onClick={() => void switchTo(id)}>
+              {shell.switchTo(name)}
+            </Menu.Item>
+          ))}
+        <Menu.Item component={Link} href="/profile">
+          {shell.profile}
+        </Menu.Item>
+        <Menu.Item component="a" href="/guide">
+          {shell.guide}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs">
+          {shell.apiReference}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>{shell.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Modal } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { onSessionEnd, stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { useTracking } from "#api/use-tracking.tsx";
+import { PasswordField, SecondFactorField } from "#pages/parts/credential-fields.tsx";
+import { useForm } from "#pages/parts/use-form.ts";
+
+/** Over the screen when the session has ended: who signs in again finds everything as it was. */
+export function SessionEnded() {
+  const { shell, account } = useText();
+  const { user, organization } = useMe();
+  const queries = useQueryClient();
+  const tracking = useTracking();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  useEffect(() => onSessionEnd(() => setIsOpen(true)), []);
+  const form = useForm(async ({ password = "", ...code }) => {
+    try {
+      await stint.auth.signIn({ email: user.email, password, organizationId: organization.id, ...code });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setIsCodeAsked(true);
+      return;
+    }
+    setIsOpen(false);
+    setIsCodeAsked(false);
+    void queries.invalidateQueries();
+    void tracking.refresh();
+  });
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => setIsOpen(false)}
+      title={shell.sessionEnded}
+      closeButtonProps={{ "aria-label": shell.close }}
+    >
+      <form onSubmit={form.onSubmit}>
+        <p>{shell.sessionEndedText}</p>
+        <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+        <PasswordField error={form.errorOf("password")} autoFocus />
+        {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+        <p role="alert">{form.message}</p>
+        <Button type="submit" loading={form.isSending}>
+          {account.signIn}
+        </Button>
+        <Button component="a" href="/sign-in" variant="subtle">
+          {shell.signInAsOther}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
