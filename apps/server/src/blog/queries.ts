@@ -1,4 +1,5 @@
 import { sql, type Database, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 
 export interface BlogState {
   version: number;
@@ -22,9 +23,8 @@ export const blogChannel = "blog";
 export const servedChannel = "blog_served";
 
 export async function readState(db: Database): Promise<BlogState> {
-  const [state] = await db.query<BlogState>(sql`select version, changed_at as "changedAt" from blog_state`);
-  if (state === undefined) throw new Error("blog_state has no row");
-  return state;
+  const rows = await db.query<BlogState>(sql`select version, changed_at as "changedAt" from blog_state`);
+  return one(rows);
 }
 
 /** State and articles in one statement, so that both are of one version. */
@@ -48,13 +48,12 @@ export async function lockState(tx: Transaction): Promise<void> {
 
 /** The next version with its instant, which no earlier version shares. */
 export async function advanceState(tx: Transaction): Promise<BlogState> {
-  const [state] = await tx.query<BlogState>(sql`
+  const rows = await tx.query<BlogState>(sql`
     update blog_state
        set version = version + 1,
            changed_at = greatest(date_trunc('second', clock_timestamp()), changed_at + interval '1 second')
     returning version, changed_at as "changedAt"`);
-  if (state === undefined) throw new Error("blog_state has no row");
-  return state;
+  return one(rows);
 }
 
 /** Makes every node compare versions, and say which it serves, once the transaction is committed. */

@@ -1,4 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import type { Role, Scope } from "#identity/access.ts";
 
 export interface ApiKeyOwner {
@@ -71,14 +72,13 @@ export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_fo
   created_at, updated_at`;
 
 export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
-  const [row] = await db.query<ApiKeyRow>(sql`
+  const rows = await db.query<ApiKeyRow>(sql`
     insert into api_keys (org_id, id, kind, authenticated_at, user_id, name, scopes, key_hash, last_four, expires_at,
                           last_used_address)
     values (${orgId}, ${key.id}, ${key.kind}, ${key.authenticatedAt}, ${key.userId}, ${key.name}, ${key.scopes}, ${key.hash},
             ${key.lastFour}, ${key.expiresAt}, ${key.lastUsedAddress})
     returning ${shownColumns}`);
-  if (row === undefined) throw new Error("an inserted key is returned");
-  return row;
+  return one(rows);
 }
 
 export async function findApiKey(db: Database, orgId: string, id: string): Promise<ApiKeyRow | undefined> {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies.ts";
@@ -129,10 +130,10 @@ async function claim(
   const { idempotency, actor } = request;
   if (idempotency === undefined) return undefined;
   const name = [actor.orgId, actor.keyId, request.method, idempotency.path, idempotency.value].join("\n");
-  const [lock] = await tx.query<{ taken: boolean }>(
+  const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
   );
-  if (lock?.taken !== true) {
+  if (!one(rows).taken) {
     throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running. Try again.", {
       headers: { "retry-after": "1" },
     });

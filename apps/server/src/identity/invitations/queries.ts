@@ -2,6 +2,7 @@ import type { Role } from "#identity/access.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, join, sql, type Sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 /** Without the hash of its token, which is never shown. */
@@ -98,10 +99,10 @@ export async function countPendingInvitations(
   email: string,
   now: Date,
 ): Promise<{ all: number; same: number }> {
-  const [row] = await db.query<{ all: number; same: number }>(sql`
+  const rows = await db.query<{ all: number; same: number }>(sql`
     select count(*) as "all", count(*) filter (where i.email = ${email}) as "same" from invitations i
      where i.org_id = ${orgId} and ${conditionOf("pending", now)}`);
-  return row ?? { all: 0, same: 0 };
+  return one(rows);
 }
 
 /** Invitations of a member that could still be accepted or sent again. */
@@ -121,12 +122,11 @@ export async function insertInvitation(
   },
 ): Promise<InvitationRow> {
   const { org_id: orgId, id, email, role, invited_by: by, expires_at: at } = invitation;
-  const [row] = await db.query<InvitationRow>(sql`
+  const rows = await db.query<InvitationRow>(sql`
     insert into invitations as i (org_id, id, email, role, token_hash, mailed_token_hash, invited_by, expires_at)
     values (${orgId}, ${id}, ${email}, ${role}, ${invitation.token_hash}, ${invitation.mailed_token_hash}, ${by}, ${at})
     returning ${shownColumns}`);
-  if (row === undefined) throw new Error("an inserted invitation is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateInvitation(

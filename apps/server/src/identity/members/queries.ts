@@ -2,6 +2,7 @@ import type { Role } from "#identity/access.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 /** A member with the person's name and address: what is shown, and what change rows hold (the type `shown_members`). */
@@ -92,10 +93,10 @@ export function listOrganizationsOf(db: Database, userId: string): Promise<{ id:
 
 /** Owners who are active, without this one. */
 export async function countOtherOwners(db: Database, orgId: string, userId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+  const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from members
      where org_id = ${orgId} and user_id <> ${userId} and role = 'owner' and deactivated_at is null`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** Until the transaction ends nobody else changes who belongs to the organization, is invited to it, or owns it. */
@@ -104,11 +105,10 @@ export async function lockMembership(db: Database, orgId: string): Promise<void>
 }
 
 export async function insertMember(db: Database, orgId: string, userId: string, role: Role): Promise<MemberRow> {
-  const [row] = await db.query<MemberRow>(sql`
+  const rows = await db.query<MemberRow>(sql`
     with m as (insert into members (org_id, user_id, role) values (${orgId}, ${userId}, ${role}) returning *)
     select ${shownColumns} from m join users u on u.id = m.user_id`);
-  if (row === undefined) throw new Error("an inserted member is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateMember(
@@ -151,12 +151,11 @@ export async function insertUser(
   db: Database,
   user: { id: string; email: string; name: string },
 ): Promise<{ id: string }> {
-  const [row] = await db.query<{ id: string }>(sql`
+  const rows = await db.query<{ id: string }>(sql`
     insert into users (id, email, name) values (${user.id}, ${user.email}, ${user.name})
     on conflict (lower(email)) do update set email = users.email
     returning id`);
-  if (row === undefined) throw new Error("an upserted user is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateUserName(db: Database, id: string, name: string): Promise<void> {

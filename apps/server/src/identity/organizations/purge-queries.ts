@@ -1,4 +1,5 @@
 import { type Database, join, raw, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 
 export async function listEndedOrganizations(db: Database, endedBefore: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -18,10 +19,10 @@ export async function beginPurge(db: Database, orgId: string, endedBefore: strin
 
 /** Until the transaction ends nobody else removes rows of the organization. False when somebody does right now. */
 export async function claimPurge(tx: Transaction, orgId: string): Promise<boolean> {
-  const [lock] = await tx.query<{ taken: boolean }>(
+  const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('purge ' || ${orgId}, 0)) as taken`,
   );
-  return lock?.taken === true;
+  return one(rows).taken;
 }
 
 /** Removes up to `most` rows of an organization that is being removed, and says how many. */
@@ -30,7 +31,7 @@ export async function deleteTenantRows(tx: Transaction, orgId: string, table: st
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
   // Two organizations that end at once must not each leave a common member to the other.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
-  const [deleted] = await tx.query<{ rows: number }>(
+  const rows = await tx.query<{ rows: number }>(
     table === "members"
       ? deleteMembers(orgId, most)
       : sql`
@@ -41,7 +42,7 @@ export async function deleteTenantRows(tx: Transaction, orgId: string, table: st
           returning 1)
         select count(*) as rows from gone`,
   );
-  return deleted?.rows ?? 0;
+  return one(rows).rows;
 }
 
 /** Tables of a person rather than of an organization. */

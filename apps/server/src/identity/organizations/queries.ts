@@ -1,5 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 
 export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -36,12 +37,11 @@ export async function insertOrganization(
   db: Database,
   organization: Pick<OrganizationRow, "id" | "name" | "currency" | "time_zone">,
 ): Promise<OrganizationRow> {
-  const [row] = await db.query<OrganizationRow>(sql`
+  const rows = await db.query<OrganizationRow>(sql`
     insert into organizations (id, name, currency, time_zone)
     values (${organization.id}, ${organization.name}, ${organization.currency}, ${organization.time_zone})
     returning *`);
-  if (row === undefined) throw new Error("an inserted organization is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateOrganization(

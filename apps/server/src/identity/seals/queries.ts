@@ -1,4 +1,5 @@
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { contentHash, linkHash, noLink, rowHash } from "./hashes.ts";
 
 /** A place among the changes of an organization, in the order of `(at, id)`. */
@@ -35,11 +36,11 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
 /** Until the transaction ends nobody else appends to the chain, and the organization's removal does not begin. */
 export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
   // The plans go along indexes whatever the statistics say: a first start finds millions of rows in none.
-  const [lock] = await tx.query<{ taken: boolean }>(sql`
+  const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
            set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`);
-  if (lock?.taken !== true) return false;
+  if (!one(locks).taken) return false;
   const rows = await tx.query(
     sql`select id from organizations where id = ${orgId} and purge_started_at is null for share skip locked`,
   );
@@ -65,7 +66,7 @@ export interface Settled {
  * inserted one since it began; one that has not, since its statement under way began.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
-  const [row] = await db.query<Settled>(sql`
+  const rows = await db.query<Settled>(sql`
     select date_trunc('milliseconds', least(clock, min(case when backend_xid is not null then xact_start
                                                             when state = 'active' then query_start end))) as before,
            date_trunc('milliseconds', clock) as clock
@@ -73,8 +74,7 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
       left join pg_stat_activity on datname = current_database() and backend_type = 'client backend'
                                 and pid <> pg_backend_pid()
      group by clock`);
-  if (row === undefined) throw new Error("an aggregate has a row");
-  return row;
+  return one(rows);
 }
 
 /**

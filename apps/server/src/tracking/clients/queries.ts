@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface ClientRow {
@@ -36,12 +37,11 @@ export async function insertClient(
   db: Database,
   client: Pick<ClientRow, "org_id" | "id" | "name" | "note" | "archived">,
 ): Promise<ClientRow> {
-  const [row] = await db.query<ClientRow>(sql`
+  const rows = await db.query<ClientRow>(sql`
     insert into clients (org_id, id, name, note, archived)
     values (${client.org_id}, ${client.id}, ${client.name}, ${client.note}, ${client.archived})
     returning *`);
-  if (row === undefined) throw new Error("an inserted client is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateClient(
@@ -63,10 +63,10 @@ export async function deleteClient(db: Database, orgId: string, id: string): Pro
 }
 
 export async function countProjectsOfClient(db: Database, orgId: string, id: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+  const rows = await db.query<{ count: number }>(
     sql`select count(*) as count from projects where org_id = ${orgId} and client_id = ${id}`,
   );
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** For the full export. */

@@ -1,5 +1,6 @@
 import { findSettled } from "#identity/seals/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { findHistory } from "#platform/database/server-history.ts";
 import { type ChangeSummary, isThere } from "#tracking/webhooks/change-queries.ts";
 import { earliest, type Place, type Window } from "./place.ts";
@@ -35,9 +36,8 @@ const reportingMs = 2_000;
 /** The place behind everything that is committed by now. */
 export async function findLatest(db: Database): Promise<Place> {
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
-  const [row] = await db.query<{ seen: string }>(sql`select pg_current_snapshot()::text as seen`);
-  if (row === undefined) throw new Error("a select without a table has a row");
-  return { history, seen: row.seen, from: settled.before, window: null };
+  const rows = await db.query<{ seen: string }>(sql`select pg_current_snapshot()::text as seen`);
+  return { history, seen: one(rows).seen, from: settled.before, window: null };
 }
 
 /** The first changes behind a place, oldest first, up to those that are committed by now. */

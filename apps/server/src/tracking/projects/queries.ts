@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";
@@ -104,14 +105,13 @@ export function listProjects(
 }
 
 export async function insertProject(db: Database, orgId: string, id: string, p: ProjectColumns): Promise<ProjectRow> {
-  const [row] = await db.query<ProjectRow>(sql`
+  const rows = await db.query<ProjectRow>(sql`
     insert into projects (org_id, id, name, code, client_id, color, description, status, billable, rounding_mode, rounding_minutes,
                           budget, visibility, member_ids)
     values (${orgId}, ${id}, ${p.name}, ${p.code}, ${p.client_id}, ${p.color}, ${p.description}, ${p.status}, ${p.billable},
             ${p.rounding_mode}, ${p.rounding_minutes}, ${p.budget}, ${p.visibility}, ${p.member_ids})
     returning *`);
-  if (row === undefined) throw new Error("an inserted project is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateProject(

@@ -1,6 +1,7 @@
 import { contentHash, linkHash, noLink, rowHash } from "#identity/seals/hashes.ts";
 import type { SealRow } from "#identity/seals/queries.ts";
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import type { Finding } from "./check-history.ts";
 
 /** A seal that was kept outside the database. */
@@ -178,12 +179,12 @@ function checkMembership(tx: Transaction, orgId: string, most: number): Promise<
 }
 
 async function countWaiting(tx: Transaction, orgId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
+  const rows = await tx.query<{ count: number }>(sql`
     select count(*) as count from changes
      where org_id = ${orgId}
        and (at, id) > (coalesce((select until_at from audit_blocks where org_id = ${orgId} order by position desc limit 1), '-infinity'),
                        coalesce((select until_id from audit_blocks where org_id = ${orgId} order by position desc limit 1), ''))`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** Seals that are not what their block is. */

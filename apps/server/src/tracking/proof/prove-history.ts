@@ -1,4 +1,5 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { checkHistory, disagreements, type Finding, findBlock, type Found } from "./check-history.ts";
 import { checkInstants } from "./check-instants.ts";
 import { checkRules } from "./check-rules.ts";
@@ -84,8 +85,8 @@ async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: stri
 
 async function countEntries(tx: Transaction, orgId: string, block?: { from: string; to: string }): Promise<number> {
   const range = block === undefined ? sql`` : sql`and id >= ${block.from} and id < ${block.to}`;
-  const [row] = await tx.query<{ count: number }>(
+  const rows = await tx.query<{ count: number }>(
     sql`select count(*) as count from time_entries where org_id = ${orgId} ${range}`,
   );
-  return row?.count ?? 0;
+  return one(rows).count;
 }

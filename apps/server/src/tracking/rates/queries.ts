@@ -1,4 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RateScope } from "./resolve-rates.ts";
 
@@ -41,13 +42,12 @@ export async function insertRate(
   db: Database,
   rate: Omit<RateRow, "subject" | "version" | "created_at" | "updated_at">,
 ): Promise<RateRow> {
-  const [row] = await db.query<RateRow>(sql`
+  const rows = await db.query<RateRow>(sql`
     insert into rates (org_id, id, kind, scope, user_id, project_id, task_id, rate_minor, effective_from, effective_at)
     values (${rate.org_id}, ${rate.id}, ${rate.kind}, ${rate.scope}, ${rate.user_id}, ${rate.project_id}, ${rate.task_id},
             ${rate.rate_minor}, ${rate.effective_from}, ${rate.effective_at})
     returning *`);
-  if (row === undefined) throw new Error("an inserted rate is returned");
-  return row;
+  return one(rows);
 }
 
 export async function deleteRate(db: Database, orgId: string, id: string): Promise<void> {
@@ -64,12 +64,12 @@ export async function holdRates(db: Database, orgId: string): Promise<void> {
 
 /** Whether anything is counted in the organization's currency: a rate, an entry's amount, a budget of money. */
 export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(sql`
+  const rows = await db.query<{ found: boolean }>(sql`
     select exists (select 1 from rates where org_id = ${orgId})
         or exists (select 1 from projects where org_id = ${orgId} and budget ->> 'kind' in ('amount', 'cost'))
         or exists (select 1 from time_entries where org_id = ${orgId} and (amount_minor <> 0 or cost_minor <> 0 or rate_minor <> 0 or cost_rate_minor <> 0))
         as found`);
-  return row?.found === true;
+  return one(rows).found;
 }
 
 export async function listEffectiveDates(db: Database, orgId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 
 export const rateScopes = ["projectMember", "task", "project", "member", "organization"] as const;
 export type RateScope = (typeof rateScopes)[number];
@@ -65,11 +66,10 @@ export async function findRates(
   orgId: string,
   entry: { user_id: string; project_id: string; task_id: string; started_at: string },
 ): Promise<EntryRates> {
-  const [row] = await db.query<EntryRates>(sql`
+  const rows = await db.query<EntryRates>(sql`
     select ${resolvedRates}
       from (select ${orgId}::text as org_id, ${entry.user_id}::text as user_id, ${entry.project_id}::text as project_id,
                    ${entry.task_id}::text as task_id, ${entry.started_at}::timestamptz as started_at) e
       ${joinRates("e")}`);
-  if (row === undefined) throw new Error("a row without condition is returned");
-  return row;
+  return one(rows);
 }

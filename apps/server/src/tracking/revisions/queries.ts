@@ -1,5 +1,6 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { newId } from "#platform/ids.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
@@ -86,7 +87,7 @@ export async function findRevisions(
   lock: boolean,
 ): Promise<{ matching: number; differing: Revision[] }> {
   const end = block.to === undefined ? sql`` : sql`and id < ${block.to}`;
-  const [row] = await db.query<{ matching: number; differing: Revision[] }>(sql`
+  const rows = await db.query<{ matching: number; differing: Revision[] }>(sql`
     with block as materialized (
       select * from time_entries
        where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} and id >= ${block.from} ${end}
@@ -108,8 +109,7 @@ export async function findRevisions(
     )
     select (select count(*) from block) as matching,
            coalesce((select json_agg(d order by d.id) from differing d), '[]'::json) as differing`);
-  if (row === undefined) throw new Error("an aggregate has a row");
-  return row;
+  return one(rows);
 }
 
 /** Stores revisions of entries that `findRevisions` has locked, each with its change row and deltas. */

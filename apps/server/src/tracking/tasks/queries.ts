@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
@@ -85,12 +86,11 @@ export async function insertTask(
   id: string,
   task: TaskColumns,
 ): Promise<TaskRow> {
-  const [row] = await db.query<TaskRow>(sql`
+  const rows = await db.query<TaskRow>(sql`
     insert into tasks (org_id, id, project_id, name, description, status, billable, estimate_seconds)
     values (${orgId}, ${id}, ${projectId}, ${task.name}, ${task.description}, ${task.status}, ${task.billable}, ${task.estimate_seconds})
     returning *`);
-  if (row === undefined) throw new Error("an inserted task is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateTask(
@@ -128,11 +128,11 @@ export async function countUses(
   of: { projectId: string; taskId?: string },
 ): Promise<Uses> {
   const where = sql`org_id = ${orgId} and project_id = ${of.projectId} ${of.taskId === undefined ? sql`` : sql`and task_id = ${of.taskId}`}`;
-  const [row] = await db.query<Uses>(sql`
+  const rows = await db.query<Uses>(sql`
     select (select count(*) from time_entries where ${where} and deleted_at is null) as entries,
            (select count(*) from time_entries where ${where} and deleted_at is not null) as deleted_entries,
            (select count(*) from timers where ${where}) as timers`);
-  return row ?? { entries: 0, deleted_entries: 0, timers: 0 };
+  return one(rows);
 }
 
 /** For the full export. */

@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import type { TimeEntrySort } from "./schemas.ts";
@@ -153,12 +154,11 @@ export function listTimeEntries(
  * `updated_at` after its transaction began (docs/decisions/0004).
  */
 export async function syncedTo(db: Database): Promise<string> {
-  const [row] = await db.query<{ at: string }>(sql`
+  const rows = await db.query<{ at: string }>(sql`
     select date_trunc('milliseconds', least(statement_timestamp(), min(xact_start))) as at
       from pg_stat_activity
      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
-  if (row === undefined) throw new Error("an aggregate has a row");
-  return row.at;
+  return one(rows).at;
 }
 
 export async function updateTimeEntry(

@@ -1,4 +1,5 @@
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 
 /** An entry whose money is not its rate for its time. */
@@ -22,7 +23,7 @@ export async function checkAmounts(tx: Transaction, orgId: string, most: number)
   const differs = sql`amount_minor <> ${amount} or cost_minor <> ${cost}`;
   const figures = (of: string) =>
     raw(`jsonb_build_object('amount_minor', ${of}amount_minor, 'cost_minor', ${of}cost_minor)`);
-  const [row] = await tx.query<AmountCheck>(sql`
+  const rows = await tx.query<AmountCheck>(sql`
     with differing as (
       select id as entry_id, ${figures("")} as stored, jsonb_build_object('amount_minor', ${amount}, 'cost_minor', ${cost}) as counted
         from time_entries where org_id = ${orgId} and (${differs}) order by id limit ${most}
@@ -30,6 +31,5 @@ export async function checkAmounts(tx: Transaction, orgId: string, most: number)
     select count(*) as entries, count(*) filter (where ${differs}) as differing,
            (select coalesce(json_agg(d), '[]') from differing d) as differences
       from time_entries where org_id = ${orgId}`);
-  if (row === undefined) throw new Error("an aggregate has a row");
-  return row;
+  return one(rows);
 }

@@ -1,4 +1,5 @@
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { allKeys, type Measure, measures, measuresOf } from "./cubes.ts";
 import { measureList, sumsOf } from "./queries.ts";
 
@@ -40,7 +41,7 @@ export async function checkTimeSums(tx: Transaction, orgId: string, most: number
   const figures = (of: string) => measures.map((name) => `'${name}', ${of}_${name}`).join(", ");
   const columns = measures.map((name) => `coalesce(s.${name}, 0) as s_${name}, coalesce(c.${name}, 0) as c_${name}`);
   const differ = raw(measures.map((name) => `s_${name} <> c_${name}`).join(" or "));
-  const [row] = await tx.query<SumCheck>(sql`
+  const rows = await tx.query<SumCheck>(sql`
     with entry as (${summedEntries(orgId)}),
     delta as (
       select d.org_id, d.started_at, d.project_id, d.user_id, d.task_id, d.tag_keys, ${measuresOf("d", sql`d.sign`)}
@@ -60,6 +61,5 @@ export async function checkTimeSums(tx: Transaction, orgId: string, most: number
     select count(*) as sums, count(*) filter (where ${differ}) as differing,
            (select coalesce(json_agg(d), '[]') from differing d) as differences
       from compared`);
-  if (row === undefined) throw new Error("an aggregate has a row");
-  return row;
+  return one(rows);
 }

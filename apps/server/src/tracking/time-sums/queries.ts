@@ -1,4 +1,5 @@
 import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
 
 /** What of an entry its sums depend on. */
@@ -78,10 +79,10 @@ export async function listOrganizationsToFold(db: Database): Promise<string[]> {
 
 /** Only one node folds an organization at a time; false when another does. */
 export async function takeFold(tx: Transaction, orgId: string): Promise<boolean> {
-  const [row] = await tx.query<{ taken: boolean }>(
+  const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0)) as taken`,
   );
-  return row?.taken === true;
+  return one(rows).taken;
 }
 
 export const measureList = measures.join(", ");
@@ -125,7 +126,7 @@ export function sumsOf(source: Sql): Sql {
  * the table is mostly empty when it is analyzed, so that a join would be planned for no rows.
  */
 export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
+  const rows = await tx.query<{ count: number }>(sql`
     with taken as (
       delete from time_sum_deltas
        where org_id = ${orgId}
@@ -152,5 +153,5 @@ export async function foldDeltas(tx: Transaction, orgId: string, most: number): 
          set ${raw(measures.map((name) => `${name} = time_sums.${name} + excluded.${name}`).join(", "))}
     )
     select count(*) as count from taken`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }

@@ -1,5 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import { notHidden } from "#tracking/time-entries/queries.ts";
@@ -56,13 +57,12 @@ export function listTimers(
 }
 
 export async function insertTimer(db: Database, orgId: string, userId: string, timer: TimerColumns): Promise<TimerRow> {
-  const [row] = await db.query<TimerRow>(sql`
+  const rows = await db.query<TimerRow>(sql`
     insert into timers (org_id, user_id, project_id, task_id, started_at, description, tags, billable_choice)
     values (${orgId}, ${userId}, ${timer.project_id}, ${timer.task_id}, ${timer.started_at}, ${timer.description}, ${timer.tags},
             ${timer.billable_choice})
     returning *`);
-  if (row === undefined) throw new Error("an inserted timer is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateTimer(

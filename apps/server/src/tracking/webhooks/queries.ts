@@ -1,5 +1,6 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface WebhookRow {
@@ -52,8 +53,8 @@ export function listWebhooks(db: Database, orgId: string, page: PageRequest): Pr
 /** Counts the endpoints of an organization; until the transaction ends nobody else counts them. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
-  const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);
-  return row?.count ?? 0;
+  const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);
+  return one(rows).count;
 }
 
 export type NewWebhook = Pick<
@@ -62,13 +63,12 @@ export type NewWebhook = Pick<
 >;
 
 export async function insertWebhook(db: Database, w: NewWebhook): Promise<WebhookRow> {
-  const [row] = await db.query<WebhookRow>(sql`
+  const rows = await db.query<WebhookRow>(sql`
     insert into webhooks (org_id, id, url, events, description, project_id, user_id, shows_money, secret_sealed)
     values (${w.org_id}, ${w.id}, ${w.url}, ${w.events}, ${w.description}, ${w.project_id}, ${w.user_id}, ${w.shows_money},
             ${w.secret_sealed})
     returning *`);
-  if (row === undefined) throw new Error("an inserted webhook is returned");
-  return row;
+  return one(rows);
 }
 
 export async function updateWebhook(

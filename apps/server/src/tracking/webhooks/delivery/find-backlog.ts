@@ -1,4 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 
 /** What of an organization's webhooks waits to be sent. */
 export interface Backlog {
@@ -12,13 +13,12 @@ export interface Backlog {
 }
 
 export async function findBacklog(db: Database, orgId: string): Promise<Backlog> {
-  const [row] = await db.query<Backlog>(sql`
+  const rows = await db.query<Backlog>(sql`
     select (select count(*) from webhooks where org_id = ${orgId}) as endpoints,
            (select count(*) from webhooks where org_id = ${orgId} and status = 'disabled') as disabled,
            (select count(*) from event_queue where org_id = ${orgId}) as queued,
            (select count(*) from deliveries where org_id = ${orgId} and status = 'pending') as pending,
            (select min(next_attempt_at) from deliveries
              where org_id = ${orgId} and status = 'pending' and next_attempt_at <= now()) as due_since`);
-  if (row === undefined) throw new Error("a row without condition is returned");
-  return row;
+  return one(rows);
 }

@@ -1,4 +1,5 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import type { RegisteredWebhook } from "#tracking/webhooks/registrar.ts";
 
 export const withRegistrar = sql`
@@ -197,17 +198,17 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
 
 /** How many deliveries are due and not under way, counted up to a bound. */
 export async function countDue(db: Database, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+  const rows = await db.query<{ count: number }>(sql`
     select count(*) as count
       from (select org_id from deliveries
              where status = 'pending' and next_attempt_at <= now() and (locked_until is null or locked_until <= now())
              limit ${most}) due`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** Removes a block of an organization's finished deliveries with their attempts; how many there were. */
 export async function deleteOldDeliveries(db: Database, orgId: string, before: string, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+  const rows = await db.query<{ count: number }>(sql`
     with old as materialized (
       select e.id
         from webhooks w
@@ -221,7 +222,7 @@ export async function deleteOldDeliveries(db: Database, orgId: string, before: s
       delete from deliveries d using old where d.org_id = ${orgId} and d.id = old.id returning 1
     )
     select count(*) as count from deleted`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** Notes that a node is in touch with the database, and returns those that were not for `silentMs`. */

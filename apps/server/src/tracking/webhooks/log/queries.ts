@@ -1,4 +1,5 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
@@ -84,7 +85,7 @@ export async function insertDeliveries(
   deliveries: NewDelivery[],
   now: Date,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+  const rows = await db.query<{ count: number }>(sql`
     with inserted as (
       insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
       select ${orgId}, d.id, ${webhookId}, d.change_id, d.type, ${now.toISOString()}
@@ -93,7 +94,7 @@ export async function insertDeliveries(
       returning 1
     )
     select count(*) as count from inserted`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** Begins the schedule of a delivery anew; one that a node is attempting right now stays as it is. */
@@ -126,7 +127,7 @@ export async function restartFailedDeliveries(
   most: number,
 ): Promise<number> {
   const ended = sql`webhook_id = ${webhookId} and status in ('failed', 'cancelled') and created_at >= ${since}`;
-  const [row] = await db.query<{ count: number }>(sql`
+  const rows = await db.query<{ count: number }>(sql`
     with oldest as (
       select created_at, id from deliveries
        where org_id = ${orgId} and ${ended} order by created_at, id limit ${most}
@@ -138,15 +139,15 @@ export async function restartFailedDeliveries(
       returning 1
     )
     select count(*) as count from restarted`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** How many deliveries of an organization are pending, counted up to a bound. */
 export async function countPendingOf(db: Database, orgId: string, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+  const rows = await db.query<{ count: number }>(sql`
     select count(*) as count
       from (select 1 from deliveries where org_id = ${orgId} and status = 'pending' limit ${most}) pending`);
-  return row?.count ?? 0;
+  return one(rows).count;
 }
 
 /** Cancels what is still to be sent to the endpoint. */
