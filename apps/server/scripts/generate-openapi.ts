@@ -26,6 +26,7 @@ const db: DatabasePool = {
 };
 
 const app = await buildApp({
+  dashboard: undefined,
   db,
   reports: db,
   apiKeys: createApiKeyCache(db),

@@ -47,8 +47,10 @@ import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
+import { addDashboard } from "./dashboard/add-dashboard.ts";
+import type { Dashboard } from "./dashboard/dashboard.ts";
 import { addGuidePages } from "./guide-pages.ts";
-import { addSignInPages } from "./sign-in-pages.ts";
+import { addSignInPages, signInScreens } from "./sign-in-pages.ts";
 import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
@@ -67,6 +69,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   limiter: RateLimiter;
   rateLimit: RateLimit;
   blog: Pick<Blog, "handle">;
+  /** Undefined where the operator wants none: plain pages let people sign in then. */
+  dashboard: Dashboard | undefined;
   metrics: Metrics;
   logger: FastifyBaseLogger | undefined;
   version: string;
@@ -78,6 +82,9 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   limits?: ConnectionLimits;
   downloads?: DownloadLimits;
 }
+
+/** Screens that the dashboard does not have yet. */
+const plainScreens = ["/set-up", "/invitation", "/reset-password"];
 
 /**
  * What changes people or keys is in force on this node when the reply arrives: the database tells the node of it too, but
@@ -143,9 +150,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
     webhooks: [...eventCatalogue],
   });
-  addStartPage(app, deps.version);
   await addGuidePages(app);
-  await addSignInPages(app);
+  if (deps.dashboard === undefined) addStartPage(app, deps.version);
+  else addDashboard(app, deps.dashboard, plainScreens);
+  await addSignInPages(app, deps.dashboard === undefined ? signInScreens : plainScreens);
 
   await app.register(
     async (v1) => {

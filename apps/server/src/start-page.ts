@@ -12,7 +12,7 @@ const style = `
 /** Nothing but its own style. */
 const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** `/`, until the dashboard takes its place. */
+/** `/` of a service without the dashboard. */
 export function addStartPage(app: HttpApp, version: string): void {
   const page = fixedDocument(startPage(version), {
     "content-type": "text/html; charset=utf-8",

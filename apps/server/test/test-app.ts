@@ -19,6 +19,7 @@ import type { Mail } from "#platform/mail/mail.ts";
 import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { buildApp } from "#src/app.ts";
+import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { sharedDatabase } from "./test-database.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
@@ -91,6 +92,7 @@ export interface TestAppOptions {
   webhookAllowPrivate?: boolean;
   onCommit?: (orgId: string) => void;
   isDiskFull?: () => boolean;
+  dashboard?: Dashboard;
 }
 
 /** What the tests seal secrets under. */
@@ -118,6 +120,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     throw error;
   });
   const app = await buildApp({
+    dashboard: options.dashboard,
     db: pool,
     reports: options.reports === undefined ? pool : sharePool(options.reports),
     apiKeys,

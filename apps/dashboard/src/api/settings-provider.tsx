@@ -53,7 +53,7 @@ function useCatalogue(language: Language): Catalogue | undefined {
 
 /** Mantine keeps the choice for the script that runs before the first paint (public/theme.js), and follows the device. */
 function useTheme(theme: "light" | "dark" | null | undefined): void {
-  const { setColorScheme } = useMantineColorScheme();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   useEffect(() => {
     if (theme !== undefined) setColorScheme(theme ?? "auto");
   }, [theme, setColorScheme]);

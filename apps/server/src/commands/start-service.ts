@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
@@ -21,6 +22,7 @@ import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { mostConnections } from "#platform/http/most-connections.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
 import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
@@ -42,6 +44,7 @@ export interface Service {
 }
 
 const stopMs = 20_000;
+const dashboardFolder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
 
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
 export async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
@@ -131,7 +134,16 @@ export async function startService(config: Config, database: OpenDatabase, versi
     const findFault = createReadiness({ db: database.db, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
+    const dashboard =
+      config.dashboard === "off"
+        ? undefined
+        : createDashboard({
+            folder: dashboardFolder,
+            onFailure: (error) => logger.error({ err: error }, "the dashboard could not be built"),
+          });
+    undo.push(dashboard?.stop);
     const app = await buildApp({
+      dashboard,
       trustProxy: config.trustProxy,
       hasher: createPasswordHasher(),
       background,
@@ -171,6 +183,8 @@ export async function startService(config: Config, database: OpenDatabase, versi
     });
     // Bursts of connections wait in the kernel instead of being dropped and tried again a second later.
     const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
+    // Only now, so that the API does not wait for it.
+    dashboard?.start();
     // No request waits for it: what is committed meanwhile is in its queue.
     if (secretKey !== undefined)
       sender = await startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });

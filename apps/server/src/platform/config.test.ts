@@ -22,6 +22,7 @@ test("an empty environment gives the documented defaults", () => {
     publicUrl: "http://127.0.0.1:3000",
     isAddressSet: false,
     smtp: undefined,
+    dashboard: "on",
     logLevel: "info",
     drainSeconds: 3,
   });

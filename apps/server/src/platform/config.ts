@@ -32,6 +32,8 @@ export interface Config {
   isAddressSet: boolean;
   /** The server that mails go through, and what they come from; both or neither. */
   smtp: { url: string; from: string } | undefined;
+  /** Whether the dashboard is built and served. */
+  dashboard: "on" | "off";
   logLevel: string;
   /** How long a node that was sent SIGTERM goes on serving while it is not ready any more. */
   drainSeconds: number;
@@ -179,6 +181,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     publicUrl: publicUrl ?? publicUrlText,
     isAddressSet: ["PUBLIC_URL", "HOST", "PORT"].some((name) => text(name) !== undefined),
     smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
+    dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? "on",
     logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
   };

@@ -1,0 +1,6 @@
+// Builds the dashboard unless its build is current: for a checkout that is read-only where it runs.
+import { fileURLToPath } from "node:url";
+import { buildDashboard } from "#src/dashboard/build-dashboard.ts";
+
+const folder = fileURLToPath(new URL("../../dashboard", import.meta.url));
+process.stdout.write(`${await buildDashboard(folder)}\n`);

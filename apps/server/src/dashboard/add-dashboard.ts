@@ -1,0 +1,49 @@
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { sendCoded } from "#platform/http/coded-document.ts";
+import { sendFixed } from "#platform/http/fixed-document.ts";
+import type { Dashboard } from "./dashboard.ts";
+import { waitingPages } from "./waiting-pages.ts";
+
+/** Every address that the dashboard answers; people keep bookmarks of them. */
+const paths = [
+  "/",
+  "/blog",
+  "/calendar",
+  "/clients",
+  "/invitation",
+  "/profile",
+  "/projects",
+  "/projects/*",
+  "/rates",
+  "/reports",
+  "/reports/*",
+  "/reset-password",
+  "/second-factor",
+  "/set-up",
+  "/settings",
+  "/settings/*",
+  "/sign-in",
+  "/tags",
+  "/team",
+  "/team/*",
+  "/time",
+  "/timesheet",
+];
+
+/** The screens at `paths` but those that are `elsewhere`, and the files that they load. */
+export function addDashboard(app: HttpApp, dashboard: Dashboard, elsewhere: readonly string[]): void {
+  const hidden = { schema: { hide: true } };
+  for (const path of paths.filter((each) => !elsewhere.includes(each)))
+    app.get(path, hidden, async (request, reply) => {
+      const found = await dashboard.find();
+      if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
+      return sendCoded(request, reply, found.index);
+    });
+  // A file beside index.html has a dot in its name, which no part of the API has.
+  for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
+    app.get(path, hidden, async (request, reply) => {
+      const found = await dashboard.find();
+      const file = typeof found === "string" ? undefined : found.files.get(request.url.split("?", 1)[0] ?? "");
+      return file === undefined ? reply.callNotFound() : sendCoded(request, reply, file);
+    });
+}

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { hashSources } from "./hash-sources.ts";
+
+const script = join(import.meta.dirname, "../../../dashboard/scripts/build.ts");
+const unfinished = "unfinished-";
+/** The one before serves the pages that were open when the dashboard was updated. */
+const keptBuilds = 2;
+const hourMs = 3_600_000;
+
+/** The folder for the build of the sources as they are now, and whether it is there. */
+export async function findBuild(folder: string): Promise<{ path: string; isBuilt: boolean }> {
+  const path = join(folder, "dist", await hashSources(folder));
+  return { path, isBuilt: await isThere(path) };
+}
+
+/**
+ * Makes the build of the sources and returns its folder. It appears whole under its name, whoever else builds at the same
+ * time and wherever either is killed.
+ */
+export async function buildDashboard(folder: string, signal?: AbortSignal): Promise<string> {
+  for (;;) {
+    const { path, isBuilt } = await findBuild(folder);
+    if (isBuilt) return path;
+    const dist = dirname(path);
+    const made = join(dist, `${unfinished}${randomUUID()}`);
+    await mkdir(made, { recursive: true });
+    try {
+      await runBuild(folder, made, signal);
+      // Sources that were edited meanwhile are built again: the name would promise more than the build holds.
+      if ((await findBuild(folder)).path === path) await rename(made, path).catch(ignoreIfThere);
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
+    await removeOldBuilds(dist, path);
+  }
+}
+
+/** In a process of its own: a build takes seconds of the processor and hundreds of megabytes. */
+async function runBuild(folder: string, into: string, signal: AbortSignal | undefined): Promise<void> {
+  const child = spawn(process.execPath, [script, folder, into], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_ENV: "production" },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  let fault: Error | undefined;
+  child.on("error", (error) => (fault = error));
+  // Its end is awaited also after it was told to end: it writes until then.
+  await new Promise<void>((resolve, reject) => {
+    child.on("close", (code, endedBy) => {
+      if (code === 0) resolve();
+      else reject(fault ?? new Error(`the build ended with ${code ?? endedBy}:\n${output.trim()}`));
+    });
+  });
+}
+
+async function removeOldBuilds(dist: string, current: string): Promise<void> {
+  const others = (await readdir(dist)).map((name) => join(dist, name)).filter((path) => path !== current);
+  const dated = await Promise.all(others.map(async (path) => ({ path, ms: await changedMs(path) })));
+  const builds = dated.filter(({ path }) => !path.includes(unfinished)).toSorted((left, right) => right.ms - left.ms);
+  // A build that was killed leaves its folder; a younger one may still be growing.
+  const abandoned = dated.filter(({ path, ms }) => path.includes(unfinished) && ms < Date.now() - hourMs);
+  for (const { path } of [...builds.slice(keptBuilds - 1), ...abandoned])
+    await rm(path, { recursive: true, force: true });
+}
+
+async function changedMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+/** Somebody else's build of the same sources was first. */
+function ignoreIfThere(error: unknown): void {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (!["EEXIST", "ENOTEMPTY", "EPERM"].includes(code)) throw error;
+}

@@ -1,0 +1,52 @@
+import { hash } from "node:crypto";
+import { fixedDocument } from "#platform/http/fixed-document.ts";
+
+const style = `
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1.5rem; }
+  h1 { font-size: 1.5rem; margin: 0; }
+`;
+
+/** Nothing but its own style; it loads itself anew without a script. */
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
+  "cache-control": "no-store",
+};
+
+const others = `The <a href="/docs">API</a> works, and so does the <a href="/guide">guide</a>.`;
+
+export const waitingPages = {
+  building: fixedDocument(
+    page(
+      `<meta http-equiv="refresh" content="1">`,
+      "The dashboard is being built",
+      `This takes a few seconds after an installation or an update. The page loads itself when it is done. ${others}`,
+    ),
+    { ...headers, "retry-after": "1" },
+  ),
+  failed: fixedDocument(
+    page(
+      "",
+      "The dashboard could not be built",
+      `The log of the service says why. The next start tries again. ${others}`,
+    ),
+    headers,
+  ),
+};
+
+function page(meta: string, title: string, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${meta}
+<title>${title} – Stint</title>
+<style>${style}</style>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>
+</html>
+`;
+}
