@@ -8,7 +8,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return organization;
   },
   async updateOrganization(stint) {
-    const organization = await stint.organization.update({ name: "text", currency: "EUR", timeZone: "Europe/Berlin", weekStart: "monday", workingDays: ["monday"], lockDate: "2026-03-01", membersMayMakeKeys: true }, { ifMatch: { version: 1 } });
+    const organization = await stint.organization.update({ weekStart: "sunday", lockDate: "2026-03-01" }, { ifMatch: { version: 1 } });
     return organization;
   },
   async scheduleDeletion(stint) {
@@ -34,7 +34,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return member;
   },
   async updateMember(stint) {
-    const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "owner", status: "active" }, { ifMatch: { version: 1 } });
+    const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "manager" }, { ifMatch: { version: 1 } });
     return member;
   },
   async deactivateMember(stint) {
@@ -51,7 +51,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     for await (const each of stint.invitations.list()) console.log(each);
   },
   async createInvitation(stint) {
-    const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "owner" });
+    const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "member" });
     return sentInvitation;
   },
   async getInvitation(stint) {
@@ -121,7 +121,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     for await (const each of stint.clients.list()) console.log(each);
   },
   async createClient(stint) {
-    const client = await stint.clients.create({ name: "text", note: "text", archived: true });
+    const client = await stint.clients.create({ name: "Acme", note: "Invoices on the 1st" });
     return client;
   },
   async getClient(stint) {
@@ -129,7 +129,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return client;
   },
   async updateClient(stint) {
-    const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "text", note: "text", archived: true }, { ifMatch: { version: 1 } });
+    const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { archived: true }, { ifMatch: { version: 1 } });
     return client;
   },
   async deleteClient(stint) {
@@ -187,7 +187,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return timeEntry;
   },
   async updateTimeEntry(stint) {
-    const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 3600, userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "text", tags: ["text"], billable: true, externalRef: "text" }, { ifMatch: { version: 1 } });
+    const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { durationSeconds: 3600, description: "Landing page, reviewed" }, { ifMatch: { version: 1 } });
     return timeEntry;
   },
   async deleteTimeEntry(stint) {
@@ -311,11 +311,11 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return reply;
   },
   async setUp(stint) {
-    const signedIn = await stint.auth.setUp({ token: "3q2-7w", organizationName: "text", email: "me@example.com", name: "text", password: "lantern orbit sparrow", timeZone: "Europe/Berlin", currency: "EUR" });
+    const signedIn = await stint.auth.setUp({ token: "3q2-7w", organizationName: "My company", email: "me@example.com", name: "Ada", password: "lantern orbit sparrow", timeZone: "Europe/Berlin", currency: "EUR" });
     return signedIn;
   },
   async signIn(stint) {
-    const signedIn = await stint.auth.signIn({ email: "me@example.com", password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+    const signedIn = await stint.auth.signIn({ email: "me@example.com", password: "lantern orbit sparrow" });
     return signedIn;
   },
   async previewInvitation(stint) {
@@ -323,7 +323,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return reply;
   },
   async acceptInvitation(stint) {
-    const signedIn = await stint.auth.acceptInvitation({ token: "3q2-7w", name: "text", password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345" });
+    const signedIn = await stint.auth.acceptInvitation({ token: "3q2-7w", name: "Jo Smith", password: "lantern orbit sparrow" });
     return signedIn;
   },
   async signOut(stint) {
@@ -334,7 +334,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return signedIn;
   },
   async reauthenticate(stint) {
-    await stint.auth.reauthenticate({ password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345" });
+    await stint.auth.reauthenticate({ password: "lantern orbit sparrow" });
   },
   async askForPasswordLink(stint) {
     await stint.auth.askForPasswordLink({ email: "me@example.com" });

@@ -4,7 +4,9 @@ import type { SignedIn } from "./schemas.ts";
 
 /** What `auth.signInMethods` answers. */
 export interface GetSignInMethodsReply {
+  /** Always: a person can sign in with a password. */
   password: true;
+  /** The provider of OpenID Connect; null: none is set up. */
   openId: {
     /** What its button says. */
     name: string;
@@ -25,9 +27,11 @@ export interface SetUpBody {
   email: string;
   /** The owner's name. */
   name: string;
+  /** The password; a new one has 10 to 256 characters. */
   password: string;
+  /** IANA time zone in which its days are cut. */
   timeZone?: string | undefined;
-  /** ISO 4217. */
+  /** The one currency of its money (ISO 4217). ISO 4217. */
   currency?: string | undefined;
 }
 
@@ -35,6 +39,7 @@ export interface SetUpBody {
 export interface SignInBody {
   /** The e-mail address. */
   email: string;
+  /** The password; a new one has 10 to 256 characters. */
   password: string;
   /** Of the authenticator app, where a second factor is on. */
   code?: string | undefined;
@@ -52,9 +57,11 @@ export interface PreviewInvitationBody {
 
 /** What `auth.previewInvitation` answers. */
 export interface PreviewInvitationReply {
+  /** What the organization is called. */
   organizationName: string;
   /** Who is invited. */
   email: string;
+  /** What the person becomes by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** Whether that person has an account here already, to be proved. Only the link of the mail tells: null for the link of the reply, which whoever invites is shown. */
   hasAccount: boolean | null;
@@ -66,6 +73,7 @@ export interface AcceptInvitationBody {
   token: string;
   /** Of a new person. */
   name?: string | undefined;
+  /** The password; a new one has 10 to 256 characters. */
   password?: string | undefined;
   /** Of the authenticator app, where a second factor is on. */
   code?: string | undefined;
@@ -75,11 +83,13 @@ export interface AcceptInvitationBody {
 
 /** The body of `auth.switchOrganization`. */
 export interface SwitchOrganizationBody {
+  /** The id of the organization. */
   organizationId: string;
 }
 
 /** The body of `auth.reauthenticate`. */
 export interface ReauthenticateBody {
+  /** The password; a new one has 10 to 256 characters. */
   password: string;
   /** Of the authenticator app, where a second factor is on. */
   code?: string | undefined;
@@ -97,6 +107,7 @@ export interface AskForPasswordLinkBody {
 export interface ResetPasswordBody {
   /** What stands behind `#token=` in the link. */
   token: string;
+  /** The password; a new one has 10 to 256 characters. */
   password: string;
 }
 
@@ -120,7 +131,7 @@ export class AuthApi extends Resource {
    * Throws `BadRequestError`, and what every call may.
    *
    * @example
-   * const signedIn = await stint.auth.setUp({ token: "3q2-7w", organizationName: "text", email: "me@example.com", name: "text", password: "lantern orbit sparrow", timeZone: "Europe/Berlin", currency: "EUR" });
+   * const signedIn = await stint.auth.setUp({ token: "3q2-7w", organizationName: "My company", email: "me@example.com", name: "Ada", password: "lantern orbit sparrow", timeZone: "Europe/Berlin", currency: "EUR" });
    */
   setUp(body: SetUpBody, options?: CallOptions): Promise<SignedIn> {
     return this.client.send("POST", "/auth/set-up", body, options);
@@ -134,7 +145,7 @@ export class AuthApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, and what every call may.
    *
    * @example
-   * const signedIn = await stint.auth.signIn({ email: "me@example.com", password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+   * const signedIn = await stint.auth.signIn({ email: "me@example.com", password: "lantern orbit sparrow" });
    */
   signIn(body: SignInBody, options?: CallOptions): Promise<SignedIn> {
     return this.client.send("POST", "/auth/sign-in", body, options);
@@ -160,7 +171,7 @@ export class AuthApi extends Resource {
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
    * @example
-   * const signedIn = await stint.auth.acceptInvitation({ token: "3q2-7w", name: "text", password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345" });
+   * const signedIn = await stint.auth.acceptInvitation({ token: "3q2-7w", name: "Jo Smith", password: "lantern orbit sparrow" });
    */
   acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<SignedIn> {
     return this.client.send("POST", "/auth/invitations/accept", body, options);
@@ -200,7 +211,7 @@ export class AuthApi extends Resource {
    * Throws `BadRequestError`, and what every call may.
    *
    * @example
-   * await stint.auth.reauthenticate({ password: "lantern orbit sparrow", code: "123456", recoveryCode: "ABCDE-F2345" });
+   * await stint.auth.reauthenticate({ password: "lantern orbit sparrow" });
    */
   reauthenticate(body: ReauthenticateBody, options?: CallOptions): Promise<void> {
     return this.client.send("POST", "/auth/reauthenticate", body, options);

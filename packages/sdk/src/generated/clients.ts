@@ -21,6 +21,7 @@ export interface CreateClientBody {
   name: string;
   /** Free text; empty when there is none. */
   note?: string | null | undefined;
+  /** Archived clients keep their projects and are hidden from choice. */
   archived?: boolean | undefined;
 }
 
@@ -30,6 +31,7 @@ export interface UpdateClientBody {
   name?: string | undefined;
   /** Free text; empty when there is none. */
   note?: string | null | undefined;
+  /** Archived clients keep their projects and are hidden from choice. */
   archived?: boolean | undefined;
 }
 
@@ -55,7 +57,7 @@ export class ClientsApi extends Resource {
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
    * @example
-   * const client = await stint.clients.create({ name: "text", note: "text", archived: true });
+   * const client = await stint.clients.create({ name: "Acme", note: "Invoices on the 1st" });
    */
   create(body: CreateClientBody, options?: PostOptions): Promise<Client> {
     return this.client.post("/v1/clients", body, options);
@@ -83,7 +85,7 @@ export class ClientsApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "text", note: "text", archived: true }, { ifMatch: { version: 1 } });
+   * const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { archived: true }, { ifMatch: { version: 1 } });
    */
   update(id: string, body: UpdateClientBody, options?: ConditionalOptions): Promise<Client> {
     return this.client.send("PATCH", path`/v1/clients/${id}`, body, options);

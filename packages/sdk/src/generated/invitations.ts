@@ -47,7 +47,7 @@ export class InvitationsApi extends Resource {
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
    * @example
-   * const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "owner" });
+   * const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "member" });
    */
   create(body: CreateInvitationBody, options?: PostOptions): Promise<SentInvitation> {
     return this.client.post("/v1/invitations", body, options);

@@ -63,7 +63,7 @@ export class MembersApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "owner", status: "active" }, { ifMatch: { version: 1 } });
+   * const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "manager" }, { ifMatch: { version: 1 } });
    */
   update(userId: string, body: UpdateMemberBody, options?: ConditionalOptions): Promise<Member> {
     return this.client.send("PATCH", path`/v1/members/${userId}`, body, options);

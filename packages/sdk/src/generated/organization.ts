@@ -62,7 +62,7 @@ export class OrganizationApi extends Resource {
    * Throws `BadRequestError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const organization = await stint.organization.update({ name: "text", currency: "EUR", timeZone: "Europe/Berlin", weekStart: "monday", workingDays: ["monday"], lockDate: "2026-03-01", membersMayMakeKeys: true }, { ifMatch: { version: 1 } });
+   * const organization = await stint.organization.update({ weekStart: "sunday", lockDate: "2026-03-01" }, { ifMatch: { version: 1 } });
    */
   update(body: UpdateOrganizationBody, options?: ConditionalOptions): Promise<Organization> {
     return this.client.send("PATCH", "/v1/organization", body, options);

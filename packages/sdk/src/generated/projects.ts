@@ -29,6 +29,7 @@ export interface CreateProjectBody {
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
+  /** Free text; empty when there is none. */
   description?: string | null | undefined;
   /** An archived project keeps its entries and takes no new ones. */
   status?: "active" | "archived" | undefined;
@@ -36,10 +37,12 @@ export interface CreateProjectBody {
   billable?: boolean | undefined;
   /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
   rounding?: {
+    /** Which multiple; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
     /** To a multiple of this many minutes. */
     minutes: number;
   } | null | undefined;
+  /** Limits its time or money; null: nothing does. */
   budget?: {
     /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
@@ -74,6 +77,7 @@ export interface UpdateProjectBody {
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
+  /** Free text; empty when there is none. */
   description?: string | null | undefined;
   /** An archived project keeps its entries and takes no new ones. */
   status?: "active" | "archived" | undefined;
@@ -81,10 +85,12 @@ export interface UpdateProjectBody {
   billable?: boolean | undefined;
   /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
   rounding?: {
+    /** Which multiple; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
     /** To a multiple of this many minutes. */
     minutes: number;
   } | null | undefined;
+  /** Limits its time or money; null: nothing does. */
   budget?: {
     /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";

@@ -20,6 +20,7 @@ export interface GetSummaryQuery {
   userId?: string | readonly string[] | undefined;
   /** Only entries with this tag, whatever its case. Several: as a list. */
   tag?: readonly string[] | undefined;
+  /** Only billable ones, or only the others. */
   billable?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;

@@ -1,5 +1,6 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 export interface ApiKey {
+  /** The id of the key; no secret. */
   id: string;
   /** The member whose key it is. */
   userId: string;
@@ -30,6 +31,7 @@ export interface ApiKey {
 }
 
 export interface ApiKeyWithSecret {
+  /** The id of the key; no secret. */
   id: string;
   /** The member whose key it is. */
   userId: string;
@@ -62,6 +64,7 @@ export interface ApiKeyWithSecret {
 }
 
 export interface AuditEvent {
+  /** The id of the change or refusal. */
   id: string;
   /** When it happened. ISO 8601, in UTC. */
   at: string;
@@ -78,14 +81,17 @@ export interface AuditEvent {
     /** What it is called now. */
     keyName: string | null;
   };
+  /** What was done: the kind of thing, a dot, and the verb. */
   action: string;
   /** What kind of thing `targetId` names. */
   targetType: string;
+  /** The id of what was changed. */
   targetId: string;
   /** What it was called then, where it has a name. */
   targetName: string | null;
   /** The fields that changed, as the API names them. Without `costs:read` none of money. */
   changes: ({
+    /** The name of the field. */
     field: string;
     /** Before; null where nothing was there. */
     old: unknown;
@@ -118,9 +124,13 @@ export interface AuditSeal {
 
 /** What a budget has come to in one of its periods. */
 export interface BudgetState {
+  /** The project whose budget it is. */
   projectId: string;
+  /** What the project is called. */
   projectName: string;
+  /** Whether seconds, amounts or costs are limited. */
   kind: "time" | "amount" | "cost";
+  /** How often the budget begins anew. */
   period: "total" | "monthly" | "weekly";
   /** Its first day; null: since ever. `YYYY-MM-DD`. */
   periodStart: string | null;
@@ -128,17 +138,22 @@ export interface BudgetState {
   periodEnd: string | null;
   /** Seconds of a time budget, else minor units. */
   limit: number;
+  /** The sum over the period, in the unit of `limit`. */
   used: number;
   /** Negative when exceeded. */
   remaining: number;
+  /** `used` as percentage of `limit`, with two decimals. */
   usedPercent: number;
+  /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
   status: "ok" | "warning" | "exceeded";
   /** Which of `alertPercents` was reached; null in `budget.exceeded`. */
   thresholdPercent: number | null;
 }
 
 export interface Client {
+  /** The id of the client. */
   id: string;
+  /** What the client is called. */
   name: string;
   /** Free text; empty when there is none. */
   note: string;
@@ -159,8 +174,11 @@ export interface Costs {
   to: string | null;
   /** The time zone that days are cut in. */
   tz: string;
+  /** Of all amounts (ISO 4217). */
   currency: string;
+  /** The day that budgets are looked at, `YYYY-MM-DD`. */
   asOf: string;
+  /** The sums of all projects below. */
   totals: {
     /** Sum of the durations. */
     seconds: number;
@@ -181,9 +199,13 @@ export interface Costs {
     /** Time to which no cost rate applied, so that its costs are not known. */
     uncostedSeconds: number;
   };
+  /** One for each project. */
   projects: ({
+    /** The id of the project. */
     projectId: string;
+    /** What the project is called. */
     name: string;
+    /** The client it is done for; null: none. */
     clientId: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -203,8 +225,11 @@ export interface Costs {
     marginMinor: number | null;
     /** Time to which no cost rate applied, so that its costs are not known. */
     uncostedSeconds: number;
+    /** The budget in the period that contains `asOf`; null: the project has none. */
     budget: {
+      /** Whether seconds, amounts or costs are limited. */
       kind: "time" | "amount" | "cost";
+      /** How often the budget begins anew. */
       period: "total" | "monthly" | "weekly";
       /** First day of the period that contains `asOf`. */
       periodStart: string | null;
@@ -220,7 +245,9 @@ export interface Costs {
       remaining: number;
       /** Two decimals, rounded half up. */
       usedPercent: number;
+      /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
       status: "ok" | "warning" | "exceeded";
+      /** How the period ends if the work goes on at its pace. */
       forecast: {
         /** The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period. */
         exhaustsOn: string | null;
@@ -241,11 +268,13 @@ export interface Costs {
 }
 
 export interface Delivery {
+  /** The id of the delivery. */
   id: string;
   /** The event's id, which the receiver sees as `webhook-id`. */
   eventId: string;
   /** The event's type. */
   type: string;
+  /** `failed` after the last attempt; `cancelled` when the endpoint was disabled or deleted before. */
   status: "pending" | "delivered" | "failed" | "cancelled";
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -268,7 +297,9 @@ export interface Delivery {
 
 /** An entry that left the filters, or that the caller sees no longer: it was changed, moved or given to another member, or its project was hidden. */
 export interface GoneTimeEntry {
+  /** The id of the time entry. */
   id: string;
+  /** Always true: tells it from an entry and from a tombstone. */
   gone: true;
   /** When it left. ISO 8601, in UTC. */
   updatedAt: string;
@@ -281,6 +312,7 @@ export interface Invitation {
   email: string;
   /** What the person becomes by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
+  /** `expired`: its 7 days are over, and it can be sent again. */
   status: "pending" | "expired" | "accepted" | "revoked";
   /** The member who made it, or sent it last. */
   invitedBy: string;
@@ -301,17 +333,26 @@ export interface Invitation {
 }
 
 export interface Me {
+  /** Who is calling. */
   user: {
+    /** The id of the person. */
     id: string;
+    /** What the person is called. */
     name: string;
+    /** The address that the person signs in with. */
     email: string;
   };
+  /** Where the key works. */
   organization: {
+    /** The id of the organization. */
     id: string;
+    /** What the organization is called. */
     name: string;
-    /** ISO 4217. */
+    /** The one currency of its money (ISO 4217). ISO 4217. */
     currency: string;
+    /** IANA time zone in which its days are cut. */
     timeZone: string;
+    /** The first day of its weeks. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   };
   /** What the member may do, see docs/api-keys.md. */
@@ -335,16 +376,22 @@ export interface Me {
   };
   /** What this key may really do: what its scopes and the role both allow. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
+  /** The key that this request came with. */
   key: {
+    /** The id of the key or session; no secret. */
     id: string;
+    /** An API key, or the session of a person who signed in. */
     kind: "api" | "session";
+    /** Of a key its name, of a session its browser and system. */
     name: string;
-    /** When it ends by itself. ISO 8601, in UTC. */
+    /** When it ends by itself; null: never. ISO 8601, in UTC. */
     expiresAt: string | null;
   };
   /** All organizations of which this person is an active member. Shown to sessions only. */
   organizations?: ({
+    /** The id of the organization. */
     id: string;
+    /** What the organization is called. */
     name: string;
     /** What the member may do, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
@@ -352,9 +399,11 @@ export interface Me {
 }
 
 export interface Member {
+  /** The id of the person, the same in every organization. */
   userId: string;
   /** The person's name, the same in every organization. */
   name: string;
+  /** The address that the person signs in with. */
   email: string;
   /** What the member may do, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
@@ -371,6 +420,7 @@ export interface Member {
 }
 
 export interface Organization {
+  /** The id of the organization. */
   id: string;
   /** What the organization is called. */
   name: string;
@@ -400,23 +450,31 @@ export interface Organization {
 
 /** RFC 9457 problem details. */
 export interface Problem {
+  /** Always `about:blank`: `code` tells problems apart. */
   type: "about:blank";
+  /** The name of the status. */
   title: string;
+  /** The status of the reply. */
   status: number;
   /** What is wrong and how to mend it, for a person. */
   detail: string;
   /** The reason, for a program: one of a closed list; `x-status` says with which status each comes. */
   code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "timeout" | "not_configured" | "unavailable";
+  /** Names the request in the log; also `X-Request-Id`. */
   requestId: string;
+  /** Each fault and its place; absent where no field is at fault. */
   errors?: ({
     /** JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
     pointer: string;
+    /** The kind of fault, for a program. */
     code: string;
+    /** What is wrong with it, for a person. */
     message: string;
   })[] | undefined;
 }
 
 export interface Project {
+  /** The id of the project. */
   id: string;
   /** What the project is called. */
   name: string;
@@ -426,6 +484,7 @@ export interface Project {
   clientId: string | null;
   /** `#rrggbb`. */
   color: string | null;
+  /** Free text; empty when there is none. */
   description: string;
   /** An archived project keeps its entries and takes no new ones. */
   status: "active" | "archived";
@@ -437,6 +496,7 @@ export interface Project {
   memberIds: string[];
   /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
   rounding: {
+    /** Which multiple; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
     /** To a multiple of this many minutes. */
     minutes: number;
@@ -469,6 +529,7 @@ export interface Project {
 }
 
 export interface Rate {
+  /** The id of the rate. */
   id: string;
   /** What an hour is charged (`billable`), or what it costs inside (`cost`). */
   kind: "billable" | "cost";
@@ -570,6 +631,7 @@ export interface SentInvitation {
   email: string;
   /** What the person becomes by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
+  /** `expired`: its 7 days are over, and it can be sent again. */
   status: "pending" | "expired" | "accepted" | "revoked";
   /** The member who made it, or sent it last. */
   invitedBy: string;
@@ -594,8 +656,11 @@ export interface SentInvitation {
 }
 
 export interface Session {
+  /** The id of the session. */
   id: string;
+  /** The organization it works in. */
   organizationId: string;
+  /** What that organization is called. */
   organizationName: string;
   /** Browser and system that it was begun with. */
   name: string;
@@ -615,22 +680,33 @@ export interface Session {
 
 /** The session is in the cookie that comes with it. */
 export interface SignedIn {
+  /** Who is signed in. */
   user: {
+    /** The id of the person. */
     id: string;
+    /** The address that the person signs in with. */
     email: string;
+    /** What the person is called. */
     name: string;
   };
+  /** Where the session works. */
   organization: {
+    /** The id of the organization. */
     id: string;
+    /** What the organization is called. */
     name: string;
   };
+  /** What the person may do there, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** When the session ends however much it is used. ISO 8601, in UTC. */
   expiresAt: string;
   /** All that the person belongs to; change with `POST /auth/switch`. */
   organizations: ({
+    /** The id of the organization. */
     id: string;
+    /** What the organization is called. */
     name: string;
+    /** What the person may do there, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[];
 }
@@ -642,12 +718,15 @@ export interface Summary {
   to: string | null;
   /** The time zone that days are cut in. */
   tz: string;
+  /** The first day of its weeks. */
   weekStart: string;
+  /** As asked for. */
   groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[];
   /** Of all amounts (ISO 4217). */
   currency: string;
   /** With the grouping `tag`: an entry with two tags is in two groups, and once in the totals. */
   overlapping?: true | undefined;
+  /** The sums of all entries; every one counts once. */
   totals: {
     /** Sum of the durations. */
     seconds: number;
@@ -666,6 +745,7 @@ export interface Summary {
     /** Time to which no cost rate applied, so that its costs are not known. */
     uncostedSeconds?: number | undefined;
   };
+  /** One for each value of the first of `groupBy`. */
   groups: ({
     /** Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
     key: string | null;
@@ -687,6 +767,7 @@ export interface Summary {
     marginMinor?: number | null | undefined;
     /** Time to which no cost rate applied, so that its costs are not known. */
     uncostedSeconds?: number | undefined;
+    /** Its parts by the second of `groupBy`; absent with one. */
     groups?: ({
       /** Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
       key: string | null;
@@ -713,10 +794,13 @@ export interface Summary {
 }
 
 export interface Task {
+  /** The id of the task. */
   id: string;
+  /** The project it is a part of. */
   projectId: string;
   /** What the task is called. */
   name: string;
+  /** Free text; empty when there is none. */
   description: string;
   /** A task that is done keeps its entries and takes no new ones. */
   status: "open" | "done";
@@ -733,8 +817,11 @@ export interface Task {
 }
 
 export interface TimeEntry {
+  /** The id of the time entry. */
   id: string;
+  /** The project worked on. */
   projectId: string;
+  /** The task worked on. */
   taskId: string;
   /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
   startedAt: string;
@@ -750,6 +837,7 @@ export interface TimeEntry {
   description: string;
   /** Up to 20 labels; compared without case. */
   tags: string[];
+  /** Whether it is charged. */
   billable: boolean;
   /** 0 when not billable, else the duration after the project's rounding. */
   billableSeconds: number;
@@ -779,7 +867,9 @@ export interface TimeEntry {
 
 /** What a member is working on right now. It becomes a time entry when it is stopped. */
 export interface Timer {
+  /** The project being worked on. */
   projectId: string;
+  /** The task being worked on. */
   taskId: string;
   /** Whose timer it is. */
   userId: string;
@@ -787,6 +877,7 @@ export interface Timer {
   startedAt: string;
   /** What is being done. */
   description: string;
+  /** Up to 20 labels; compared without case. */
   tags: string[];
   /** What the entry will be; null: as the task, else the project says. */
   billable: boolean | null;
@@ -800,6 +891,7 @@ export interface Timer {
 
 /** An entry that was deleted. */
 export interface Tombstone {
+  /** The id of the time entry. */
   id: string;
   /** When it was deleted. ISO 8601, in UTC. */
   deletedAt: string;
@@ -808,6 +900,7 @@ export interface Tombstone {
 }
 
 export interface Webhook {
+  /** The id of the endpoint. */
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
@@ -840,6 +933,7 @@ export interface Webhook {
 }
 
 export interface WebhookWithSecret {
+  /** The id of the endpoint. */
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;

@@ -19,6 +19,7 @@ export interface ListTasksQuery {
 export interface CreateTaskBody {
   /** What the task is called. */
   name: string;
+  /** Free text; empty when there is none. */
   description?: string | null | undefined;
   /** A task that is done keeps its entries and takes no new ones. */
   status?: "open" | "done" | undefined;
@@ -32,6 +33,7 @@ export interface CreateTaskBody {
 export interface UpdateTaskBody {
   /** What the task is called. */
   name?: string | undefined;
+  /** Free text; empty when there is none. */
   description?: string | null | undefined;
   /** A task that is done keeps its entries and takes no new ones. */
   status?: "open" | "done" | undefined;

@@ -16,6 +16,7 @@ export interface ListTimeEntriesQuery {
   userId?: string | readonly string[] | undefined;
   /** Only entries with this tag, whatever its case. Several: as a list. */
   tag?: readonly string[] | undefined;
+  /** Only billable ones, or only the others. */
   billable?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
@@ -86,6 +87,7 @@ export interface CreateTimeEntriesBody {
 
 /** What `timeEntries.createBatch` answers. */
 export interface CreateTimeEntriesReply {
+  /** The entries, in the order of the request. */
   data: TimeEntry[];
 }
 
@@ -125,6 +127,7 @@ export interface ListTimeEntryChangesQuery {
   userId?: string | readonly string[] | undefined;
   /** Only entries with this tag, whatever its case. Several: as a list. */
   tag?: readonly string[] | undefined;
+  /** Only billable ones, or only the others. */
   billable?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
@@ -144,6 +147,7 @@ export interface ListTimeEntryChangesQuery {
 
 /** What `timeEntries.listChanges` answers. */
 export interface ListTimeEntryChangesReply {
+  /** The items of this page. */
   data: (TimeEntry | Tombstone | GoneTimeEntry)[];
   /** Give it back as `cursor` for the next page; null on the last. */
   nextCursor: string | null;
@@ -247,7 +251,7 @@ export class TimeEntriesApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 3600, userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "text", tags: ["text"], billable: true, externalRef: "text" }, { ifMatch: { version: 1 } });
+   * const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { durationSeconds: 3600, description: "Landing page, reviewed" }, { ifMatch: { version: 1 } });
    */
   update(id: string, body: UpdateTimeEntryBody, options?: ConditionalOptions): Promise<TimeEntry> {
     return this.client.send("PATCH", path`/v1/time-entries/${id}`, body, options);

@@ -12,6 +12,7 @@ export interface StartTimerBody {
   startedAt?: string | Date | undefined;
   /** What is being done. */
   description?: string | null | undefined;
+  /** Up to 20 labels; compared without case. */
   tags?: readonly string[] | null | undefined;
   /** What the entry will be; null: as the task, else the project says. */
   billable?: boolean | null | undefined;
@@ -34,6 +35,7 @@ export interface UpdateTimerBody {
   startedAt?: string | Date | undefined;
   /** What is being done. */
   description?: string | null | undefined;
+  /** Up to 20 labels; compared without case. */
   tags?: readonly string[] | null | undefined;
   /** What the entry will be; null: as the task, else the project says. */
   billable?: boolean | null | undefined;

@@ -7,11 +7,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "time_entry.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: TimeEntry;
       };
@@ -20,17 +24,24 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "time_entry.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: TimeEntry;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the time entry. */
           id?: string | undefined;
+          /** The project worked on. */
           projectId?: string | undefined;
+          /** The task worked on. */
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
@@ -46,6 +57,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** Up to 20 labels; compared without case. */
           tags?: string[] | undefined;
+          /** Whether it is charged. */
           billable?: boolean | undefined;
           /** 0 when not billable, else the duration after the project's rounding. */
           billableSeconds?: number | undefined;
@@ -74,11 +86,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "time_entry.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: TimeEntry;
       };
@@ -87,17 +103,24 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "time_entry.restored";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: TimeEntry;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the time entry. */
           id?: string | undefined;
+          /** The project worked on. */
           projectId?: string | undefined;
+          /** The task worked on. */
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
@@ -113,6 +136,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** Up to 20 labels; compared without case. */
           tags?: string[] | undefined;
+          /** Whether it is charged. */
           billable?: boolean | undefined;
           /** 0 when not billable, else the duration after the project's rounding. */
           billableSeconds?: number | undefined;
@@ -141,11 +165,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "timer.started";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Timer;
       };
@@ -154,11 +182,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "timer.stopped";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Timer;
       };
@@ -167,11 +199,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "project.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Project;
       };
@@ -180,15 +216,20 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "project.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Project;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the project. */
           id?: string | undefined;
           /** What the project is called. */
           name?: string | undefined;
@@ -198,6 +239,7 @@ export type WebhookEvent =
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
+          /** Free text; empty when there is none. */
           description?: string | undefined;
           /** An archived project keeps its entries and takes no new ones. */
           status?: "active" | "archived" | undefined;
@@ -209,6 +251,7 @@ export type WebhookEvent =
           memberIds?: string[] | undefined;
           /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
           rounding?: {
+            /** Which multiple; `nearest` rounds a half up. */
             mode: "up" | "nearest" | "down";
             /** To a multiple of this many minutes. */
             minutes: number;
@@ -241,15 +284,20 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "project.archived";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Project;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the project. */
           id?: string | undefined;
           /** What the project is called. */
           name?: string | undefined;
@@ -259,6 +307,7 @@ export type WebhookEvent =
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
+          /** Free text; empty when there is none. */
           description?: string | undefined;
           /** An archived project keeps its entries and takes no new ones. */
           status?: "active" | "archived" | undefined;
@@ -270,6 +319,7 @@ export type WebhookEvent =
           memberIds?: string[] | undefined;
           /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
           rounding?: {
+            /** Which multiple; `nearest` rounds a half up. */
             mode: "up" | "nearest" | "down";
             /** To a multiple of this many minutes. */
             minutes: number;
@@ -302,11 +352,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "project.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Project;
       };
@@ -315,11 +369,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "task.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Task;
       };
@@ -328,19 +386,26 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "task.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Task;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the task. */
           id?: string | undefined;
+          /** The project it is a part of. */
           projectId?: string | undefined;
           /** What the task is called. */
           name?: string | undefined;
+          /** Free text; empty when there is none. */
           description?: string | undefined;
           /** A task that is done keeps its entries and takes no new ones. */
           status?: "open" | "done" | undefined;
@@ -357,11 +422,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "task.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Task;
       };
@@ -370,11 +439,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "client.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Client;
       };
@@ -383,16 +456,22 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "client.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Client;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the client. */
           id?: string | undefined;
+          /** What the client is called. */
           name?: string | undefined;
           /** Free text; empty when there is none. */
           note?: string | undefined;
@@ -407,11 +486,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "client.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Client;
       };
@@ -420,18 +503,24 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "member.added";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Member;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous?: {
+          /** The id of the person, the same in every organization. */
           userId?: string | undefined;
           /** The person's name, the same in every organization. */
           name?: string | undefined;
+          /** The address that the person signs in with. */
           email?: string | undefined;
           /** What the member may do, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
@@ -448,18 +537,24 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "member.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Member;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the person, the same in every organization. */
           userId?: string | undefined;
           /** The person's name, the same in every organization. */
           name?: string | undefined;
+          /** The address that the person signs in with. */
           email?: string | undefined;
           /** What the member may do, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
@@ -476,18 +571,24 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "member.removed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Member;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the person, the same in every organization. */
           userId?: string | undefined;
           /** The person's name, the same in every organization. */
           name?: string | undefined;
+          /** The address that the person signs in with. */
           email?: string | undefined;
           /** What the member may do, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
@@ -504,11 +605,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "budget.threshold_reached";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: BudgetState;
       };
@@ -517,11 +622,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "budget.exceeded";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: BudgetState;
       };
@@ -530,15 +639,20 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "period.locked";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Organization;
         /** What the fields that changed were before; one that was not shown then is not here. */
         previous: {
+          /** The id of the organization. */
           id?: string | undefined;
           /** What the organization is called. */
           name?: string | undefined;
@@ -567,11 +681,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "audit.sealed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: AuditSeal;
       };
@@ -580,11 +698,15 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
+      /** What happened. */
       type: "webhook.test";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
+      /** The version of the API that it is shown as. */
       apiVersion: "v1";
+      /** Where it happened. */
       organizationId: string;
+      /** The state after the event, and what it was before. */
       data: {
         object: Webhook;
       };

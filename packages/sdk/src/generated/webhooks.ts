@@ -39,7 +39,9 @@ export interface UpdateWebhookBody {
 
 /** One of `webhooks.listEventTypes`. */
 export interface ListEventTypesItem {
+  /** The name of the type. */
   type: string;
+  /** When it is sent. */
   description: string;
   /** JSON Schema (2020-12) of the body that is sent. */
   schema: Record<string, unknown>;

@@ -20,7 +20,7 @@ const nullableText = (description: string) => Nullable(Type.String({ description
 
 const AuditEvent = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("evt")] }),
+    id: Type.String({ description: "The id of the change or refusal.", examples: [exampleId("evt")] }),
     at: Instant("When it happened."),
     actor: Type.Object(
       {
@@ -34,13 +34,16 @@ const AuditEvent = Type.Object(
       },
       { description: "Who did it." },
     ),
-    action: Type.String({ examples: ["time_entry.updated"] }),
+    action: Type.String({
+      description: "What was done: the kind of thing, a dot, and the verb.",
+      examples: ["time_entry.updated"],
+    }),
     targetType: Type.String({ description: "What kind of thing `targetId` names.", examples: ["time_entry"] }),
-    targetId: Type.String({ examples: [exampleId("time")] }),
+    targetId: Type.String({ description: "The id of what was changed.", examples: [exampleId("time")] }),
     targetName: nullableText("What it was called then, where it has a name."),
     changes: Type.Array(
       Type.Object({
-        field: Type.String({ examples: ["durationSeconds"] }),
+        field: Type.String({ description: "The name of the field.", examples: ["durationSeconds"] }),
         old: anything("Before; null where nothing was there."),
         new: anything("Afterwards; null where nothing is there any more."),
       }),

@@ -9,7 +9,7 @@ const fields = {
   id: Type.String({ description: "The invitation's id.", examples: [exampleId("inv")] }),
   email: Type.String({ description: "In lower case, its domain in ASCII." }),
   role: OneOf(roles, { description: "What the person becomes by accepting." }),
-  status: OneOf(statuses),
+  status: OneOf(statuses, { description: "`expired`: its 7 days are over, and it can be sent again." }),
   invitedBy: Type.String({ description: "The member who made it, or sent it last." }),
   expiresAt: Instant("Until when its link can be used: 7 days."),
   acceptedAt: Nullable(Instant("When it was accepted.")),
@@ -61,10 +61,13 @@ export const SentInvitation = Type.Object(
 );
 export type SentInvitation = Static<typeof SentInvitation>;
 
-export const CreateInvitation = Closed({
-  email: Type.String({ format: "email", examples: ["jo@example.com"], description: "Whom to invite." }),
-  role: Type.Optional(OneOf(roles, { description: "Not above your own; `member` by default." })),
-});
+export const CreateInvitation = Closed(
+  {
+    email: Type.String({ format: "email", examples: ["jo@example.com"], description: "Whom to invite." }),
+    role: Type.Optional(OneOf(roles, { description: "Not above your own; `member` by default." })),
+  },
+  { examples: [{ email: "jo@example.com", role: "member" }] },
+);
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
 export const ListInvitations = Closed({

@@ -29,27 +29,47 @@ export type Preferences = Static<typeof Preferences>;
 
 export const Me = Type.Object(
   {
-    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
-    organization: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      currency: Type.String({ format: "currency" }),
-      timeZone: Type.String({ format: "time-zone" }),
-      weekStart: OneOf(weekDays),
-    }),
+    user: Type.Object(
+      {
+        id: Type.String({ description: "The id of the person." }),
+        name: Type.String({ description: "What the person is called." }),
+        email: Type.String({ description: "The address that the person signs in with." }),
+      },
+      { description: "Who is calling." },
+    ),
+    organization: Type.Object(
+      {
+        id: Type.String({ description: "The id of the organization." }),
+        name: Type.String({ description: "What the organization is called." }),
+        currency: Type.String({ format: "currency", description: "The one currency of its money (ISO 4217)." }),
+        timeZone: Type.String({ format: "time-zone", description: "IANA time zone in which its days are cut." }),
+        weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
+      },
+      { description: "Where the key works." },
+    ),
     role,
     preferences: Preferences,
     scopes: Type.Array(scope, { description: "What this key may really do: what its scopes and the role both allow." }),
-    key: Type.Object({
-      id: Type.String(),
-      kind: OneOf(["api", "session"]),
-      name: Type.String(),
-      expiresAt: Nullable(Instant("When it ends by itself.")),
-    }),
+    key: Type.Object(
+      {
+        id: Type.String({ description: "The id of the key or session; no secret." }),
+        kind: OneOf(["api", "session"], { description: "An API key, or the session of a person who signed in." }),
+        name: Type.String({ description: "Of a key its name, of a session its browser and system." }),
+        expiresAt: Nullable(Instant("When it ends by itself; null: never.")),
+      },
+      { description: "The key that this request came with." },
+    ),
     organizations: Type.Optional(
-      Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role }), {
-        description: "All organizations of which this person is an active member. Shown to sessions only.",
-      }),
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: "The id of the organization." }),
+          name: Type.String({ description: "What the organization is called." }),
+          role,
+        }),
+        {
+          description: "All organizations of which this person is an active member. Shown to sessions only.",
+        },
+      ),
     ),
   },
   {

@@ -24,9 +24,12 @@ const status = OneOf(statuses, {
 
 export const Member = Type.Object(
   {
-    userId: Type.String({ examples: [exampleId("user")] }),
+    userId: Type.String({
+      description: "The id of the person, the same in every organization.",
+      examples: [exampleId("user")],
+    }),
     name: Type.String({ description: "The person's name, the same in every organization." }),
-    email: Type.String(),
+    email: Type.String({ description: "The address that the person signs in with." }),
     role,
     status,
     deactivatedAt: Nullable(Instant("Since when the member is deactivated.")),
@@ -51,9 +54,12 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-export const UserIdParams = Type.Object({ userId: Type.String() });
+export const UserIdParams = Type.Object({ userId: Type.String({ description: "The id of the member." }) });
 
-export const UpdateMember = Closed({ role: Type.Optional(role), status: Type.Optional(status) });
+export const UpdateMember = Closed(
+  { role: Type.Optional(role), status: Type.Optional(status) },
+  { examples: [{ role: "manager" }] },
+);
 export type UpdateMember = Static<typeof UpdateMember>;
 
 export const ListMembers = Closed({

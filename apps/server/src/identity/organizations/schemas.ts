@@ -36,7 +36,7 @@ const fields = {
 
 export const Organization = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("org")] }),
+    id: Type.String({ description: "The id of the organization.", examples: [exampleId("org")] }),
     ...fields,
     exportedAt: Nullable(Instant("When the last full export that was sent to its end began.")),
     deletesAt: Nullable(
@@ -67,15 +67,18 @@ export const Organization = Type.Object(
 );
 export type Organization = Static<typeof Organization>;
 
-export const UpdateOrganization = Closed({
-  name: Type.Optional(fields.name),
-  currency: Type.Optional(fields.currency),
-  timeZone: Type.Optional(fields.timeZone),
-  weekStart: Type.Optional(fields.weekStart),
-  workingDays: Type.Optional(fields.workingDays),
-  lockDate: Type.Optional(fields.lockDate),
-  membersMayMakeKeys: Type.Optional(fields.membersMayMakeKeys),
-});
+export const UpdateOrganization = Closed(
+  {
+    name: Type.Optional(fields.name),
+    currency: Type.Optional(fields.currency),
+    timeZone: Type.Optional(fields.timeZone),
+    weekStart: Type.Optional(fields.weekStart),
+    workingDays: Type.Optional(fields.workingDays),
+    lockDate: Type.Optional(fields.lockDate),
+    membersMayMakeKeys: Type.Optional(fields.membersMayMakeKeys),
+  },
+  { examples: [{ weekStart: "sunday", lockDate: "2026-03-01" }] },
+);
 export type UpdateOrganization = Static<typeof UpdateOrganization>;
 
 export const ScheduleDeletion = Closed({

@@ -3,9 +3,9 @@ import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
 
 const Session = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("key")] }),
-    organizationId: Type.String({ examples: [exampleId("org")] }),
-    organizationName: Type.String({ examples: ["My company"] }),
+    id: Type.String({ description: "The id of the session.", examples: [exampleId("key")] }),
+    organizationId: Type.String({ description: "The organization it works in.", examples: [exampleId("org")] }),
+    organizationName: Type.String({ description: "What that organization is called.", examples: ["My company"] }),
     name: Type.String({ description: "Browser and system that it was begun with.", examples: ["Firefox on Linux"] }),
     isCurrent: Type.Boolean({ description: "Whether it is the one that asks." }),
     authenticatedAt: Instant("When the person last proved who they are."),
@@ -18,4 +18,4 @@ const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
-export const Sessions = Type.Object({ data: Type.Array(Session) });
+export const Sessions = Type.Object({ data: Type.Array(Session, { description: "All sessions of the person." }) });

@@ -4,7 +4,11 @@ import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platfo
 
 const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
 // Longer than a password may be, so that the rules say what is wrong.
-const Password = Text({ maxLength: 1000, examples: ["lantern orbit sparrow"] });
+const Password = Text({
+  maxLength: 1000,
+  description: "The password; a new one has 10 to 256 characters.",
+  examples: ["lantern orbit sparrow"],
+});
 const Token = Text({ maxLength: 200, description: "What stands behind `#token=` in the link.", examples: ["3q2-7w"] });
 const code = Type.Optional(
   Text({ maxLength: 20, description: "Of the authenticator app, where a second factor is on.", examples: ["123456"] }),
@@ -12,31 +16,65 @@ const code = Type.Optional(
 const recoveryCode = Type.Optional(
   Text({ maxLength: 40, description: "Instead of `code`, once each.", examples: ["ABCDE-F2345"] }),
 );
-const organizationId = Type.String({ examples: [exampleId("org")] });
+const organizationId = Type.String({ description: "The id of the organization.", examples: [exampleId("org")] });
+const organizationName = Type.String({ description: "What the organization is called.", examples: ["My company"] });
+const role = OneOf(roles, { description: "What the person may do there, see docs/api-keys.md." });
 
 export const Methods = Type.Object({
-  password: Type.Literal(true),
-  openId: Nullable(Type.Object({ name: Type.String({ description: "What its button says.", examples: ["Example"] }) })),
+  password: Type.Literal(true, { description: "Always: a person can sign in with a password." }),
+  openId: Nullable(
+    Type.Object(
+      { name: Type.String({ description: "What its button says.", examples: ["Example"] }) },
+      { description: "The provider of OpenID Connect; null: none is set up." },
+    ),
+  ),
   mail: Type.Boolean({ description: "Whether a forgotten password can be asked for by mail." }),
   setUp: OneOf(["needed", "done"], { description: "`needed` until there is an organization." }),
 });
 
-export const SetUp = Closed({
-  token: Token,
-  organizationName: Name(200, "What the organization is called."),
-  email: Email,
-  name: Name(200, "The owner's name."),
-  password: Password,
-  timeZone: Type.Optional(Type.String({ format: "time-zone", examples: ["Europe/Berlin"] })),
-  currency: Type.Optional(Type.String({ format: "currency", examples: ["EUR"] })),
-});
+export const SetUp = Closed(
+  {
+    token: Token,
+    organizationName: Name(200, "What the organization is called."),
+    email: Email,
+    name: Name(200, "The owner's name."),
+    password: Password,
+    timeZone: Type.Optional(
+      Type.String({
+        format: "time-zone",
+        description: "IANA time zone in which its days are cut.",
+        examples: ["Europe/Berlin"],
+      }),
+    ),
+    currency: Type.Optional(
+      Type.String({
+        format: "currency",
+        description: "The one currency of its money (ISO 4217).",
+        examples: ["EUR"],
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        token: "3q2-7w",
+        organizationName: "My company",
+        email: "me@example.com",
+        name: "Ada",
+        password: "lantern orbit sparrow",
+        timeZone: "Europe/Berlin",
+        currency: "EUR",
+      },
+    ],
+  },
+);
 
 export const InvitationLink = Closed({ token: Token });
 
 export const InvitationPreview = Type.Object({
-  organizationName: Type.String({ examples: ["My company"] }),
+  organizationName: Type.String({ description: "What the organization is called.", examples: ["My company"] }),
   email: Type.String({ description: "Who is invited.", examples: ["jo@example.com"] }),
-  role: OneOf(roles),
+  role: OneOf(roles, { description: "What the person becomes by accepting." }),
   hasAccount: Nullable(
     Type.Boolean({
       description:
@@ -45,43 +83,57 @@ export const InvitationPreview = Type.Object({
   ),
 });
 
-export const AcceptInvitation = Closed({
-  token: Token,
-  name: Type.Optional(Name(200, "Of a new person.")),
-  password: Type.Optional(Password),
-  code,
-  recoveryCode,
-});
+export const AcceptInvitation = Closed(
+  {
+    token: Token,
+    name: Type.Optional(Name(200, "Of a new person.")),
+    password: Type.Optional(Password),
+    code,
+    recoveryCode,
+  },
+  { examples: [{ token: "3q2-7w", name: "Jo Smith", password: "lantern orbit sparrow" }] },
+);
 
-export const SignIn = Closed({
-  email: Email,
-  password: Password,
-  code,
-  recoveryCode,
-  organizationId: Type.Optional(
-    Type.String({ description: "Which organization, for who belongs to several.", examples: [exampleId("org")] }),
-  ),
-});
+export const SignIn = Closed(
+  {
+    email: Email,
+    password: Password,
+    code,
+    recoveryCode,
+    organizationId: Type.Optional(
+      Type.String({ description: "Which organization, for who belongs to several.", examples: [exampleId("org")] }),
+    ),
+  },
+  { examples: [{ email: "me@example.com", password: "lantern orbit sparrow" }] },
+);
 
 export const SwitchOrganization = Closed({ organizationId });
-export const Reauthenticate = Closed({ password: Password, code, recoveryCode });
+export const Reauthenticate = Closed(
+  { password: Password, code, recoveryCode },
+  { examples: [{ password: "lantern orbit sparrow" }] },
+);
 export const ForgottenPassword = Closed({ email: Email });
 export const ResetPassword = Closed({ token: Token, password: Password });
 
 export const SignedIn = Type.Object(
   {
-    user: Type.Object({
-      id: Type.String({ examples: [exampleId("user")] }),
-      email: Type.String({ examples: ["me@example.com"] }),
-      name: Type.String({ examples: ["Ada"] }),
-    }),
-    organization: Type.Object({ id: organizationId, name: Type.String({ examples: ["My company"] }) }),
-    role: OneOf(roles),
-    expiresAt: Instant("When the session ends however much it is used."),
-    organizations: Type.Array(
-      Type.Object({ id: organizationId, name: Type.String({ examples: ["My company"] }), role: OneOf(roles) }),
-      { description: "All that the person belongs to; change with `POST /auth/switch`." },
+    user: Type.Object(
+      {
+        id: Type.String({ description: "The id of the person.", examples: [exampleId("user")] }),
+        email: Type.String({ description: "The address that the person signs in with.", examples: ["me@example.com"] }),
+        name: Type.String({ description: "What the person is called.", examples: ["Ada"] }),
+      },
+      { description: "Who is signed in." },
     ),
+    organization: Type.Object(
+      { id: organizationId, name: organizationName },
+      { description: "Where the session works." },
+    ),
+    role,
+    expiresAt: Instant("When the session ends however much it is used."),
+    organizations: Type.Array(Type.Object({ id: organizationId, name: organizationName, role }), {
+      description: "All that the person belongs to; change with `POST /auth/switch`.",
+    }),
   },
   { $id: "SignedIn", description: "The session is in the cookie that comes with it." },
 );

@@ -8,7 +8,7 @@ export const stored = {
   version: Type.Integer({ description: "Counts the changes; also in the ETag." }),
 };
 
-export const IdParams = Type.Object({ id: Type.String() });
+export const IdParams = Type.Object({ id: Type.String({ description: "The id of what the path names." }) });
 
 /** 304, for whatever `sendResource` answers. */
 export const NotModified = Type.Null({ description: "If-None-Match names the state that it still has." });

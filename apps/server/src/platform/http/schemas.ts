@@ -108,7 +108,7 @@ export function Page<Item extends TSchema, More extends Record<string, TSchema> 
   more: More = {} as More,
 ) {
   return Type.Object({
-    data: Type.Array(item),
+    data: Type.Array(item, { description: "The items of this page." }),
     nextCursor: Nullable(Type.String({ description: "Give it back as `cursor` for the next page; null on the last." })),
     ...more,
   });
@@ -116,23 +116,24 @@ export function Page<Item extends TSchema, More extends Record<string, TSchema> 
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.Literal("about:blank"),
-    title: Type.String(),
-    status: Type.Integer(),
+    type: Type.Literal("about:blank", { description: "Always `about:blank`: `code` tells problems apart." }),
+    title: Type.String({ description: "The name of the status." }),
+    status: Type.Integer({ description: "The status of the reply." }),
     detail: Type.String({ description: "What is wrong and how to mend it, for a person." }),
     code: Type.String({
       enum: Object.keys(statusOf),
       description: "The reason, for a program: one of a closed list; `x-status` says with which status each comes.",
       "x-status": statusOf,
     }),
-    requestId: Type.String(),
+    requestId: Type.String({ description: "Names the request in the log; also `X-Request-Id`." }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
-          code: Type.String(),
-          message: Type.String(),
+          code: Type.String({ description: "The kind of fault, for a program." }),
+          message: Type.String({ description: "What is wrong with it, for a person." }),
         }),
+        { description: "Each fault and its place; absent where no field is at fault." },
       ),
     ),
   },

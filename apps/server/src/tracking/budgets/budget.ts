@@ -6,17 +6,19 @@ import { type Budget, budgetPeriods } from "./schemas.ts";
 
 const BudgetState = Type.Object(
   {
-    projectId: Type.String(),
-    projectName: Type.String(),
-    kind: OneOf(["time", "amount", "cost"]),
-    period: OneOf(budgetPeriods),
+    projectId: Type.String({ description: "The project whose budget it is." }),
+    projectName: Type.String({ description: "What the project is called." }),
+    kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
+    period: OneOf(budgetPeriods, { description: "How often the budget begins anew." }),
     periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null: since ever." })),
     periodEnd: Nullable(Type.String({ format: "date", description: "Its last day; null: for ever." })),
     limit: Type.Integer({ description: "Seconds of a time budget, else minor units." }),
-    used: Type.Integer(),
+    used: Type.Integer({ description: "The sum over the period, in the unit of `limit`." }),
     remaining: Type.Integer({ description: "Negative when exceeded." }),
-    usedPercent: Type.Number(),
-    status: OneOf(["ok", "warning", "exceeded"]),
+    usedPercent: Type.Number({ description: "`used` as percentage of `limit`, with two decimals." }),
+    status: OneOf(["ok", "warning", "exceeded"], {
+      description: "`warning` from the lowest of `alertPercents` on, `exceeded` above `limit`.",
+    }),
     thresholdPercent: Nullable(
       Type.Integer({ description: "Which of `alertPercents` was reached; null in `budget.exceeded`." }),
     ),

@@ -4,12 +4,14 @@ import { Closed, Name, Nullable, Page, PageQuery, Text, exampleId } from "#platf
 
 const note = Text({ maxLength: 2000, description: "Free text; empty when there is none." });
 
+const archived = Type.Boolean({ description: "Archived clients keep their projects and are hidden from choice." });
+
 export const Client = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("client")] }),
-    name: Type.String(),
+    id: Type.String({ description: "The id of the client.", examples: [exampleId("client")] }),
+    name: Type.String({ description: "What the client is called." }),
     note,
-    archived: Type.Boolean({ description: "Archived clients keep their projects and are hidden from choice." }),
+    archived,
     ...stored,
   },
   {
@@ -29,18 +31,24 @@ export const Client = Type.Object(
 );
 export type Client = Static<typeof Client>;
 
-export const CreateClient = Closed({
-  name: Name(200, "What the client is called."),
-  note: Type.Optional(Nullable(note)),
-  archived: Type.Optional(Type.Boolean()),
-});
+export const CreateClient = Closed(
+  {
+    name: Name(200, "What the client is called."),
+    note: Type.Optional(Nullable(note)),
+    archived: Type.Optional(archived),
+  },
+  { examples: [{ name: "Acme", note: "Invoices on the 1st" }] },
+);
 export type CreateClient = Static<typeof CreateClient>;
 
-export const UpdateClient = Closed({
-  name: Type.Optional(Name(200, "What the client is called.")),
-  note: Type.Optional(Nullable(note)),
-  archived: Type.Optional(Type.Boolean()),
-});
+export const UpdateClient = Closed(
+  {
+    name: Type.Optional(Name(200, "What the client is called.")),
+    note: Type.Optional(Nullable(note)),
+    archived: Type.Optional(archived),
+  },
+  { examples: [{ archived: true }] },
+);
 export type UpdateClient = Static<typeof UpdateClient>;
 
 export const ListClients = Closed({

@@ -16,7 +16,7 @@ export const ListTimeEntryChanges = Closed({
 });
 export type ListTimeEntryChanges = Static<typeof ListTimeEntryChanges>;
 
-const id = Type.String({ examples: [exampleId("time")] });
+const id = Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] });
 
 const Tombstone = Type.Object(
   { id, deletedAt: Instant("When it was deleted."), updatedAt: Instant("When it was last changed.") },
@@ -28,7 +28,11 @@ const Tombstone = Type.Object(
 );
 
 const GoneTimeEntry = Type.Object(
-  { id, gone: Type.Literal(true), updatedAt: Instant("When it left.") },
+  {
+    id,
+    gone: Type.Literal(true, { description: "Always true: tells it from an entry and from a tombstone." }),
+    updatedAt: Instant("When it left."),
+  },
   {
     $id: "GoneTimeEntry",
     description:

@@ -22,16 +22,19 @@ export type ListEvents = Static<typeof ListEvents>;
 const Event = Type.Object(
   {
     id: Type.String({ description: "The same as `webhook-id`. An event that comes again has the same." }),
-    type: OneOf(eventTypes),
+    type: OneOf(eventTypes, { description: "What happened." }),
     timestamp: Instant("When it happened."),
-    apiVersion: Type.Literal("v1"),
-    organizationId: Type.String(),
-    data: Type.Object({
-      object: Type.Unsafe<object>({ type: "object", description: "What it happened to, as the API shows it." }),
-      previous: Type.Optional(
-        Type.Unsafe<object>({ type: "object", description: "What the fields that changed were before." }),
-      ),
-    }),
+    apiVersion: Type.Literal("v1", { description: "The version of the API that it is shown as." }),
+    organizationId: Type.String({ description: "Where it happened." }),
+    data: Type.Object(
+      {
+        object: Type.Unsafe<object>({ type: "object", description: "What it happened to, as the API shows it." }),
+        previous: Type.Optional(
+          Type.Unsafe<object>({ type: "object", description: "What the fields that changed were before." }),
+        ),
+      },
+      { description: "The state after the event, and what it was before." },
+    ),
   },
   {
     $id: "WebhookEvent",

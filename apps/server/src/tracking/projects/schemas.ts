@@ -20,7 +20,7 @@ const fields = {
   code: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
   clientId: Nullable(Id(exampleId("client"), "The client it is done for.")),
   color: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
-  description: Text({ maxLength: 2000 }),
+  description: Text({ maxLength: 2000, description: "Free text; empty when there is none." }),
   status: OneOf(["active", "archived"], {
     description: "An archived project keeps its entries and takes no new ones.",
   }),
@@ -40,7 +40,7 @@ const memberIds = Type.Array(Id(exampleId("user")), {
 const rounding = Nullable(
   Closed(
     {
-      mode: OneOf(["up", "nearest", "down"]),
+      mode: OneOf(["up", "nearest", "down"], { description: "Which multiple; `nearest` rounds a half up." }),
       minutes: Type.Integer({ minimum: 1, maximum: 1440, description: "To a multiple of this many minutes." }),
     },
     {
@@ -52,7 +52,7 @@ const rounding = Nullable(
 
 export const Project = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("proj")] }),
+    id: Type.String({ description: "The id of the project.", examples: [exampleId("proj")] }),
     ...fields,
     memberIds,
     rounding,
@@ -105,7 +105,7 @@ const optional = {
   status: Type.Optional(fields.status),
   billable: Type.Optional(fields.billable),
   rounding: Type.Optional(rounding),
-  budget: Type.Optional(Nullable(BudgetInput)),
+  budget: Type.Optional(Nullable({ ...BudgetInput, description: "Limits its time or money; null: nothing does." })),
   visibility: Type.Optional(fields.visibility),
   memberIds: Type.Optional(Nullable(memberIds)),
 };

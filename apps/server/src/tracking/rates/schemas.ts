@@ -49,7 +49,7 @@ const ids = {
 
 export const Rate = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("rate")] }),
+    id: Type.String({ description: "The id of the rate.", examples: [exampleId("rate")] }),
     kind: fields.kind,
     scope: fields.scope,
     userId: Nullable(ids.userId),

@@ -80,16 +80,24 @@ const report = {
 export const Summary = Type.Object(
   {
     ...report,
-    weekStart: Type.String(),
-    groupBy: Type.Array(OneOf(groupings)),
+    weekStart: Type.String({ description: "The first day of its weeks." }),
+    groupBy: Type.Array(OneOf(groupings), { description: "As asked for." }),
     currency: Type.String({ description: "Of all amounts (ISO 4217)." }),
     overlapping: Type.Optional(
       Type.Literal(true, {
         description: "With the grouping `tag`: an entry with two tags is in two groups, and once in the totals.",
       }),
     ),
-    totals: Type.Object(sums),
-    groups: Type.Array(Type.Object({ ...group, groups: Type.Optional(Type.Array(Type.Object(group))) })),
+    totals: Type.Object(sums, { description: "The sums of all entries; every one counts once." }),
+    groups: Type.Array(
+      Type.Object({
+        ...group,
+        groups: Type.Optional(
+          Type.Array(Type.Object(group), { description: "Its parts by the second of `groupBy`; absent with one." }),
+        ),
+      }),
+      { description: "One for each value of the first of `groupBy`." },
+    ),
   },
   {
     $id: "Summary",
@@ -159,55 +167,64 @@ const costSums = {
   ...money,
 };
 
-const BudgetReport = Type.Object({
-  kind: OneOf(["time", "amount", "cost"]),
-  period: OneOf(["total", "monthly", "weekly"]),
-  periodStart: Nullable(Type.String({ description: "First day of the period that contains `asOf`." })),
-  periodEnd: Nullable(Type.String({ description: "Its last day; null: it has none." })),
-  limit: Type.Integer({ description: "Seconds, or minor units." }),
-  used: Type.Integer({ description: "Sum over the whole period, also of entries after `asOf`." }),
-  usedSoFar: Type.Integer({ description: "Sum over the period up to and with `asOf`." }),
-  remaining: Type.Integer({ description: "Negative when exceeded." }),
-  usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
-  status: OneOf(["ok", "warning", "exceeded"]),
-  forecast: Type.Object({
-    exhaustsOn: Nullable(
-      Type.String({
-        description:
-          "The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period.",
-      }),
-    ),
-    projectedUsed: Nullable(
-      Type.Integer({ description: "What is used at the period's end at that pace; null: it has no end." }),
-    ),
-    basis: Type.Object(
+const BudgetReport = Type.Object(
+  {
+    kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
+    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget begins anew." }),
+    periodStart: Nullable(Type.String({ description: "First day of the period that contains `asOf`." })),
+    periodEnd: Nullable(Type.String({ description: "Its last day; null: it has none." })),
+    limit: Type.Integer({ description: "Seconds, or minor units." }),
+    used: Type.Integer({ description: "Sum over the whole period, also of entries after `asOf`." }),
+    usedSoFar: Type.Integer({ description: "Sum over the period up to and with `asOf`." }),
+    remaining: Type.Integer({ description: "Negative when exceeded." }),
+    usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
+    status: OneOf(["ok", "warning", "exceeded"], {
+      description: "`warning` from the lowest of `alertPercents` on, `exceeded` above `limit`.",
+    }),
+    forecast: Type.Object(
       {
-        from: Type.String({ description: "Its first day." }),
-        to: Type.String({ description: "Its last day: `asOf`." }),
-        workingDays: Type.Integer({ description: "How many of its days are working days of the organization." }),
+        exhaustsOn: Nullable(
+          Type.String({
+            description:
+              "The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period.",
+          }),
+        ),
+        projectedUsed: Nullable(
+          Type.Integer({ description: "What is used at the period's end at that pace; null: it has no end." }),
+        ),
+        basis: Type.Object(
+          {
+            from: Type.String({ description: "Its first day." }),
+            to: Type.String({ description: "Its last day: `asOf`." }),
+            workingDays: Type.Integer({ description: "How many of its days are working days of the organization." }),
+          },
+          {
+            description:
+              "The days whose pace goes on: the 28 up to `asOf`, or those since `startsOn` or the first entry where there are fewer.",
+          },
+        ),
       },
-      {
-        description:
-          "The days whose pace goes on: the 28 up to `asOf`, or those since `startsOn` or the first entry where there are fewer.",
-      },
+      { description: "How the period ends if the work goes on at its pace." },
     ),
-  }),
-});
+  },
+  { description: "The budget in the period that contains `asOf`; null: the project has none." },
+);
 
 export const Costs = Type.Object(
   {
     ...report,
-    currency: Type.String(),
-    asOf: Type.String(),
-    totals: Type.Object(costSums),
+    currency: Type.String({ description: "Of all amounts (ISO 4217)." }),
+    asOf: Type.String({ description: "The day that budgets are looked at, `YYYY-MM-DD`." }),
+    totals: Type.Object(costSums, { description: "The sums of all projects below." }),
     projects: Type.Array(
       Type.Object({
-        projectId: Type.String(),
-        name: Type.String(),
-        clientId: Nullable(Type.String()),
+        projectId: Type.String({ description: "The id of the project." }),
+        name: Type.String({ description: "What the project is called." }),
+        clientId: Nullable(Type.String({ description: "The client it is done for; null: none." })),
         ...costSums,
         budget: Nullable(BudgetReport),
       }),
+      { description: "One for each project." },
     ),
   },
   {

@@ -14,6 +14,7 @@ const TagList = Type.Object({
       count: Type.Integer({ description: "Entries that carry it." }),
       lastUsedAt: Instant("The latest start of an entry that carries it."),
     }),
+    { description: "All tags in use." },
   ),
 });
 

@@ -4,7 +4,7 @@ import { AnyOf, Closed, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId 
 
 const fields = {
   name: Name(200, "What the task is called."),
-  description: Text({ maxLength: 2000 }),
+  description: Text({ maxLength: 2000, description: "Free text; empty when there is none." }),
   status: OneOf(["open", "done"], { description: "A task that is done keeps its entries and takes no new ones." }),
   billable: Nullable(
     Type.Boolean({ description: "What its entries are unless they say otherwise; null: as the project says." }),
@@ -16,8 +16,8 @@ const fields = {
 
 export const Task = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("task")] }),
-    projectId: Type.String(),
+    id: Type.String({ description: "The id of the task.", examples: [exampleId("task")] }),
+    projectId: Type.String({ description: "The project it is a part of." }),
     ...fields,
     ...stored,
   },

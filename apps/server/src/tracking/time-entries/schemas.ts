@@ -46,7 +46,7 @@ const externalRef = Nullable(
     description: "Your own key for it; unique among entries that are not deleted.",
   }),
 );
-const billable = Type.Boolean();
+const billable = Type.Boolean({ description: "Whether it is charged." });
 
 /** Absent for whom it is hidden: JSON leaves out what is undefined. */
 function Hideable<Schema extends TSchema>(schema: Schema) {
@@ -55,9 +55,9 @@ function Hideable<Schema extends TSchema>(schema: Schema) {
 
 export const TimeEntry = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("time")] }),
-    projectId: Type.String(),
-    taskId: Type.String(),
+    id: Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] }),
+    projectId: Type.String({ description: "The project worked on." }),
+    taskId: Type.String({ description: "The task worked on." }),
     startedAt: fields.startedAt,
     durationSeconds: Type.Integer({ minimum: 0, description: "Seconds; over 7 days only when a timer ran that long." }),
     createdAt: stored.createdAt,
@@ -165,7 +165,7 @@ export const UpdateTimeEntry = Closed(
     durationSeconds: Type.Optional(fields.durationSeconds),
     ...optional,
   },
-  { "x-hints": hints },
+  { examples: [{ durationSeconds: 3600, description: "Landing page, reviewed" }], "x-hints": hints },
 );
 export type UpdateTimeEntry = Static<typeof UpdateTimeEntry>;
 
@@ -177,7 +177,9 @@ export const CreateTimeEntries = Closed({
   }),
 });
 
-export const CreatedTimeEntries = Type.Object({ data: Type.Array(TimeEntry) });
+export const CreatedTimeEntries = Type.Object({
+  data: Type.Array(TimeEntry, { description: "The entries, in the order of the request." }),
+});
 
 const timeEntrySorts = ["-startedAt", "startedAt", "-updatedAt", "updatedAt"] as const;
 export type TimeEntrySort = (typeof timeEntrySorts)[number];
@@ -192,7 +194,7 @@ export const timeEntryFilters = {
   clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
   userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
   tag: AnyOf(TextOf(50), "Only entries with this tag, whatever its case."),
-  billable: Type.Optional(Type.Boolean()),
+  billable: Type.Optional(Type.Boolean({ description: "Only billable ones, or only the others." })),
   from: point("Started at or after: an instant, or a date in `tz`."),
   to: point("Started before an instant, or up to the end of a date in `tz`."),
   tz: Type.Optional(

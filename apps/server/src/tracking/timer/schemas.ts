@@ -9,7 +9,10 @@ const taskId = Id(
   "A task of that project; without it the project's task `General`, made on first use.",
 );
 const description = Text({ maxLength: 2000, description: "What is being done." });
-const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), { maxItems: 20 });
+const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
+  maxItems: 20,
+  description: "Up to 20 labels; compared without case.",
+});
 const billable = Nullable(
   Type.Boolean({ description: "What the entry will be; null: as the task, else the project says." }),
 );
@@ -17,8 +20,8 @@ const startedAt = Instant("When it was started; not in the future. Without it: n
 
 export const Timer = Type.Object(
   {
-    projectId: Type.String(),
-    taskId: Type.String(),
+    projectId: Type.String({ description: "The project being worked on." }),
+    taskId: Type.String({ description: "The task being worked on." }),
     userId: Type.String({ description: "Whose timer it is." }),
     startedAt: Instant("When it was started."),
     description,

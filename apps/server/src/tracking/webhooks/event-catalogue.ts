@@ -28,15 +28,18 @@ export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) =
       id: Type.String({
         description: "The same for every attempt, endpoint, redelivery and replay; also `webhook-id`.",
       }),
-      type: Type.Literal(type),
+      type: Type.Literal(type, { description: "What happened." }),
       timestamp: Instant("When it happened."),
-      apiVersion: Type.Literal("v1"),
-      organizationId: Type.String(),
-      data: Type.Object({
-        object,
-        ...(former === undefined ? {} : { previous: formerFields(object) }),
-        ...(sometimesPrevious ? { previous: Type.Optional(formerFields(object)) } : {}),
-      }),
+      apiVersion: Type.Literal("v1", { description: "The version of the API that it is shown as." }),
+      organizationId: Type.String({ description: "Where it happened." }),
+      data: Type.Object(
+        {
+          object,
+          ...(former === undefined ? {} : { previous: formerFields(object) }),
+          ...(sometimesPrevious ? { previous: Type.Optional(formerFields(object)) } : {}),
+        },
+        { description: "The state after the event, and what it was before." },
+      ),
     }),
     example: {
       id: exampleId("evt"),

@@ -44,7 +44,7 @@ const example = {
 };
 
 const properties = {
-  id: Type.String({ examples: [exampleId("hook")] }),
+  id: Type.String({ description: "The id of the endpoint.", examples: [exampleId("hook")] }),
   ...fields,
   disabledAt: Nullable(Instant("When it was disabled.")),
   disabledReason: Nullable(Type.String({ description: "Why it was disabled." })),
@@ -103,8 +103,8 @@ export const WebhookPage = Page(Webhook);
 export const EventTypes = Type.Object({
   data: Type.Array(
     Type.Object({
-      type: Type.String({ examples: ["time_entry.created"] }),
-      description: Type.String(),
+      type: Type.String({ description: "The name of the type.", examples: ["time_entry.created"] }),
+      description: Type.String({ description: "When it is sent." }),
       schema: Type.Unsafe<object>({
         type: "object",
         additionalProperties: true,
@@ -112,5 +112,6 @@ export const EventTypes = Type.Object({
       }),
       example: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Such a body." }),
     }),
+    { description: "All types of events." },
   ),
 });

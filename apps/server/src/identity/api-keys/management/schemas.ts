@@ -28,7 +28,7 @@ const scopeWords = (description: string) =>
   });
 
 const properties = {
-  id: Type.String({ examples: [exampleId("key")] }),
+  id: Type.String({ description: "The id of the key; no secret.", examples: [exampleId("key")] }),
   userId: Type.String({ description: "The member whose key it is.", examples: [exampleId("user")] }),
   name,
   scopes: Type.Array(OneOf(scopes), { description: "What it was given." }),

@@ -18,10 +18,12 @@ const Attempt = Type.Object({
 
 export const Delivery = Type.Object(
   {
-    id: Type.String({ examples: [exampleId("dlv")] }),
+    id: Type.String({ description: "The id of the delivery.", examples: [exampleId("dlv")] }),
     eventId: Type.String({ description: "The event's id, which the receiver sees as `webhook-id`." }),
     type: Type.String({ description: "The event's type." }),
-    status: OneOf(deliveryStatuses),
+    status: OneOf(deliveryStatuses, {
+      description: "`failed` after the last attempt; `cancelled` when the endpoint was disabled or deleted before.",
+    }),
     createdAt: stored.createdAt,
     nextAttemptAt: Nullable(Instant("When it is tried next; null when it is not.")),
     attempts: Type.Array(Attempt, { description: "Oldest first." }),
@@ -50,7 +52,10 @@ export const ListDeliveries = Closed({
   ...PageQuery,
 });
 export const DeliveryPage = Page(Delivery);
-export const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
+export const DeliveryParams = Type.Object({
+  id: Type.String({ description: "The id of the endpoint." }),
+  deliveryId: Type.String({ description: "The id of the delivery." }),
+});
 
 export const ReplayDeliveries = Closed({
   since: Instant(
