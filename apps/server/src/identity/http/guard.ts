@@ -1,6 +1,4 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { Type } from "typebox";
 import { may, roleLacks, type Actor, type Scope } from "#identity/access.ts";
 import { plainAddress, type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
@@ -12,13 +10,12 @@ import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
-import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
-import { allowedMethods, type KnownMethods, notAllowed, pathOf, takesBody } from "./known-methods.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
+import { strictRoutes } from "./strict-routes.ts";
 import "./request.ts";
 
 export interface GuardDeps {
@@ -39,7 +36,6 @@ export interface GuardDeps {
 export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
   const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
-  const methods: KnownMethods = new Map();
   const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
   const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
     if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
@@ -56,21 +52,12 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   });
 
   app.decorateRequest("actor", null as unknown as Actor);
-  app.decorateRequest("bodyType", undefined);
   app.decorateRequest("idempotency", undefined);
 
-  app.addHook("onRoute", (route) => {
-    demandAccess(route);
-    route.schema = { querystring: Type.Object({}, { additionalProperties: false }), ...route.schema };
-    const known = methods.get(route.url) ?? new Set();
-    for (const method of [route.method].flat()) known.add(method);
-    methods.set(route.url, known);
-  });
+  app.addHook("onRoute", demandAccess);
+  const strict = strictRoutes(app);
 
   app.addHook("onRequest", (request, reply, done) => {
-    // Hidden from Fastify, which would refuse a strange Content-Type even where there is no body.
-    request.bodyType = request.headers["content-type"];
-    if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
     let sent: SentKey;
     try {
       sent = sentKey(request.headers);
@@ -115,28 +102,16 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       if (!verdict.passed) return limited(verdict, rateLimit);
       if (actor.kind === "session") refuseCrossSite(request.method, request.headers);
       // `GET /time-entries/batch` must not be taken for an entry of that name.
-      const exact = methods.get(pathOf(request).replace(/\/$/, ""));
-      if (exact !== undefined && !exact.has(request.method)) return notAllowed(request, exact);
+      const refusal = strict.methodRefusal(request);
+      if (refusal !== undefined) return refusal;
       checkAccess(actor, request.routeOptions.config, now().getTime());
-      return takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined;
+      return strict.bodyRefusal(request);
     } catch (error) {
       return error as Error;
     }
   }
 
-  app.removeAllContentTypeParsers();
-  // A refusal goes on as the body: Fastify would close the connection on an error here, over what is still arriving.
-  app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
-    takesBody(request)
-      ? readBody(payload, request.bodyType, request.headers).catch((error: unknown) => error)
-      : undefined,
-  );
-
   app.addHook("preValidation", (request, reply, done) => {
-    if (request.body instanceof Error) {
-      done(request.body);
-      return;
-    }
     if (request.method !== "POST" || request.headers["idempotency-key"] === undefined || request.is404) {
       done();
       return;
@@ -164,11 +139,6 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
 
   // Where every operation of /v1 passes; after what is wrong with the request itself, before everything about state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
-
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(methods, pathOf(request));
-    answerError(allowed === undefined ? unknownPath(request) : notAllowed(request, allowed), request, reply);
-  });
 }
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;

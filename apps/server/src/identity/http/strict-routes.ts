@@ -1,0 +1,91 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { AppError } from "#platform/errors.ts";
+import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
+import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import "./request.ts";
+
+/** The checks of a request that its owner places among those of its own. */
+export interface StrictRoutes {
+  /** 405 for a path that is mounted as it was sent, without parameters, but not with this method. */
+  methodRefusal(request: FastifyRequest): AppError | undefined;
+  /** 415 or 413, where the route takes a body. */
+  bodyRefusal(request: FastifyRequest): AppError | undefined;
+}
+
+/** The methods of each path that is mounted, in Fastify's spelling of paths. */
+type KnownMethods = Map<string, Set<string>>;
+
+/** Strict about all that is below a prefix: queries and bodies (400, 413, 415), paths (404) and methods (405). */
+export function strictRoutes(app: HttpApp): StrictRoutes {
+  const methods: KnownMethods = new Map();
+  app.decorateRequest("bodyType", undefined);
+
+  app.addHook("onRoute", (route) => {
+    route.schema = { querystring: Type.Object({}, { additionalProperties: false }), ...route.schema };
+    const known = methods.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) known.add(method);
+    methods.set(route.url, known);
+  });
+
+  app.addHook("onRequest", (request, _reply, done) => {
+    // Hidden from Fastify, which would refuse a strange Content-Type even where there is no body.
+    request.bodyType = request.headers["content-type"];
+    if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
+    done();
+  });
+
+  app.removeAllContentTypeParsers();
+  // A refusal goes on as the body: Fastify would close the connection on an error here, over what is still arriving.
+  app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
+    takesBody(request)
+      ? readBody(payload, request.bodyType, request.headers).catch((error: unknown) => error)
+      : undefined,
+  );
+  app.addHook("preValidation", (request, _reply, done) => {
+    done(request.body instanceof Error ? request.body : undefined);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(methods, pathOf(request));
+    answerError(allowed === undefined ? unknownPath(request) : notAllowed(request, allowed), request, reply);
+  });
+
+  return {
+    methodRefusal(request) {
+      const exact = methods.get(pathOf(request).replace(/\/$/, ""));
+      return exact === undefined || exact.has(request.method) ? undefined : notAllowed(request, exact);
+    },
+    bodyRefusal: (request) => (takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined),
+  };
+}
+
+/** The path as it was sent. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}
+
+/** 405, with what is possible instead. */
+function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
+  const allow = [...allowed].sort().join(", ");
+  return new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
+    headers: { allow },
+  });
+}
+
+/** Whether the route takes a body: where none is expected it means nothing (RFC 9110 §9.3.5), and is neither judged nor read. */
+function takesBody(request: FastifyRequest): boolean {
+  return request.routeOptions.schema?.body !== undefined;
+}
+
+/** The methods of the pattern that the path fits, if one does. */
+function allowedMethods(methods: KnownMethods, path: string): Set<string> | undefined {
+  const wanted = path.split("/").filter((part, index, parts) => part !== "" || index < parts.length - 1);
+  for (const [pattern, known] of methods) {
+    const parts = pattern.split("/").filter((part, index, all) => part !== "" || index < all.length - 1);
+    if (parts.length === wanted.length && parts.every((part, index) => part.startsWith(":") || part === wanted[index]))
+      return known;
+  }
+  return undefined;
+}
