@@ -6,7 +6,7 @@ import { columnTypes } from "./column-types.ts";
 import { CancelledError, isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
-import { asTexts, createRowReader } from "./row-reader.ts";
+import { createRowReader, TextQuery } from "./row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
@@ -85,18 +85,24 @@ export function openPool(options: PoolOptions): DatabasePool {
   const names = new Map<string, string>();
   const readRows = createRowReader();
 
-  function prepared(statement: Sql): pg.QueryArrayConfig {
+  function prepared(statement: Sql): TextQuery {
     const { text, values } = statement;
     let name = names.get(text);
     if (name === undefined && names.size < namedStatementLimit) {
       name = createHash("sha1").update(text).digest("base64url");
       names.set(text, name);
     }
-    return name === undefined ? { ...asTexts, text, values } : { ...asTexts, name, text, values };
+    return new TextQuery(name === undefined ? { text, values } : { name, text, values });
   }
 
   const on = (runner: pg.Pool | pg.PoolClient) => {
-    return async <Row>(statement: Sql): Promise<Row[]> => readRows<Row>(await runner.query(prepared(statement)));
+    return async <Row>(statement: Sql): Promise<Row[]> => {
+      const query = prepared(statement);
+      await new Promise<void>((resolve, reject) => {
+        runner.query(query, (error: Error | null) => (error ? reject(error) : resolve()));
+      });
+      return readRows<Row>(query);
+    };
   };
 
   const queryOnPool = on(pool);
@@ -122,7 +128,8 @@ export function openPool(options: PoolOptions): DatabasePool {
         };
         const session = client as SessionClient & pg.PoolClient;
         signal.onabort = () => (cancelling ??= startCancelling(session, cancelOptions, giveBack));
-        client.query(prepared(statement), (error: Error | null, result: pg.QueryArrayResult) => {
+        const query = prepared(statement);
+        client.query(query, (error: Error | null) => {
           signal.onabort = null;
           const broken = isConnectionError(error) ? (error as Error) : undefined;
           if (cancelling !== undefined) {
@@ -136,7 +143,7 @@ export function openPool(options: PoolOptions): DatabasePool {
           giveBack(broken);
           if (error !== null && error !== undefined) return reject(error);
           try {
-            resolve(readRows<Row>(result));
+            resolve(readRows<Row>(query));
           } catch (unreadable) {
             reject(unreadable as Error);
           }

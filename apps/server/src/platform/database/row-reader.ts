@@ -1,13 +1,31 @@
-import type pg from "pg";
+import pg from "pg";
 import { columnTypes } from "./column-types.ts";
 
 export type Texts = (string | null)[];
-export type TextRows = Pick<pg.QueryArrayResult<Texts>, "fields" | "rows">;
-export type ReadRows = <Row>(result: TextRows) => Row[];
+export interface TextRows {
+  fields: readonly pg.FieldDef[];
+  texts: readonly Texts[];
+}
+export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
 
-/** Has `pg` give the values of a row as the database wrote them, in the order of the columns. */
+/** A statement whose rows stay as the database wrote them: the text of each value, in the order of the columns. */
+export class TextQuery extends pg.Query implements TextRows {
+  declare readonly text: string;
+  fields: pg.FieldDef[] = [];
+  readonly texts: Texts[] = [];
+
+  // The two handlers of a `Submittable` that pg's own query parses with.
+  handleRowDescription(message: { fields: pg.FieldDef[] }): void {
+    this.fields = message.fields;
+  }
+  handleDataRow(message: { fields: Texts }): void {
+    this.texts.push(message.fields);
+  }
+}
+
+/** The same of a cursor. */
 export const asTexts = {
   rowMode: "array",
   types: { getTypeParser: () => (text: string) => text },
@@ -20,15 +38,15 @@ export const asTexts = {
 export function createRowReader(): ReadRows {
   const makers = new Map<string, MakeRow>();
 
-  return <Row>({ fields, rows }: TextRows) => {
-    if (rows.length === 0) return [];
+  return <Row>({ fields, texts }: TextRows) => {
+    if (texts.length === 0) return [];
     let columns = "";
     for (const { name, dataTypeID } of fields) columns += `${name}\0${dataTypeID}\0`;
     let make = makers.get(columns);
     if (make === undefined) makers.set(columns, (make = compile(fields)));
-    const made: Row[] = [];
-    for (const texts of rows) made.push(make(texts) as Row);
-    return made;
+    const rows: Row[] = [];
+    for (const values of texts) rows.push(make(values) as Row);
+    return rows;
   };
 }
 

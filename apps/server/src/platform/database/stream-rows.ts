@@ -139,8 +139,8 @@ function openCursor({ text, values }: Sql): OpenCursor {
 
 function readTexts(cursor: Cursor<Texts>, batchSize: number): Promise<TextRows> {
   return new Promise((resolve, reject) =>
-    cursor.read(batchSize, (error, rows, result?: pg.QueryResult) =>
-      error ? reject(error) : resolve({ fields: result?.fields ?? [], rows }),
+    cursor.read(batchSize, (error, texts, result?: pg.QueryResult) =>
+      error ? reject(error) : resolve({ fields: result?.fields ?? [], texts }),
     ),
   );
 }
