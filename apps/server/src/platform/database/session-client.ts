@@ -1,5 +1,6 @@
 import pg from "pg";
 import { NoPrimaryError, SessionError } from "./database-errors.ts";
+import { readRowsWhole } from "./whole-rows.ts";
 
 export interface Host {
   host: string;
@@ -32,6 +33,8 @@ export const selectHistory = `
   select (select system_identifier from pg_control_system()) || '/'
       || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/'
       || (select stats_reset from pg_stat_wal) as history`;
+
+readRowsWhole();
 
 /** A client on a server that takes writes, with its session set up. A class because `pg.Pool` makes its clients with `new`. */
 export class SessionClient extends pg.Client {
