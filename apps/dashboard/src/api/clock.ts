@@ -22,6 +22,11 @@ export function createServerClock(nowMs: () => number) {
       const offset = lowest <= 0 && highest >= 0 ? 0 : (lowest + highest) / 2;
       return nowMs() + offset;
     },
+
+    /** The latest instant that is not in the future at the server: for a start now, which it refuses in the future. */
+    past(): number {
+      return Math.floor(nowMs() + (lowest === -Infinity ? 0 : lowest));
+    },
   };
 }
 

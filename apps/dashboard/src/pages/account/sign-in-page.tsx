@@ -51,7 +51,7 @@ export function SignInPage() {
       form={form}
       after={
         <>
-          {methods?.openId != null && (
+          {methods?.openId && (
             <Button component="a" href={stint.auth.startOpenId()} variant="default">
               {account.signInWith(methods.openId.name)}
             </Button>

@@ -1,0 +1,38 @@
+import { clock } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { parseStart } from "#time/parse-clock.ts";
+import { parseDuration } from "#time/parse-duration.ts";
+import { atClock, dayOf } from "#time/zoned.ts";
+import { ParsedField } from "#ui/parsed-field.tsx";
+
+interface Props {
+  startedAt: string;
+  onChange: (startedAt: string) => void;
+  disabled: boolean;
+}
+
+/** When the timer was started: a time of day (`9:40`), or how long ago (`-15m`). Yesterday's, if it would be to come. */
+export function StartField({ startedAt, onChange, disabled }: Props) {
+  const { text, format, zone } = useSettings();
+
+  function parse(typed: string): number | undefined {
+    const found = parseStart(typed, parseDuration);
+    if (found === undefined) return undefined;
+    if ("secondsAgo" in found) return clock.past() - found.secondsAgo * 1000;
+    const today = dayOf(clock.now(), zone);
+    const atToday = atClock(today, found.clockMinutes, zone);
+    return atToday <= clock.past() ? atToday : atClock(today, found.clockMinutes - 1440, zone);
+  }
+
+  return (
+    <ParsedField
+      label={text.time.startedAt}
+      value={Date.parse(startedAt)}
+      show={format.clock}
+      parse={parse}
+      echo={(instant) => format.clock(instant)}
+      onChange={(instant) => onChange(new Date(instant).toISOString())}
+      disabled={disabled}
+    />
+  );
+}

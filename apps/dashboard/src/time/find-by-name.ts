@@ -1,0 +1,32 @@
+interface Named {
+  name: string;
+}
+
+/**
+ * Those whose name fits what was typed, best first: the same, then beginning with it, then a word beginning with it, then
+ * containing it. Case and accents do not count.
+ */
+export function findByName<Item extends Named>(items: readonly Item[], typed: string): Item[] {
+  const wanted = plain(typed);
+  return items
+    .map((item) => ({ item, rank: rankOf(plain(item.name), wanted) }))
+    .filter(({ rank }) => rank < 4)
+    .toSorted((left, right) => left.rank - right.rank || left.item.name.localeCompare(right.item.name))
+    .map(({ item }) => item);
+}
+
+function rankOf(name: string, wanted: string): number {
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  const at = name.indexOf(wanted);
+  if (at < 0) return 4;
+  return /[\s\-/_.]/.test(name[at - 1] ?? "") ? 2 : 3;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .trim();
+}

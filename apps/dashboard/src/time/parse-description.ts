@@ -1,0 +1,31 @@
+/** What a person typed into a description, with `@project` and `#tag` taken out of it. */
+export interface Described {
+  description: string;
+  /** What stood behind the last `@`: the beginning of a project's or task's name. */
+  project: string | undefined;
+  tags: string[];
+}
+
+// A sign in the middle of a word, as in an e-mail address, is text. Names of several words stand in quotes.
+const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
+
+export function parseDescription(typed: string): Described {
+  let project: string | undefined;
+  const tags: string[] = [];
+  const description = typed.replaceAll(sign, (_, before: string, kind: string, quoted?: string, bare?: string) => {
+    const name = quoted ?? bare ?? "";
+    if (kind === "@") project = name;
+    else if (!tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) tags.push(name);
+    return before;
+  });
+  return { description: description.replaceAll(/\s+/g, " ").trim(), project, tags };
+}
+
+/** The sign and name that are being typed at the end of a text: what suggestions complete. */
+export function openSign(typed: string): { kind: "@" | "#"; name: string; from: number } | undefined {
+  const found = /(^|\s)([@#])("?)([^@#"]*)$/.exec(typed);
+  if (found === null) return undefined;
+  const [, before = "", kind = "", quote = "", name = ""] = found;
+  if (quote === "" && /\s/.test(name)) return undefined;
+  return { kind: kind as "@" | "#", name, from: found.index + before.length };
+}
