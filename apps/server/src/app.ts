@@ -32,6 +32,11 @@ import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { eventRoutes } from "#tracking/events/routes.ts";
+import {
+  createEventStreams,
+  type EventStreamLimits,
+  usualEventStreamLimits,
+} from "#tracking/events/stream/event-streams.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
@@ -81,6 +86,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   timeouts?: HttpTimeouts;
   limits?: ConnectionLimits;
   downloads?: DownloadLimits;
+  streams?: Partial<EventStreamLimits>;
 }
 
 /** Screens that the dashboard does not have yet. */
@@ -155,9 +161,21 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   else addDashboard(app, deps.dashboard, plainScreens);
   await addSignInPages(app, deps.dashboard === undefined ? signInScreens : plainScreens);
 
+  const streams = createEventStreams({
+    db: deps.db,
+    apiKeys: deps.apiKeys,
+    now: deps.now,
+    onError: (error) => app.log.error({ err: error }, "streams of events wait: events could not be read"),
+    limits: { ...usualEventStreamLimits, ...deps.streams },
+  });
+  deps.metrics.gauge("stint_event_streams", "Streams of events that are open at this node.", streams.count);
   await app.register(
     async (v1) => {
-      const { db, now, secretKey, onCommit } = deps;
+      const { db, now, secretKey } = deps;
+      const onCommit = (orgId: string) => {
+        deps.onCommit(orgId);
+        streams.committed(orgId);
+      };
       const mutate = createMutate(db, secretKey, onCommit);
       const tracking = { db, mutate, now, onCommit };
       guard(v1 as HttpApp, deps);
@@ -199,10 +217,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         entryHistoryRoutes,
         timerRoutes,
         tagRoutes,
-        eventRoutes,
       ]) {
         await v1.register(routes, tracking);
       }
+      await v1.register(eventRoutes, { ...tracking, streams });
       await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
       await v1.register(deliveryRoutes, tracking);
       await v1.register(rateRoutes, tracking);

@@ -118,6 +118,10 @@ const special: Record<string, Provoke> = {
     await caller.delete("/v1/me/second-factor");
     return caller.delete("/v1/me/second-factor");
   },
+  "listEvents 403": async ({ newKey }, _operation, _request, caller) =>
+    (await newKey(caller, [])).get("/v1/events?types=client.created"),
+  "streamEvents 403": async ({ newKey }, _operation, _request, caller) =>
+    (await newKey(caller, [])).get("/v1/events/stream?types=client.created"),
   "createWebhook 404": inBody("projectId"),
   "transferOwnership 404": inBody("userId"),
   // They are the last owner.
@@ -272,7 +276,8 @@ test("a fault inside is 500 in its documented shape, says nothing of itself and 
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
     // Ask the database nothing, or only for what the key itself needs too.
-    if (["listEventTypes", "endSession", "endOtherSessions"].includes(operation.id)) continue;
+    if (["listEventTypes", "listEvents", "streamEvents", "endSession", "endOtherSessions"].includes(operation.id))
+      continue;
     const answer = await sendBy(caller, operation, request);
     check(operation, answer);
     assert.equal(answer.status, 500, `${operation.id} ${answer.text}`);

@@ -9,6 +9,7 @@ import { listKeys } from "#commands/list-keys.ts";
 import { revokeKey } from "#commands/revoke-key.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
+import { type Listening, listenTo } from "./event-listener.ts";
 import { waitFor } from "./hold.ts";
 import { createDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -35,17 +36,22 @@ function environment({ connection }: TestDatabase): NodeJS.ProcessEnv {
 
 /** A node in a process of its own; resolves with its address once it is ready. */
 async function startNode(t: TestContext, database: TestDatabase): Promise<string> {
+  return (await startNodeToStop(t, database)).url;
+}
+
+async function startNodeToStop(t: TestContext, database: TestDatabase) {
   const node = spawn(process.execPath, [main, "serve"], { env: environment(database) });
   t.after(() => stop(node));
   let said = "";
-  return new Promise((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     node.stderr.on("data", (chunk) => {
       said += String(chunk);
-      const [, url] = /is ready on (\S+)/.exec(said) ?? [];
-      if (url !== undefined) resolve(url);
+      const [, ready] = /is ready on (\S+)/.exec(said) ?? [];
+      if (ready !== undefined) resolve(ready);
     });
     node.once("exit", () => reject(new Error(`the node did not start: ${said}`)));
   });
+  return { url, stop: () => stop(node) };
 }
 
 async function stop(node: ChildProcess): Promise<void> {
@@ -71,15 +77,19 @@ test("a key that is revoked at one node is refused by another at once, and so ar
   const { organizationId: org, userId, apiKey: owner } = await createOrganization(db, { name: "Test", ownerEmail });
   const [one, other] = [await startNode(t, database), await startNode(t, database)];
   const newKey = () => createKey(db, { org, email: ownerEmail, scopes: "full" });
-  const waits: Record<string, number[]> = { key: [], role: [], member: [] };
+  const waits: Record<string, number[]> = { key: [], role: [], member: [], stream: [] };
 
   for (let round = 0; round < 5; round++) {
     const { keyId, apiKey } = await newKey();
     // Twice: the second time from what the node has kept.
     for (const _time of [1, 2]) assert.equal(await status(other, apiKey), 200);
     const headers = { authorization: `Bearer ${owner}` };
+    const stream = await listenTo(t, `${other}/v1/events/stream`, apiKey);
     const revoked = await fetch(`${one}/v1/api-keys/${keyId}`, { method: "DELETE", headers });
     assert.equal(revoked.status, 204);
+    const from = performance.now();
+    await stream.until(({ hasEnded }) => hasEnded());
+    waits["stream"]?.push(performance.now() - from);
     waits["key"]?.push(await msUntil(other, apiKey, 401));
 
     const change = (role: string, deactivated: boolean) =>
@@ -98,6 +108,31 @@ test("a key that is revoked at one node is refused by another at once, and so ar
   for (const [what, list] of Object.entries(waits)) {
     t.diagnostic(`${what}: ${list.map((ms) => ms.toFixed(1)).join(", ")} ms`);
   }
+});
+
+test("a stream hears of commits at another node, and is resumed at a third after a restart without a gap", async (t) => {
+  const database = await createDatabase();
+  const ownerEmail = `${newId("user")}@example.com`;
+  const { apiKey } = await createOrganization(database.db, { name: "Test", ownerEmail });
+  const [writing, leaving] = [await startNode(t, database), await startNodeToStop(t, database)];
+  const create = async (name: string) => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const made = await fetch(`${writing}/v1/clients`, { method: "POST", headers, body: JSON.stringify({ name }) });
+    assert.equal(made.status, 201);
+  };
+  const names = ({ events }: Listening) => events.map(({ data }) => data.data.object.name);
+  const first = await listenTo(t, `${leaving.url}/v1/events/stream?types=client.created`, apiKey);
+  await create("a");
+  await first.until(({ events }) => events.length === 1);
+  await leaving.stop();
+  await first.until(({ hasEnded }) => hasEnded());
+  await create("b");
+  const next = await startNode(t, database);
+  const headers = { "last-event-id": first.lastId() };
+  const second = await listenTo(t, `${next}/v1/events/stream?types=client.created`, apiKey, headers);
+  await create("c");
+  await second.until(({ events }) => events.length === 2);
+  assert.deepEqual([names(first), names(second)], [["a"], ["b", "c"]]);
 });
 
 test("the command line lists and revokes keys beside a running server", async (t) => {

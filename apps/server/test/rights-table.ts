@@ -175,4 +175,5 @@ export const rights: Record<string, Right> = {
   replayDeliveries: { needs: "webhooks:write" },
   listEventTypes: { needs: "webhooks:read" },
   listEvents: { needs: "anyone" },
+  streamEvents: { needs: "anyone" },
 };

@@ -1,5 +1,5 @@
 import { after } from "node:test";
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, InjectOptions } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
@@ -18,6 +18,7 @@ import { createMetrics } from "#platform/http/metrics.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
+import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts";
 import { buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { sharedDatabase } from "./test-database.ts";
@@ -93,6 +94,7 @@ export interface TestAppOptions {
   onCommit?: (orgId: string) => void;
   isDiskFull?: () => boolean;
   dashboard?: Dashboard;
+  streams?: Partial<EventStreamLimits>;
 }
 
 /** What the tests seal secrets under. */
@@ -145,6 +147,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     findFailure: () => undefined,
     isDiskFull: options.isDiskFull ?? (() => false),
     isStopping: () => false,
+    ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   open.push(app);
@@ -225,7 +228,7 @@ async function send(
   options: RequestOptions = {},
 ): Promise<Answer> {
   const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await app.inject({
+  const request = {
     method: method as "GET",
     url: path,
     headers: {
@@ -233,11 +236,27 @@ async function send(
       ...options.headers,
     },
     ...(payload === undefined ? {} : { payload }),
-  });
-  return toAnswer(response);
+  };
+  return isStream(method, path) ? readBeginning(app, request) : toAnswer(await app.inject(request));
 }
 
-export function toAnswer(response: Awaited<ReturnType<HttpApp["inject"]>>): Answer {
+const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
+
+/** A stream does not end: its first piece, or all of an error. */
+async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const pieces: Buffer[] = [];
+  for await (const piece of response.stream()) {
+    pieces.push(piece as Buffer);
+    if (response.statusCode === 200) break;
+  }
+  const bytes = Buffer.concat(pieces);
+  return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });
+}
+
+export function toAnswer(
+  response: Pick<Awaited<ReturnType<HttpApp["inject"]>>, "statusCode" | "headers" | "body" | "rawPayload">,
+): Answer {
   return {
     status: response.statusCode,
     headers: response.headers as Record<string, string | undefined>,

@@ -285,6 +285,7 @@ const prepare: Record<string, Prepare> = {
   }),
   listEventTypes: nothing,
   listEvents: nothing,
+  streamEvents: nothing,
   listAuditEvents: nothing,
   listTimeEntryHistory: async (caller) => ({ ids: { id: await entryId(caller) } }),
   listApiKeys: nothing,

@@ -49,7 +49,9 @@ function writeAll(document: Document): Map<string, string> {
     operations.map((operation) => [operation.id, { curl: writeCurl(operation), typescript: samples[operation.id] }]),
   );
   files.set(samplesFile.pathname, `${JSON.stringify(shown, null, 2)}\n`);
-  files.set(examplesFile.pathname, `${header}${writeExamples(samples)}`);
+  // A stream has no end that an example could run to.
+  const ending = operations.filter(({ kind }) => kind !== "stream").map(({ id }) => [id, samples[id] ?? ""] as const);
+  files.set(examplesFile.pathname, `${header}${writeExamples(Object.fromEntries(ending))}`);
   return files;
 }
 

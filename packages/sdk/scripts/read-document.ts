@@ -27,7 +27,7 @@ export interface Parameter {
 }
 
 /** How the client calls it, and whether the call may be repeated when its outcome is unknown. */
-export type Kind = "get" | "list" | "table" | "file" | "post" | "remove" | "send" | "url";
+export type Kind = "get" | "list" | "table" | "file" | "post" | "remove" | "send" | "url" | "stream";
 
 export interface Operation {
   id: string;
@@ -115,7 +115,14 @@ function toOperation(method: string, path: string, operation: Json): Omit<Operat
     id: operation.operationId,
     method,
     path,
-    kind: success === undefined ? "url" : isFile ? "file" : kindOf(method, path, operation, json?.schema),
+    kind:
+      success === undefined
+        ? "url"
+        : content?.["text/event-stream"] !== undefined
+          ? "stream"
+          : isFile
+            ? "file"
+            : kindOf(method, path, operation, json?.schema),
     summary: operation.summary,
     description: operation.description ?? "",
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),

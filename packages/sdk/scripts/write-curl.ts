@@ -16,6 +16,6 @@ export function writeCurl(operation: NamedOperation): string {
     resource === "auth" ? "-b cookies.txt -c cookies.txt" : '-H "Authorization: Bearer $STINT_API_KEY"',
     ...(isConditional ? [`-H 'If-Match: "1"'`] : []),
     ...(body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`]),
-    ...(kind === "file" ? ["-OJ"] : []),
+    ...(kind === "file" ? ["-OJ"] : kind === "stream" ? ["-N"] : []),
   ].join(" \\\n  ");
 }

@@ -13,6 +13,7 @@ export function writeExample(operation: NamedOperation): string {
   const call = `stint.${resource}.${name}(${argumentsOf(operation).join(", ")})`;
   if (kind === "list" || (kind === "table" && operation.id.startsWith("list")))
     return `for await (const each of ${call}) console.log(each);`;
+  if (kind === "stream") return `for await (const event of ${call}) console.log(event);`;
   if (kind === "url") return `const address = ${call};`;
   if (kind === "file") return `const response = await ${call};`;
   return reply === undefined ? `await ${call};` : `const ${variableOf(operation)} = await ${call};`;

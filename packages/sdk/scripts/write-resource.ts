@@ -37,7 +37,8 @@ const statusNames: Record<number, string> = {
 /** The module of one resource: the types of what it sends and receives, and its class. */
 export function writeResource(resource: string, operations: NamedOperation[], schemas: string[]): string {
   const types: string[] = [];
-  const methods = operations.map((operation) => writeMethod(operation, types));
+  // Streams are by hand.
+  const methods = operations.flatMap((operation) => (operation.kind === "stream" ? [] : writeMethod(operation, types)));
   const addition = additions[resource];
   if (addition !== undefined) methods.push(addition.method);
   const body = [

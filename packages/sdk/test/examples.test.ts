@@ -53,7 +53,9 @@ test("the example of every operation of /v1 does what it says", async (t) => {
   };
   const operations = await listOperations(world.app);
   for (const operation of operations) await explained(operation.id, () => run(operation));
-  assert.ok(operations.every(({ id }) => examples[id] !== undefined));
+  // It has no end: events.test.ts runs it.
+  const left = operations.flatMap(({ id }) => (examples[id] === undefined ? id : []));
+  assert.deepEqual(left, ["streamEvents"]);
 });
 
 test("the examples of signing in reach their operations", async () => {

@@ -14,6 +14,10 @@ export interface ApiKeyCache {
   forget(orgId: string): void;
   /** As `forget`, of every organization. */
   forgetAll(): void;
+  /** Whether the database tells this process of every change. */
+  isListening(): boolean;
+  /** Has `listener` called when keys or members of an organization may have changed; without one, of any. */
+  onChange(listener: (orgId: string | undefined) => void): void;
   /** Notes a use, to be written by `flushUses`. */
   used(owner: ApiKeyOwner, nowMs: number, address: string): void;
   flushUses(): Promise<void>;
@@ -28,8 +32,13 @@ const mostKeys = 10_000;
 export function createApiKeyCache(db: Database): ApiKeyCache {
   const kept = new Map<string, ApiKeyOwner>();
   const uses = new Map<string, KeyUse>();
+  const listeners: ((orgId: string | undefined) => void)[] = [];
   let isListening = false;
   let changes = 0;
+
+  function tell(orgId: string | undefined): void {
+    for (const listener of listeners) listener(orgId);
+  }
 
   return {
     peek: (key) => kept.get(hashApiKey(key).toString("base64")),
@@ -46,6 +55,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     listening() {
       changes++;
       isListening = true;
+      tell(undefined);
     },
     deaf() {
       changes++;
@@ -55,11 +65,15 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     forgetAll() {
       changes++;
       kept.clear();
+      tell(undefined);
     },
     forget(orgId) {
       changes++;
       for (const [hash, owner] of kept) if (owner.org_id === orgId) kept.delete(hash);
+      tell(orgId);
     },
+    isListening: () => isListening,
+    onChange: (listener) => void listeners.push(listener),
     used(owner, nowMs, address) {
       owner.used_at_ms = nowMs;
       uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: nowMs, address });

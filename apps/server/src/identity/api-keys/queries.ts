@@ -23,17 +23,33 @@ export interface ApiKeyOwner {
  * no keys, nor has an organization that is being removed.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
-  const [row] = await db.query<Omit<ApiKeyOwner, "scopes" | "used_at_ms"> & { scopes: Scope[]; used_at: string }>(sql`
+  const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
+  return row && toOwner(row);
+}
+
+/** The owners of these keys as they are now, by the keys' ids. */
+export async function findKeyOwners(
+  db: Database,
+  keys: readonly { orgId: string; keyId: string }[],
+): Promise<Map<string, ApiKeyOwner>> {
+  const rows = await db.query<StoredOwner>(sql`
+    ${selectOwners}
+     where (k.org_id, k.id) in (select * from unnest(${keys.map(({ orgId }) => orgId)}::text[], ${keys.map(({ keyId }) => keyId)}::text[]))`);
+  return new Map(rows.map((row) => [row.key_id, toOwner(row)]));
+}
+
+type StoredOwner = Omit<ApiKeyOwner, "scopes" | "used_at_ms"> & { scopes: Scope[]; used_at: string };
+
+const selectOwners = sql`
     select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,
            coalesce(k.revoked_at, m.deactivated_at, o.purge_started_at) as revoked_at,
            o.members_may_make_keys, o.deletes_at, coalesce(k.last_used_at, k.created_at) as used_at
       from api_keys k
       join members m on m.org_id = k.org_id and m.user_id = k.user_id
-      join organizations o on o.id = k.org_id
-     where k.key_hash = ${hash}`);
-  if (row === undefined) return undefined;
-  const { used_at: usedAt, ...owner } = row;
-  return { ...owner, scopes: new Set(row.scopes), used_at_ms: Date.parse(usedAt) };
+      join organizations o on o.id = k.org_id`;
+
+function toOwner({ used_at: usedAt, ...owner }: StoredOwner): ApiKeyOwner {
+  return { ...owner, scopes: new Set(owner.scopes), used_at_ms: Date.parse(usedAt) };
 }
 
 export interface NewApiKey {

@@ -157,7 +157,13 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
   if (needsKey && changes && route.config?.evenWhileEnding !== true) always.push(409);
   for (const status of always) replies[status] = problem(status, needsKey);
   // Who has a key may look at what is their own: nothing can be missing.
-  if (needsKey && route.method === "GET" && route.config?.access === "anyone" && route.config.sessionOnly !== true)
+  if (
+    needsKey &&
+    route.method === "GET" &&
+    route.config?.access === "anyone" &&
+    route.config.sessionOnly !== true &&
+    response?.[403] === undefined
+  )
     delete replies[403];
   // Redirects alone: what else may come is an error.
   if (!Object.keys(replies).some((status) => status.startsWith("2"))) replies["default"] = problem("default", needsKey);
@@ -172,7 +178,7 @@ function described(schema: Json, route: { method: string | string[]; config?: Ro
     ...(body === undefined
       ? {}
       : { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }),
-    ...requestHeaders(needsKey && route.method === "POST", Object.keys(replies)),
+    ...requestHeaders(needsKey && route.method === "POST", Object.keys(replies), isStream(response?.[200])),
     response: replies,
   };
 }
@@ -219,13 +225,20 @@ function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, 
   return sentences.join(" ");
 }
 
-function requestHeaders(isPost: boolean, statuses: string[]): { headers?: Json } {
+function isStream(reply: Json | undefined): boolean {
+  return (reply as { content?: object } | undefined)?.content?.["text/event-stream" as never] !== undefined;
+}
+
+function requestHeaders(isPost: boolean, statuses: string[], streams: boolean): { headers?: Json } {
   const ifMatch =
     "The ETag that the resource must still have, or its `version` in quotes (of a timer only the ETag); else 412.";
   const ifNoneMatch = "The ETag that is known already: 304 while the resource still has it.";
   const properties: Json = {
     ...(isPost ? { "Idempotency-Key": idempotencyKey } : {}),
     ...(statuses.includes("412") ? { "If-Match": text(ifMatch) } : {}),
+    ...(streams
+      ? { "Last-Event-ID": text("The `id` of the last event that was received: the stream goes on behind it.") }
+      : {}),
     ...(statuses.includes("304") ? { "If-None-Match": text(ifNoneMatch) } : {}),
   };
   return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };

@@ -69,6 +69,18 @@ test("a list begins 30 days ago; its end gives a cursor to go on with", async ()
   assert.deepEqual(named((await readAll(owner, first.cursor)).data), ["client.created"]);
 });
 
+test("a page read late goes on to what has happened since", async () => {
+  const owner = await (await testApp()).newOrganization();
+  await newProject(owner);
+  const { nextCursor } = (await owner.get("/v1/events?limit=1")).json;
+  await owner.post("/v1/clients", { name: "Acme" });
+  assert.deepEqual(named((await readAll(owner, nextCursor)).data), [
+    "client.created",
+    "project.created",
+    "task.created",
+  ]);
+});
+
 test("types narrow the list, and a type that the key may not read is refused", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();

@@ -18,7 +18,7 @@ export interface Stretch {
   behind(change: Position): Place;
   /** Where to go on. */
   end: Place;
-  /** Whether there is more before it is only waited for. */
+  /** Whether there may be more already. */
   hasMore: boolean;
 }
 
@@ -60,7 +60,12 @@ export async function readStretch(
     window: { seen: until.seen, from: until.from, ...positionOf(change) },
   });
   if (last !== undefined) return { changes: shown, behind, end: behind(last), hasMore: true };
-  return { changes: shown, behind, end: { history, seen: until.seen, from: until.from, window: null }, hasMore: false };
+  return {
+    changes: shown,
+    behind,
+    end: { history, seen: until.seen, from: until.from, window: null },
+    hasMore: start.window !== null,
+  };
 }
 
 const positionOf = ({ at, id }: Position): Position => ({ at, id });
@@ -87,7 +92,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Place, 
 }
 
 /** The transaction that wrote the row: the column has the last 32 bits of a number that is less than the next one. */
-const transactionOf = sql`
+export const transactionOf = sql`
   (select (next - ((next - xmin::text::bigint) & 4294967295))::text::xid8
      from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) n)`;
 

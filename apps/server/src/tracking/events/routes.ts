@@ -1,13 +1,22 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
 import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { listEvents } from "./list-events.ts";
-import { EventPage, ListEvents } from "./schemas.ts";
+import { findPlace, listEvents } from "./list-events.ts";
+import { boundOf } from "./place.ts";
+import { readerOf } from "./reader.ts";
+import { EventPage, ListEvents, StreamEvents } from "./schemas.ts";
+import type { EventStreams } from "./stream/event-streams.ts";
 
 const tags = ["Events"];
 
-export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, now }) => {
+export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: EventStreams }> = async (app, deps) => {
+  const { db, now, streams } = deps;
+  // Before the server waits for its connections to end.
+  app.addHook("preClose", async () => streams.stop());
+
   app.get(
     "/events",
     {
@@ -19,9 +28,48 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         description:
           "The events of the last 30 days, oldest first, with the bodies of webhooks, as far as the key and its member may read what they show: others' entries, hidden projects and money as everywhere. A page may hold fewer than `limit`, or none: go on while there is a `nextCursor`, and ask later with `resumeCursor`. To begin with what happens from now on, ask once with `cursor=now`. An event may come again after a restart of the database; its `id` is the same.",
         querystring: ListEvents,
-        response: { 200: EventPage, ...problems(422) },
+        response: { 200: EventPage, ...problems(403, 422) },
       },
     },
     async (request, reply) => sendPage(request, reply, await listEvents(db, request.actor, request.query, now())),
+  );
+
+  app.get(
+    "/events/stream",
+    {
+      config: { access: "anyone" },
+      schema: {
+        operationId: "streamEvents",
+        tags,
+        summary: "Be told what happens, at once",
+        description:
+          "The events of `GET /events` as server-sent events, each as it is committed: `id` is the cursor behind it, `event` the type, `data` the body of a webhook. It begins now, or behind `Last-Event-ID` or `cursor`. A comment comes every 15 seconds. It ends when the key, its member or their role changes, when the server stops, and for a client that does not read: connect again with the last `id`, and nothing is missed. Open, it counts as one request. A key may have 20 at a server.",
+        querystring: StreamEvents,
+        response: {
+          200: { content: { "text/event-stream": { schema: Type.String() } } },
+          ...problems(403, 422, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query, headers } = request;
+      const reader = readerOf(actor, query.types);
+      const bound = boundOf(query.types);
+      const lastId = headers["last-event-id"];
+      const [cursor, field] = lastId ? [String(lastId), "/last-event-id"] : [query.cursor ?? "now", "/cursor"];
+      const place = await findPlace(db, cursor, bound, field, now());
+      streams.checkRoom(actor);
+      void reply.headers({
+        "content-type": "text/event-stream",
+        "cache-control": "private, no-store, no-transform",
+        // A proxy would hold back what is small.
+        "x-accel-buffering": "no",
+      });
+      reply.hijack();
+      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+      if (request.method === "HEAD") reply.raw.end();
+      else streams.open(reply.raw, { actor, reader, bound, place });
+      return reply;
+    },
   );
 };

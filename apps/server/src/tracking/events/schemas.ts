@@ -58,3 +58,10 @@ export const EventPage = Page(Event, {
       "Behind the last event of this page, also at the end of the list: ask with it as `cursor` for what comes after. No event is missed, not even one that was being committed meanwhile.",
   }),
 });
+
+export const StreamEvents = Closed({
+  types,
+  cursor: cursor(
+    "As `Last-Event-ID`, for a client that cannot send it; the header counts if both are there. Also a cursor of `GET /events` with the same `types`.",
+  ),
+});

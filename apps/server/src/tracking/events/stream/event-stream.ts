@@ -1,0 +1,72 @@
+import type { ServerResponse } from "node:http";
+import type { Actor } from "#identity/access.ts";
+import { encodePlace, type Place } from "#tracking/events/place.ts";
+import type { Reader } from "#tracking/events/reader.ts";
+
+/** One client that listens. */
+export interface EventStream {
+  actor: Actor;
+  reader: Reader;
+  /** Streams with the same one are sent the same bytes. */
+  audience: string;
+  bound: string;
+  /** When its key ends by itself, once that was looked up. */
+  expiresAtMs: number | undefined;
+  isOpen(): boolean;
+  /** Sends what happened up to `place`; a client that has left too much unread is sent nothing more. */
+  send(bytes: Buffer | string, place: Place): void;
+  /** Resolves when the client has room for more, or the stream has ended. */
+  drained(): Promise<void>;
+  /** A comment, and how far the client has come where it was told of nothing. */
+  beat(place: Place): void;
+  end(): void;
+}
+
+export interface StreamOptions {
+  actor: Actor;
+  reader: Reader;
+  bound: string;
+  /** How much a client may leave unread. */
+  unreadBytes: number;
+}
+
+/** Clients that lose the connection come back after a second or two, not all at once. */
+const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
+
+export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
+  const { actor, reader, bound, unreadBytes } = options;
+  const { types, showsMoney, ownerId, viewerId } = reader;
+  let sent: Place | undefined;
+  const isOpen = () => !response.writableEnded && !response.destroyed;
+  const write = (bytes: Buffer | string) => {
+    if (!isOpen()) return;
+    if (response.writableLength > unreadBytes) response.destroy();
+    else response.write(bytes);
+  };
+  return {
+    actor,
+    reader,
+    bound,
+    audience: JSON.stringify([bound, types, showsMoney, ownerId, viewerId]),
+    expiresAtMs: undefined,
+    isOpen,
+    send(bytes, place) {
+      sent = place;
+      write(bytes);
+    },
+    async drained() {
+      if (!isOpen() || !response.writableNeedDrain) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      response.once("drain", resolve).once("close", resolve);
+      await promise;
+    },
+    beat(place) {
+      if (sent === undefined) write(`retry: ${retryMs()}\n`);
+      write(place === sent ? ":\n\n" : `:\nid: ${encodePlace(place, bound)}\n\n`);
+      sent = place;
+    },
+    end() {
+      if (isOpen()) response.end();
+    },
+  };
+}

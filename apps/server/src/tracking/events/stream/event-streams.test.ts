@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { type Listening, listenTo } from "#test/event-listener.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { hold, waitFor } from "#test/hold.ts";
+import { listenOn } from "#test/raw-connection.ts";
+import { type Caller, newTestApp, type TestAppOptions } from "#test/test-app.ts";
+
+async function serve(options: TestAppOptions = {}) {
+  const world = await newTestApp(options);
+  const url = `http://127.0.0.1:${await listenOn(world.app)}/v1/events/stream`;
+  const stream = (t: TestContext, caller: Caller, query = "", headers: Record<string, string> = {}) =>
+    listenTo(t, `${url}${query}`, caller.apiKey, headers);
+  return { ...world, url, stream };
+}
+
+const types = ({ events }: Listening) => events.map(({ event }) => event);
+const newClient = (caller: Caller, name = "Acme") => caller.post("/v1/clients", { name });
+
+test("a stream begins now and tells each event as the list does, with a cursor that goes on behind it", async (t) => {
+  const { newOrganization, stream } = await serve();
+  const owner = await newOrganization();
+  await newClient(owner, "Before");
+  const listening = await stream(t, owner);
+  const { headers } = listening;
+  assert.deepEqual(
+    [listening.status, headers["content-type"], headers["cache-control"], headers["x-accel-buffering"]],
+    [200, "text/event-stream", "private, no-store, no-transform", "no"],
+  );
+  assert.ok(headers["ratelimit"] !== undefined && headers["x-request-id"] !== undefined);
+
+  await newEntry(owner, await newProject(owner));
+  await listening.until(({ events }) => events.length === 3);
+  assert.deepEqual(types(listening).toSorted(), ["project.created", "task.created", "time_entry.created"]);
+  const list = (await owner.get("/v1/events")).json.data;
+  for (const { event, data } of listening.events) {
+    assert.equal(data.type, event);
+    assert.deepEqual(
+      data,
+      list.find(({ id }: { id: string }) => id === data.id),
+    );
+  }
+  const [first, , last] = listening.events;
+  const behind: string[] = [];
+  for (let cursor = first?.id; typeof cursor === "string";) {
+    const { data, nextCursor } = (await owner.get(`/v1/events?cursor=${cursor}`)).json;
+    behind.push(...data.map(({ type }: { type: string }) => type));
+    cursor = nextCursor;
+  }
+  assert.deepEqual(behind, types(listening).slice(1));
+  assert.deepEqual((await owner.get(`/v1/events?cursor=${last?.id}`)).json.data, []);
+});
+
+test("a client that comes back with its last id is told what it missed, then what happens", async (t) => {
+  const { newOrganization, stream } = await serve();
+  const owner = await newOrganization();
+  const first = await stream(t, owner, "?types=client.created");
+  const cursor = first.lastId();
+  first.close();
+  for (const name of ["a", "b", "c"]) await newClient(owner, name);
+  const names = ({ events }: Listening) => events.map(({ data }) => data.data.object.name);
+  const byHeader = await stream(t, owner, "?types=client.created&cursor=now", { "last-event-id": cursor });
+  const byQuery = await stream(t, owner, `?types=client.created&cursor=${cursor}`);
+  await newClient(owner, "d");
+  await newProject(owner);
+  await newClient(owner, "e");
+  for (const listening of [byHeader, byQuery]) {
+    await listening.until(({ events }) => events.length === 5);
+    assert.deepEqual(names(listening), ["a", "b", "c", "d", "e"]);
+  }
+  const wrong = await stream(t, owner, "", { "last-event-id": cursor });
+  assert.equal(wrong.status, 422);
+});
+
+test("streams of different rights are told different things, by one reader", async (t) => {
+  const { newOrganization, newMember, newKey, stream } = await serve();
+  const owner = await newOrganization();
+  const [member, viewer] = [await newMember(owner, "member"), await newMember(owner, "viewer")];
+  const poor = await newKey(owner, ["time-entries:read"]);
+  const open = await newProject(owner);
+  const hidden = await newProject(owner, { visibility: "members", memberIds: [] });
+  const all = await Promise.all([owner, member, viewer, poor].map((caller) => stream(t, caller)));
+  const mine = await newEntry(member, open);
+  const secret = await newEntry(owner, hidden);
+  await owner.patch(`/v1/projects/${open.projectId}`, { name: "Last" });
+  await all[0]?.until(({ events }) => events.length === 3);
+  for (const listening of all.slice(0, 3)) await listening.until((each) => types(each).includes("project.updated"));
+  await all[3]?.until(({ events }) => events.length === 2);
+  const told = all.map(({ events }) => events.map(({ data }) => data.data.object.id));
+  assert.deepEqual(told, [
+    [mine.id, secret.id, open.projectId],
+    [mine.id, open.projectId],
+    [mine.id, open.projectId],
+    [mine.id, secret.id],
+  ]);
+  const amounts = all.map(({ events }) => events[0]?.data.data.object.amountMinor);
+  assert.deepEqual(amounts, [0, undefined, undefined, undefined]);
+});
+
+test("an event whose transaction was open comes with its commit, and keeps no other waiting", async (t) => {
+  const { db, newOrganization, stream } = await serve();
+  const owner = await newOrganization();
+  const listening = await stream(t, owner);
+  const copy = (id: string) => sql`
+    insert into changes (org_id, id, action, target_id, object)
+    select org_id, ${id}, action, target_id, object from changes
+     where org_id = ${owner.orgId} and action = 'client.created' limit 1`;
+  await newClient(owner);
+  await listening.until(({ events }) => events.length === 1);
+  const held = await hold(db, copy("evt_held"));
+  await newClient(owner, "Other");
+  await listening.until(({ events }) => events.length === 2);
+  // Without a word, as another node would.
+  await held.commit();
+  await listening.until(({ events }) => events.length === 3);
+  assert.equal(listening.events[2]?.data.id, "evt_held");
+  const again = await stream(t, owner, `?cursor=${listening.events[1]?.id}`);
+  await again.until(({ events }) => events.length === 1);
+  assert.equal(again.events[0]?.data.id, "evt_held");
+});
+
+test("a stream is one request for the rate limit, however much it is told", async (t) => {
+  const { newOrganization, newKey, stream } = await serve({ rateLimit: { perMinute: 10, burst: 0 } });
+  const owner = await newOrganization();
+  const key = await newKey(owner, ["projects:read"]);
+  const listening = await stream(t, key);
+  for (const name of ["a", "b", "c", "d", "e"]) await newClient(owner, name);
+  await listening.until(({ events }) => events.length === 5);
+  const { headers } = await key.get("/v1/clients");
+  assert.match(headers["ratelimit"] ?? "", /r=8;/);
+});
+
+test("a comment comes at intervals, with the cursor where others' events went by", async (t) => {
+  const { newOrganization, newKey, stream } = await serve({ streams: { heartbeatMs: 20 } });
+  const owner = await newOrganization();
+  const deaf = await stream(t, await newKey(owner, []));
+  const listening = await stream(t, owner);
+  assert.match(listening.blocks[0] ?? "", /^retry: \d+\n:\nid: /);
+  await listening.until(({ blocks }) => blocks.filter((block) => block === ":").length > 2);
+  const before = deaf.lastId();
+  await newClient(owner);
+  await deaf.until(({ lastId }) => lastId() !== before);
+  assert.deepEqual(deaf.events, []);
+  assert.ok(deaf.blocks.slice(1).every((block) => /^:(\nid: \S+)?$/.test(block)));
+});
+
+test("it ends with its key, with its member and with a change of role, and when the key expires", async (t) => {
+  let nowMs = Date.now();
+  const { newOrganization, newMember, newKey, stream } = await serve({
+    streams: { heartbeatMs: 20 },
+    now: () => new Date(nowMs),
+  });
+  const owner = await newOrganization();
+  const [promoted, leaving] = [await newMember(owner, "member"), await newMember(owner, "member")];
+  const revoked = await newKey(owner, ["projects:read"]);
+  const expiring = await newKey(owner, ["projects:read"], new Date(nowMs + 3_600_000).toISOString());
+  const staying = await stream(t, owner);
+  const [one, two, three, four] = [
+    await stream(t, revoked),
+    await stream(t, promoted),
+    await stream(t, leaving),
+    await stream(t, expiring),
+  ];
+  assert.equal((await owner.delete(`/v1/api-keys/${revoked.keyId}`)).status, 204);
+  await one.until(({ hasEnded }) => hasEnded());
+  assert.equal((await owner.patch(`/v1/members/${promoted.userId}`, { role: "manager" })).status, 200);
+  await two.until(({ hasEnded }) => hasEnded());
+  assert.equal((await owner.delete(`/v1/members/${leaving.userId}`)).status, 204);
+  await three.until(({ hasEnded }) => hasEnded());
+  assert.equal(four.hasEnded(), false);
+  nowMs += 3_600_001;
+  await four.until(({ hasEnded }) => hasEnded());
+  assert.equal(staying.hasEnded(), false);
+});
+
+test("a client that does not read is ended, and resumes where it was", async (t) => {
+  const { app, newOrganization, stream } = await serve({ streams: { unreadBytes: 1_000 } });
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  const slow = await stream(t, owner);
+  slow.pause();
+  const isOpen = async () => /^stint_event_streams 1$/m.test((await app.inject("/metrics")).body);
+  const entry = { ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60, description: "x".repeat(2_000) };
+  const made: string[] = [];
+  while (await isOpen()) {
+    const { json } = await owner.post("/v1/time-entries/batch", { entries: Array.from({ length: 200 }, () => entry) });
+    made.push(...json.data.map(({ id }: { id: string }) => id));
+  }
+  const again = await stream(t, owner, `?cursor=${slow.lastId()}`);
+  const ids = () => [slow, again].flatMap(({ events }) => events.map(({ data }) => String(data.data.object.id)));
+  await again.until(() => ids().length >= made.length);
+  assert.deepEqual(ids().toSorted(), made.toSorted());
+});
+
+test("a key may have a number of streams, and the node", async (t) => {
+  const { newOrganization, newKey, stream } = await serve({ streams: { ofKey: 2, ofAll: 3 } });
+  const owner = await newOrganization();
+  const open = [await stream(t, owner), await stream(t, owner)];
+  const third = await stream(t, owner);
+  assert.deepEqual([third.status, third.headers["retry-after"]], [503, "5"]);
+  open.push(await stream(t, await newKey(owner, [])));
+  assert.equal((await stream(t, await newKey(owner, []))).status, 503);
+  for (const each of open) each.close();
+  await waitFor(async () => {
+    const again = await stream(t, owner);
+    again.close();
+    return again.status === 200;
+  });
+});
+
+test("a stop of the server ends the streams first", async (t) => {
+  const { app, newOrganization, stream } = await serve();
+  const listening = await stream(t, await newOrganization());
+  await app.close();
+  await listening.until(({ hasEnded }) => hasEnded());
+});
+
+test("HEAD answers the headers and holds nothing", async () => {
+  const { newOrganization, url } = await serve();
+  const owner = await newOrganization();
+  const reply = await fetch(url, { method: "HEAD", headers: { authorization: `Bearer ${owner.apiKey}` } });
+  assert.deepEqual([reply.status, reply.headers.get("content-type")], [200, "text/event-stream"]);
+});

@@ -1,0 +1,42 @@
+import type { Database } from "#platform/database/database.ts";
+import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
+import { type EventBody, toEventBody } from "#tracking/webhooks/event-payload.ts";
+import { findRestricted, type ScannedChange } from "./queries.ts";
+import { projectsOf, type Reader, type Told, toldOf } from "./reader.ts";
+
+export interface ToldEvent {
+  change: ScannedChange;
+  body: EventBody;
+}
+
+/** The events that each of these readers is told of the changes, in their order; the same body where it is the same. */
+export async function tellReaders(
+  db: Database,
+  orgId: string,
+  readers: readonly Reader[],
+  changes: readonly ScannedChange[],
+): Promise<ToldEvent[][]> {
+  if (changes.length === 0) return readers.map(() => []);
+  const projectIds = readers.some(({ viewerId }) => viewerId !== undefined) ? projectsOf(changes) : [];
+  const restricted = projectIds.length === 0 ? new Map() : await findRestricted(db, orgId, projectIds);
+  const parts = readers.map((reader) => changes.map((change) => toldOf(reader, change, restricted)));
+  const wanted = changes.filter((_change, at) => parts.some((told) => told[at] !== "nothing"));
+  if (wanted.length === 0) return readers.map(() => []);
+  const ids = wanted.map(({ id }) => id);
+  const read = await readEventChanges(db, orgId, ids);
+  const bodies = new Map<string, EventBody | undefined>();
+  const bodyOf = (id: string, part: Told, showsMoney: boolean) => {
+    const change = read.get(id);
+    if (change === undefined || part === "nothing") return undefined;
+    const key = `${id} ${part} ${showsMoney}`;
+    if (!bodies.has(key))
+      bodies.set(key, toEventBody(part === "all" ? change : { ...change, former: null }, showsMoney));
+    return bodies.get(key);
+  };
+  return readers.map(({ showsMoney }, index) =>
+    changes.flatMap((change, at) => {
+      const body = bodyOf(change.id, parts[index]?.[at] ?? "nothing", showsMoney);
+      return body === undefined ? [] : [{ change, body }];
+    }),
+  );
+}

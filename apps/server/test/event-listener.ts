@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { TestContext } from "node:test";
+import { waitFor } from "./hold.ts";
+import type { Json } from "./test-app.ts";
+
+/** A client of a stream of events, as a program without a library would be one. */
+export interface Listening {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  /** What was received, in blocks without the empty line. */
+  blocks: string[];
+  events: { id: string; event: string; data: Json }[];
+  /** The cursor behind what was received. */
+  lastId(): string;
+  hasEnded(): boolean;
+  until(condition: (listening: Listening) => boolean): Promise<void>;
+  /** Reads nothing more, and does not hang up. */
+  pause(): void;
+  close(): void;
+}
+
+/** Listens; an error is in `blocks` as it came. */
+export async function listenTo(
+  t: TestContext,
+  url: string,
+  apiKey: string,
+  headers: Record<string, string> = {},
+): Promise<Listening> {
+  const request = http.get(url, { agent: false, headers: { authorization: `Bearer ${apiKey}`, ...headers } });
+  t.after(() => request.destroy());
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  const blocks: string[] = [];
+  const events: Listening["events"] = [];
+  let lastId = "";
+  let hasEnded = false;
+  let rest = "";
+  response.setEncoding("utf8");
+  response.on("data", (text: string) => {
+    const parts = (rest + text).split("\n\n");
+    rest = parts.pop() ?? "";
+    for (const block of parts) {
+      blocks.push(block);
+      const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s, 2) as [string, string]));
+      lastId = fields["id"] ?? lastId;
+      if (fields["data"] !== undefined)
+        events.push({ id: lastId, event: fields["event"] ?? "", data: JSON.parse(fields["data"]) });
+    }
+  });
+  request.on("error", () => (hasEnded = true));
+  response.on("error", () => (hasEnded = true));
+  response.on("close", () => (hasEnded = true));
+  const listening: Listening = {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    blocks,
+    events,
+    lastId: () => lastId,
+    hasEnded: () => hasEnded,
+    until: (condition) => waitFor(() => condition(listening)),
+    pause: () => void response.pause(),
+    close: () => void request.destroy(),
+  };
+  if (response.statusCode === 200) await listening.until(({ lastId: id }) => id() !== "");
+  return listening;
+}
