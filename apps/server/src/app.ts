@@ -46,6 +46,7 @@ import { tagRoutes } from "#tracking/tags/routes.ts";
 import { revisionRoutes } from "#tracking/revisions/routes.ts";
 import { reportRoutes } from "#tracking/reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
+import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
 import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
@@ -213,6 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         projectRoutes,
         taskRoutes,
         timeEntryRoutes,
+        timeEntryBatchRoutes,
         entryChangeRoutes,
         entryHistoryRoutes,
         timerRoutes,

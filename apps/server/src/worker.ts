@@ -15,7 +15,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { runApart, runInTurns } from "#platform/run-apart.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
-import { restorableDays } from "#tracking/time-entries/change-time-entry.ts";
+import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
 import { tenantTables } from "./tenant-tables.ts";

@@ -179,6 +179,54 @@ export const changeCases: ChangeCase[] = [
     ],
   },
   {
+    operation: "updateTimeEntries",
+    name: "two entries, and one that stays as it is",
+    prepare: async (caller) => {
+      const where = await newProject(caller);
+      const [first, second, third] = [
+        await newEntry(caller, where),
+        await newEntry(caller, where),
+        await newEntry(caller, where),
+      ];
+      const described = { description: "Landing page" };
+      return {
+        ids: { id: first.id },
+        body: {
+          entries: [{ id: first.id, ...described }, { id: second.id }, { id: third.id, version: 1, ...described }],
+        },
+      };
+    },
+    expected: [
+      { action: "time_entry.updated", table: "time_entries", previous: () => ({ description: "" }) },
+      { action: "time_entry.updated", table: "time_entries", previous: () => ({ description: "" }) },
+    ],
+  },
+  {
+    operation: "deleteTimeEntries",
+    name: "two entries",
+    expected: [
+      { action: "time_entry.deleted", table: "time_entries" },
+      { action: "time_entry.deleted", table: "time_entries" },
+    ],
+  },
+  {
+    operation: "restoreTimeEntries",
+    name: "an entry",
+    prepare: async (caller) => {
+      const { id } = await newEntry(caller, await newProject(caller));
+      const deleted = await caller.post("/v1/time-entries/batch/delete", { ids: [id] });
+      assert.equal(deleted.status, 200, deleted.text);
+      return { ids: { deletedAt: deleted.json.data[0].deletedAt }, body: { ids: [id] } };
+    },
+    expected: [
+      {
+        action: "time_entry.restored",
+        table: "time_entries",
+        previous: ({ ids }) => ({ deleted_at: ids["deletedAt"] }),
+      },
+    ],
+  },
+  {
     operation: "deleteTimeEntry",
     name: "an entry",
     expected: [{ action: "time_entry.deleted", table: "time_entries" }],

@@ -153,7 +153,8 @@ test("a refused request writes no change, whatever refused it", async () => {
       await sender.send(operation.method, `${path}?no=such`, body),
     ];
     if (takesBody(operation)) refused.push(await sender.send(operation.method, path, { ...body, noSuchField: 1 }));
-    if (operation.described.responses["412"] !== undefined)
+    // The rows of a batch have a version each.
+    if (operation.described.responses["412"] !== undefined && operation.id !== "updateTimeEntries")
       refused.push(await sender.send(operation.method, path, body, { headers: { "if-match": '"another"' } }));
     for (const answer of refused)
       assert.ok(answer.status >= 400 && answer.status < 500, `${operation.id} ${answer.text}`);
@@ -172,7 +173,11 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
     const sender = await senderOf(operation, caller);
     const changed = await sender.patch(path, body);
     const before = await changesOf(db, caller.orgId);
-    for (const nothing of [{}, body, writable(operation, changed.json)]) {
+    const nothings =
+      operation.id === "updateTimeEntries"
+        ? [body, { entries: changed.json.data.map(({ id, version }: Json) => ({ id, version })) }]
+        : [{}, body, writable(operation, changed.json)];
+    for (const nothing of nothings) {
       const answer = await sender.patch(path, nothing);
       assert.equal(answer.status, 200, `${operation.id} ${answer.text}`);
       assert.deepEqual(answer.json, changed.json, operation.id);

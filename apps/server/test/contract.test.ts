@@ -6,6 +6,7 @@ import { statusOf } from "#platform/http/problem.ts";
 import { newEntry, newProject } from "./factories.ts";
 import { hold } from "./hold.ts";
 import { listOperations, newCallerOf, type Operation, pathOf, takesBody } from "./operations.ts";
+import { refusedBodies } from "./refused-bodies.ts";
 import { responseChecker } from "./response-checker.ts";
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
@@ -84,8 +85,6 @@ const special: Record<string, Provoke> = {
   "createProject 404": inBody("clientId"),
   "createRate 404": inBody("projectId"),
   "createTimeEntry 404": inBody("projectId"),
-  "createTimeEntries 404": (_world, operation, { ids, body }, caller) =>
-    send(caller, operation, { ids, body: { entries: [{ ...body.entries[0], taskId: missing }] } }),
   "startTimer 404": inBody("projectId"),
   "cancelDeletion 404": async (_world, operation, request, caller) => {
     assert.equal((await send(caller, operation, request)).status, 204);
@@ -154,11 +153,14 @@ const special: Record<string, Provoke> = {
     await caller.delete(pathOf(operation, request.ids));
     return send(caller, operation, request);
   },
-  "updateTimeEntry 409": async (_world, operation, request, caller) => {
-    await newEntry(caller, await newProject(caller), { externalRef: "taken" });
-    return send(caller, operation, { ...request, body: { externalRef: "taken" } });
-  },
 };
+
+function inRefusedBody(name: string): Provoke | undefined {
+  const bodyOf = refusedBodies[name];
+  if (bodyOf === undefined) return undefined;
+  return async (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, { ids, body: await bodyOf(caller, body) });
+}
 
 /** Answered before anything is changed, so that one organization and one request do for all of them. */
 const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
@@ -176,7 +178,7 @@ test("every documented status of every operation is answered, in the shape that 
       for (const status of Object.keys(operation.described.responses).map(Number)) {
         // Tested below, since they need an app of their own, and over connections in raw-http.test.ts.
         if ([408, 429, 431, 500, 503].includes(status)) continue;
-        const own = special[`${operation.id} ${status}`];
+        const own = special[`${operation.id} ${status}`] ?? inRefusedBody(`${operation.id} ${status}`);
         const reach = own ?? provoke[status];
         assert.ok(reach !== undefined, `${operation.id} ${status} has a row in contract.test.ts`);
         const { caller, request } = changesNothing.has(status) && own === undefined ? unchanged : await prepare();

@@ -37,6 +37,7 @@ const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 /** Replies that do show money to whoever may see it: the walk would be blind if they did not. */
 const showing = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
+  "updateTimeEntries deleteTimeEntries restoreTimeEntries",
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
 

@@ -141,6 +141,10 @@ export const rights: Record<string, Right> = {
   listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
+  // The entries are named in the body: entry-batches/change-batch.test.ts has those of others.
+  updateTimeEntries: { needs: "time-entries:write" },
+  deleteTimeEntries: { needs: "time-entries:write" },
+  restoreTimeEntries: { needs: "time-entries:write" },
   getTimeEntry: { needs: "time-entries:read", others: anyEntry.read },
   updateTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write },

@@ -202,6 +202,20 @@ const prepare: Record<string, Prepare> = {
     const where = await newProject(caller);
     return { body: { entries: [entryBody(where), entryBody(where, { durationSeconds: 60 })] } };
   },
+  updateTimeEntries: async (caller) => ({
+    body: {
+      entries: [
+        { id: await entryId(caller), ...(await newProject(caller)), durationSeconds: 60 },
+        { id: await entryId(caller), description: "Landing page" },
+      ],
+    },
+  }),
+  deleteTimeEntries: async (caller) => ({ body: { ids: [await entryId(caller), await entryId(caller)] } }),
+  restoreTimeEntries: async (caller) => {
+    const ids = [await entryId(caller), await entryId(caller)];
+    for (const id of ids) assert.equal((await caller.delete(`/v1/time-entries/${id}`)).status, 204);
+    return { body: { ids } };
+  },
   getTimeEntry: async (caller) => ({ ids: { id: await entryId(caller) } }),
   updateTimeEntry: async (caller) => ({
     ids: { id: await entryId(caller) },

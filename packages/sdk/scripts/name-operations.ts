@@ -13,6 +13,9 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   createTask: ["tasks", "create"],
   listEventTypes: ["webhooks", "listEventTypes"],
   createTimeEntries: ["timeEntries", "createBatch"],
+  updateTimeEntries: ["timeEntries", "updateBatch"],
+  deleteTimeEntries: ["timeEntries", "deleteBatch"],
+  restoreTimeEntries: ["timeEntries", "restoreBatch"],
 };
 
 /** Gives every operation its name, and fails where one is missing, double or made of nothing. */

@@ -178,10 +178,6 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const timeEntry = await stint.timeEntries.create({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] });
     return timeEntry;
   },
-  async createTimeEntries(stint) {
-    const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
-    return reply;
-  },
   async getTimeEntry(stint) {
     const timeEntry = await stint.timeEntries.get("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
     return timeEntry;
@@ -196,6 +192,22 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async restoreTimeEntry(stint) {
     const timeEntry = await stint.timeEntries.restore("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
     return timeEntry;
+  },
+  async createTimeEntries(stint) {
+    const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
+    return reply;
+  },
+  async updateTimeEntries(stint) {
+    const reply = await stint.timeEntries.updateBatch({ entries: [{ id: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", version: 1, durationSeconds: 3600, tags: ["design"] }] }, { ifMatch: { version: 1 } });
+    return reply;
+  },
+  async deleteTimeEntries(stint) {
+    const reply = await stint.timeEntries.deleteBatch({ ids: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
+    return reply;
+  },
+  async restoreTimeEntries(stint) {
+    const reply = await stint.timeEntries.restoreBatch({ ids: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
+    return reply;
   },
   async listTimeEntryChanges(stint) {
     const reply = await stint.timeEntries.listChanges({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });

@@ -60,6 +60,28 @@ export interface CreateTimeEntryBody {
   externalRef?: string | null | undefined;
 }
 
+/** The body of `timeEntries.update`. */
+export interface UpdateTimeEntryBody {
+  /** The project worked on. */
+  projectId?: string | undefined;
+  /** A task of that project. */
+  taskId?: string | undefined;
+  /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
+  startedAt?: string | Date | undefined;
+  /** How long it took, in seconds: 0 to 604,800 (7 days). */
+  durationSeconds?: number | undefined;
+  /** Who worked; without it the key's member. Another one needs the right. */
+  userId?: string | undefined;
+  /** What was done. */
+  description?: string | null | undefined;
+  /** Up to 20 labels; compared without case. */
+  tags?: readonly string[] | null | undefined;
+  /** Without it, or null: as the task, else the project says. */
+  billable?: boolean | null | undefined;
+  /** Your own key for it; unique among entries that are not deleted. */
+  externalRef?: string | null | undefined;
+}
+
 /** The body of `timeEntries.createBatch`. */
 export interface CreateTimeEntriesBody {
   /** All are created, or none. */
@@ -91,26 +113,63 @@ export interface CreateTimeEntriesReply {
   data: TimeEntry[];
 }
 
-/** The body of `timeEntries.update`. */
-export interface UpdateTimeEntryBody {
-  /** The project worked on. */
-  projectId?: string | undefined;
-  /** A task of that project. */
-  taskId?: string | undefined;
-  /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
-  startedAt?: string | Date | undefined;
-  /** How long it took, in seconds: 0 to 604,800 (7 days). */
-  durationSeconds?: number | undefined;
-  /** Who worked; without it the key's member. Another one needs the right. */
-  userId?: string | undefined;
-  /** What was done. */
-  description?: string | null | undefined;
-  /** Up to 20 labels; compared without case. */
-  tags?: readonly string[] | null | undefined;
-  /** Without it, or null: as the task, else the project says. */
-  billable?: boolean | null | undefined;
-  /** Your own key for it; unique among entries that are not deleted. */
-  externalRef?: string | null | undefined;
+/** The body of `timeEntries.updateBatch`. */
+export interface UpdateTimeEntriesBody {
+  /** All are changed, or none. */
+  entries: readonly ({
+    /** The entry to change; each once. */
+    id: string;
+    /** The entry's `version`; 412 where it is another by now. */
+    version?: number | undefined;
+    /** The project worked on. */
+    projectId?: string | undefined;
+    /** A task of that project. */
+    taskId?: string | undefined;
+    /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
+    startedAt?: string | Date | undefined;
+    /** How long it took, in seconds: 0 to 604,800 (7 days). */
+    durationSeconds?: number | undefined;
+    /** Who worked; without it the key's member. Another one needs the right. */
+    userId?: string | undefined;
+    /** What was done. */
+    description?: string | null | undefined;
+    /** Up to 20 labels; compared without case. */
+    tags?: readonly string[] | null | undefined;
+    /** Without it, or null: as the task, else the project says. */
+    billable?: boolean | null | undefined;
+    /** Your own key for it; unique among entries that are not deleted. */
+    externalRef?: string | null | undefined;
+  })[];
+}
+
+/** What `timeEntries.updateBatch` answers. */
+export interface UpdateTimeEntriesReply {
+  /** The entries, in the order of the request. */
+  data: TimeEntry[];
+}
+
+/** The body of `timeEntries.deleteBatch`. */
+export interface DeleteTimeEntriesBody {
+  /** The entries, each once: all of them, or none. */
+  ids: readonly string[];
+}
+
+/** What `timeEntries.deleteBatch` answers. */
+export interface DeleteTimeEntriesReply {
+  /** The entries, in the order of the request. */
+  data: TimeEntry[];
+}
+
+/** The body of `timeEntries.restoreBatch`. */
+export interface RestoreTimeEntriesBody {
+  /** The entries, each once: all of them, or none. */
+  ids: readonly string[];
+}
+
+/** What `timeEntries.restoreBatch` answers. */
+export interface RestoreTimeEntriesReply {
+  /** The entries, in the order of the request. */
+  data: TimeEntry[];
 }
 
 /** The query of `timeEntries.listChanges`. */
@@ -214,20 +273,6 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Create up to 500 time entries, all or none.
-   *
-   * Needs the scope `time-entries:write`.
-   *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
-   *
-   * @example
-   * const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
-   */
-  createBatch(body: CreateTimeEntriesBody, options?: PostOptions): Promise<CreateTimeEntriesReply> {
-    return this.client.post("/v1/time-entries/batch", body, options);
-  }
-
-  /**
    * Get a time entry.
    *
    * Needs the scope `time-entries:read`.
@@ -285,6 +330,68 @@ export class TimeEntriesApi extends Resource {
    */
   restore(id: string, options?: PostOptions & ConditionalOptions): Promise<TimeEntry> {
     return this.client.post(path`/v1/time-entries/${id}/restore`, undefined, options);
+  }
+
+  /**
+   * Create up to 500 time entries, all or none.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
+   */
+  createBatch(body: CreateTimeEntriesBody, options?: PostOptions): Promise<CreateTimeEntriesReply> {
+    return this.client.post("/v1/time-entries/batch", body, options);
+  }
+
+  /**
+   * Change up to 500 time entries, all or none.
+   *
+   * Each row names an entry and its own changes, as `PATCH /time-entries/{id}` takes them. All or none; errors name every bad row. It counts as one request.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timeEntries.updateBatch({ entries: [{ id: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", version: 1, durationSeconds: 3600, tags: ["design"] }] }, { ifMatch: { version: 1 } });
+   */
+  updateBatch(body: UpdateTimeEntriesBody, options?: ConditionalOptions): Promise<UpdateTimeEntriesReply> {
+    return this.client.send("PATCH", "/v1/time-entries/batch", body, options);
+  }
+
+  /**
+   * Delete up to 500 time entries, all or none.
+   *
+   * They can be restored for 30 days. All or none; errors name every bad row. It counts as one request.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timeEntries.deleteBatch({ ids: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
+   */
+  deleteBatch(body: DeleteTimeEntriesBody, options?: PostOptions): Promise<DeleteTimeEntriesReply> {
+    return this.client.post("/v1/time-entries/batch/delete", body, options);
+  }
+
+  /**
+   * Restore up to 500 deleted time entries, all or none.
+   *
+   * All or none; errors name every bad row. It counts as one request.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timeEntries.restoreBatch({ ids: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
+   */
+  restoreBatch(body: RestoreTimeEntriesBody, options?: PostOptions): Promise<RestoreTimeEntriesReply> {
+    return this.client.post("/v1/time-entries/batch/restore", body, options);
   }
 
   /**

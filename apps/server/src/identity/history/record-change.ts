@@ -35,22 +35,24 @@ export async function recordChange(tx: Transaction, origin: Origin, change: Chan
   return id;
 }
 
-/** Writes the change rows of several changes, none of which updates a row, in their order. */
+/** Writes the change rows of several changes, in their order. */
 export async function recordChanges(tx: Transaction, origin: Origin, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
   // Ids of one millisecond are in no order of their own.
   const ids = changes.map(() => newId("evt")).toSorted();
-  const rows = changes.map(({ action, targetId, row }, at) => ({
+  const rows = changes.map(({ action, targetId, row, before }, at) => ({
     id: ids[at],
     action,
     target_id: targetId,
     object: row,
+    previous: before === undefined ? null : changedColumns(before, row),
   }));
   await tx.query(sql`
-    insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address)
-    select ${origin.orgId}, r.id, ${origin.userId}, ${origin.keyId}, r.action, r.target_id, r.object, ${origin.requestId},
-           ${origin.address ?? null}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (id text, action text, target_id text, object jsonb)
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
+    select ${origin.orgId}, r.id, ${origin.userId}, ${origin.keyId}, r.action, r.target_id, r.object, r.previous,
+           ${origin.requestId}, ${origin.address ?? null}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+        id text, action text, target_id text, object jsonb, previous jsonb)
      order by r.id`);
 }
 

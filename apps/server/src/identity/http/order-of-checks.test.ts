@@ -42,10 +42,10 @@ test("a malformed id is 404 in every path, whatever else is wrong", async () => 
 
 test("a method that only the entry of that name would have is 405 on the batch", async () => {
   const caller = await (await testApp()).newOrganization();
-  for (const method of ["GET", "HEAD", "PATCH", "DELETE", "PUT"]) {
+  for (const method of ["GET", "HEAD", "DELETE", "PUT"]) {
     for (const path of ["/v1/time-entries/batch", "/v1/time-entries/batch/?x=1"]) {
       const answer = await caller.send(method, path);
-      assert.deepEqual([answer.status, answer.headers["allow"]], [405, "POST"], `${method} ${path}`);
+      assert.deepEqual([answer.status, answer.headers["allow"]], [405, "PATCH, POST"], `${method} ${path}`);
     }
   }
 });

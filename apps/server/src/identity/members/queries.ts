@@ -48,6 +48,13 @@ export async function listActiveMemberIds(db: Database, orgId: string, userIds: 
   return rows.map((row) => row.user_id);
 }
 
+/** Those of the users who are members, or were. */
+export async function listMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    select user_id from members where org_id = ${orgId} and user_id = any(${userIds})`);
+  return rows.map((row) => row.user_id);
+}
+
 export async function findMemberByEmail(db: Database, orgId: string, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     select ${shownColumns} from members m join users u on u.id = m.user_id

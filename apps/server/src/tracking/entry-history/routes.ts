@@ -7,7 +7,7 @@ import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { resources } from "#tracking/resources.ts";
-import { checkReach, isRestorableOrLive } from "#tracking/time-entries/change-time-entry.ts";
+import { checkReach, isRestorableOrLive } from "#tracking/time-entries/reach-time-entry.ts";
 import { findTimeEntry } from "#tracking/time-entries/queries.ts";
 import { seenPart } from "./seen-part.ts";
 

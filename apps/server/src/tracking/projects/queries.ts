@@ -40,10 +40,6 @@ function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }
 
-export function findProject(db: Database, orgId: string, id: string, lock?: Sql): Promise<ProjectRow | undefined> {
-  return findVisibleProject(db, orgId, undefined, id, lock);
-}
-
 /** The project, unless it is hidden from the viewer. */
 export async function findVisibleProject(
   db: Database,
@@ -56,6 +52,19 @@ export async function findVisibleProject(
     sql`select * from projects where org_id = ${orgId} and id = ${id} ${seenBy(viewerId)} ${lock ?? sql``}`,
   );
   return row;
+}
+
+/** Projects by their ids, each with whether the viewer sees it. */
+export function listProjectsById(
+  db: Database,
+  orgId: string,
+  viewerId: string | undefined,
+  ids: string[],
+): Promise<(ProjectRow & { seen: boolean })[]> {
+  const seen = viewerId === undefined ? sql`true` : isSeenBy(sql`${viewerId}`, "projects");
+  return db.query<ProjectRow & { seen: boolean }>(
+    sql`select *, ${seen} as seen from projects where org_id = ${orgId} and id = any(${ids})`,
+  );
 }
 
 /** Entries that somebody does not see who reads those of others. */

@@ -1,5 +1,4 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
 
 export const rateScopes = ["projectMember", "task", "project", "member", "organization"] as const;
 export type RateScope = (typeof rateScopes)[number];
@@ -61,15 +60,25 @@ export const resolvedRates = raw(`
   coalesce(billable_rate.rate_minor, 0) as rate_minor, coalesce(billable_rate.scope, 'none') as rate_source,
   coalesce(cost_rate.rate_minor, 0) as cost_rate_minor, coalesce(cost_rate.scope, 'none') as cost_rate_source`);
 
-export async function findRates(
+/** The rates of each of these entries, in their order. */
+export async function listRatesOf(
   db: Database,
   orgId: string,
-  entry: { user_id: string; project_id: string; task_id: string; started_at: string },
-): Promise<EntryRates> {
-  const rows = await db.query<EntryRates>(sql`
+  entries: { user_id: string; project_id: string; task_id: string; started_at: string }[],
+): Promise<EntryRates[]> {
+  if (entries.length === 0) return [];
+  const places = entries.map(({ user_id, project_id, task_id, started_at }, at) => ({
+    at,
+    user_id,
+    project_id,
+    task_id,
+    started_at,
+  }));
+  return db.query<EntryRates>(sql`
     select ${resolvedRates}
-      from (select ${orgId}::text as org_id, ${entry.user_id}::text as user_id, ${entry.project_id}::text as project_id,
-                   ${entry.task_id}::text as task_id, ${entry.started_at}::timestamptz as started_at) e
-      ${joinRates("e")}`);
-  return one(rows);
+      from (select ${orgId}::text as org_id, r.*
+              from json_to_recordset(${JSON.stringify(places)}::json) as r (
+                at integer, user_id text, project_id text, task_id text, started_at timestamptz)) e
+      ${joinRates("e")}
+     order by e.at`);
 }

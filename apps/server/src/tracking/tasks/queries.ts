@@ -44,6 +44,22 @@ export async function findVisibleTask(
   return row;
 }
 
+/** Tasks by their ids, each with whether the viewer sees its project. */
+export function listTasksById(
+  db: Database,
+  orgId: string,
+  viewerId: string | undefined,
+  ids: string[],
+): Promise<(TaskRow & { seen: boolean })[]> {
+  const seen =
+    viewerId === undefined
+      ? sql`true`
+      : sql`(select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
+  return db.query<TaskRow & { seen: boolean }>(
+    sql`select *, ${seen} as seen from tasks where org_id = ${orgId} and id = any(${ids})`,
+  );
+}
+
 /** The oldest open task of that name, if the project has one. */
 export async function findOpenTaskByName(
   db: Database,

@@ -2,27 +2,20 @@ import type { Actor } from "#identity/access.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+import { AppError, type FieldError } from "#platform/errors.ts";
 import { fieldChecker } from "#platform/http/validation.ts";
+import { type Fault, faultOfForm, refuseBatch } from "./batch-faults.ts";
 import { insertAndSettle, insertOneAndSettle } from "./insert-time-entries.ts";
 import { type NewTimeEntry, toNewTimeEntry } from "./new-time-entry.ts";
-import { listTakenRefs, type TimeEntryRow } from "./queries.ts";
+import { listRefHolders, type TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf } from "./refuse-time-entry.ts";
 import { CreateTimeEntry } from "./schemas.ts";
-
-/** Why a row of a batch cannot be created: the code that the whole batch would be refused with, and where. */
-interface Fault {
-  index: number;
-  code: ErrorCode;
-  errors: FieldError[];
-}
 
 interface Row {
   index: number;
   entry: NewTimeEntry;
 }
 
-const mostErrors = 1_000;
 const checkEntry = fieldChecker(CreateTimeEntry);
 
 /** Creates one entry within a transaction; throws its own error. */
@@ -61,7 +54,7 @@ export async function createTimeEntries(
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
   // What stood against it is gone since.
-  throw faults.length === 0 ? new TryAgainError() : refuseBatch(input.length, faults);
+  throw faults.length === 0 ? new TryAgainError() : refuseBatch("created", input.length, faults);
 }
 
 function pointerOf(index: number): string {
@@ -75,8 +68,7 @@ function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault
   for (const [index, body] of bodies.entries()) {
     const errors = checkEntry(body, pointerOf(index));
     if (errors.length > 0) {
-      const code = errors.some((error) => error.code === "required") ? "missing_field" : "validation_failed";
-      faults.push({ index, code, errors });
+      faults.push(faultOfForm(index, errors));
       continue;
     }
     try {
@@ -98,7 +90,7 @@ function below(index: number, { errors = [] }: AppError): FieldError[] {
 async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<Fault[]> {
   const refs = rows.flatMap(({ entry }) => entry.external_ref ?? []);
   if (refs.length === 0) return [];
-  const taken = new Set(await listTakenRefs(tx, orgId, refs));
+  const taken = new Set((await listRefHolders(tx, orgId, refs)).keys());
   const faults: Fault[] = [];
   for (const { index, entry } of rows) {
     if (entry.external_ref === null) continue;
@@ -117,28 +109,4 @@ function ofBudgets(rows: Row[], blocked: Map<string, AppError>): Fault[] {
     const refusal = blocked.get(entry.id);
     return refusal === undefined ? [] : [{ index, code: refusal.code, errors: below(index, refusal) }];
   });
-}
-
-// The code of a batch is that of the first of these that a row has; before them come the faults of state, all 422.
-const first: ErrorCode[] = ["missing_field", "validation_failed", "forbidden"];
-const last: ErrorCode[] = ["not_found", "period_locked", "external_ref_taken"];
-
-function rank({ code }: Fault): number {
-  if (first.includes(code)) return first.indexOf(code);
-  return first.length + 1 + last.indexOf(code);
-}
-
-function refuseBatch(count: number, faults: Fault[]): AppError {
-  const [worst] = faults.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
-  const bad = new Set(faults.map(({ index }) => index)).size;
-  // However many there are, every bad row is named.
-  const most = Math.max(2, Math.floor(mostErrors / bad));
-  const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
-  return new AppError(
-    worst?.code ?? "validation_failed",
-    `${bad} of ${count} entries cannot be created; nothing was.`,
-    {
-      errors,
-    },
-  );
 }

@@ -2,14 +2,13 @@ import type { Origin } from "#identity/history/record-change.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import { type Database, raw, sql, type Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
-import { limitOf, usedOf } from "#tracking/budgets/budget-state.ts";
-import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
-import { budgetExceeded, holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import { roundedSeconds } from "./billable-seconds.ts";
+import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
@@ -103,7 +102,9 @@ export async function insertAndSettle(
   const byId = new Map(inserted.map((row) => [row.id, row]));
   const rows = entries.flatMap((entry) => byId.get(entry.id) ?? []);
   const forced = new Set(entries.filter((entry) => entry.forced).map((entry) => entry.id));
-  return { rows, blocked: findBlocked(rows, forced, await settleBudgets(tx, origin, held, rows)) };
+  const settled = await settleBudgets(tx, origin, held, rows);
+  const written = rows.map((is) => ({ is, isRefusable: !forced.has(is.id) }));
+  return { rows, blocked: findBlocked(written, settled) };
 }
 
 /** Inserts one entry likewise; throws what stands against it. */
@@ -117,41 +118,4 @@ export async function insertOneAndSettle(tx: Transaction, origin: Origin, entry:
   if (row !== undefined) return row;
   const found = await findRefusal(tx, origin.orgId, referencesOf(entry, entry.viewer_id), "", entry.forced);
   throw found === undefined ? new TryAgainError() : refusalError(found);
-}
-
-/** Those that do not fit into what was left of a blocking budget, one after the other. */
-function findBlocked(
-  rows: TimeEntryRow[],
-  forced: Set<string>,
-  settled: Map<Place, MeasuredPeriod>,
-): Map<string, AppError> {
-  const blocked = new Map<string, AppError>();
-  const used = new Map<MeasuredPeriod, bigint>();
-  for (const row of rows) {
-    const period = settled.get(row);
-    if (period !== undefined)
-      used.set(period, (used.get(period) ?? period.state.exactUsed) - BigInt(shareOf(period, row)));
-  }
-  for (const row of rows) {
-    const period = settled.get(row);
-    if (period === undefined) continue;
-    const share = shareOf(period, row);
-    const sofar = used.get(period) ?? 0n;
-    const left = BigInt(limitOf(period.budget)) - sofar;
-    if (share > 0 && BigInt(share) > left && period.budget.onExceed === "block" && !forced.has(row.id)) {
-      blocked.set(row.id, budgetExceeded(period, Number(left), "/projectId"));
-    } else used.set(period, sofar + BigInt(share));
-  }
-  return blocked;
-}
-
-/** What one entry counts for a budget. */
-export function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
-  return usedOf(budget, {
-    seconds: row.duration_seconds,
-    billable_seconds: row.billable_seconds,
-    amount_minor: row.amount_minor,
-    cost_minor: row.cost_minor,
-    billable_cost_minor: row.billable ? row.cost_minor : 0,
-  });
 }

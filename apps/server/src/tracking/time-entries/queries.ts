@@ -1,4 +1,3 @@
-import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -40,8 +39,8 @@ export interface TimeEntryRow {
 }
 
 // A sub-select without reference to the row is evaluated once for the statement.
-function lockedNow(orgId: string): Sql {
-  return sql`coalesce(started_at < (select locked_before from organizations where id = ${orgId}), false) as locked`;
+function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
+  return sql`coalesce(${startedAt} < (select locked_before from organizations where id = ${orgId}), false) as locked`;
 }
 
 export async function findTimeEntry(
@@ -161,34 +160,89 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-export async function updateTimeEntry(
-  db: Database,
-  orgId: string,
-  id: string,
-  columns: Partial<TimeEntryRow>,
-): Promise<TimeEntryRow | undefined> {
-  const [row] = await db.query<TimeEntryRow>(sql`
-    update time_entries
-       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-     where org_id = ${orgId} and id = ${id}
-    returning *, ${lockedNow(orgId)}`);
-  return row;
+/** Entries by their ids, locked in the order of these, so that no two transactions wait for each other. */
+export function lockTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
+  return db.query<TimeEntryRow>(sql`
+    select *, ${lockedNow(orgId)} from time_entries
+     where org_id = ${orgId} and id = any(${ids})
+     order by id for update`);
 }
 
-export async function deleteTimeEntry(db: Database, orgId: string, id: string): Promise<TimeEntryRow | undefined> {
-  const [row] = await db.query<TimeEntryRow>(sql`
+/** What a change may write. */
+export type TimeEntryColumns = Pick<
+  TimeEntryRow,
+  | "user_id"
+  | "project_id"
+  | "task_id"
+  | "started_at"
+  | "duration_seconds"
+  | "description"
+  | "tags"
+  | "tag_keys"
+  | "billable"
+  | "billable_choice"
+  | "billable_seconds"
+  | "rate_minor"
+  | "rate_source"
+  | "amount_minor"
+  | "cost_rate_minor"
+  | "cost_rate_source"
+  | "cost_minor"
+  | "external_ref"
+>;
+
+// The ids beside the join keep the planner on the primary key however large the table is.
+export function updateTimeEntries(
+  db: Database,
+  orgId: string,
+  rows: ({ id: string } & TimeEntryColumns)[],
+): Promise<TimeEntryRow[]> {
+  return db.query<TimeEntryRow>(sql`
+    update time_entries e
+       set user_id = r.user_id, project_id = r.project_id, task_id = r.task_id, started_at = r.started_at,
+           duration_seconds = r.duration_seconds, description = r.description, tags = r.tags, tag_keys = r.tag_keys,
+           billable = r.billable, billable_choice = r.billable_choice, billable_seconds = r.billable_seconds,
+           rate_minor = r.rate_minor, rate_source = r.rate_source, amount_minor = r.amount_minor,
+           cost_rate_minor = r.cost_rate_minor, cost_rate_source = r.cost_rate_source, cost_minor = r.cost_minor,
+           external_ref = r.external_ref, version = e.version + 1,
+           updated_at = date_trunc('milliseconds', clock_timestamp())
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+             id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
+             description text, tags text[], tag_keys text[], billable boolean, billable_choice boolean,
+             billable_seconds integer, rate_minor bigint, rate_source text, amount_minor bigint, cost_rate_minor bigint,
+             cost_rate_source text, cost_minor bigint, external_ref text)
+     where e.org_id = ${orgId} and e.id = any(${rows.map(({ id }) => id)}) and e.id = r.id
+    returning e.*, ${lockedNow(orgId, raw("e.started_at"))}`);
+}
+
+export function deleteTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
+  return db.query<TimeEntryRow>(sql`
     update time_entries
        set deleted_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
            updated_at = date_trunc('milliseconds', clock_timestamp())
-     where org_id = ${orgId} and id = ${id} and deleted_at is null
+     where org_id = ${orgId} and id = any(${ids})
     returning *, ${lockedNow(orgId)}`);
-  return row;
 }
 
-export async function listTakenRefs(db: Database, orgId: string, refs: string[]): Promise<string[]> {
-  const rows = await db.query<{ external_ref: string }>(sql`
-    select external_ref from time_entries where org_id = ${orgId} and external_ref = any(${refs}) and deleted_at is null`);
-  return rows.map((row) => row.external_ref);
+export function undeleteTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
+  return db.query<TimeEntryRow>(sql`
+    update time_entries
+       set deleted_at = null, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = any(${ids})
+    returning *, ${lockedNow(orgId)}`);
+}
+
+/** Takes references away from entries that are about to be written anew, so that others of them can get these. */
+export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
+  await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
+}
+
+/** Which live entry has each of these references, where one has. */
+export async function listRefHolders(db: Database, orgId: string, refs: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ external_ref: string; id: string }>(sql`
+    select external_ref, id from time_entries
+     where org_id = ${orgId} and external_ref = any(${refs}) and deleted_at is null`);
+  return new Map(rows.map((row) => [row.external_ref, row.id]));
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
-import { findOrganization } from "#identity/organizations/queries.ts";
-import { findMember } from "#identity/members/queries.ts";
-import { findVisibleProject } from "#tracking/projects/queries.ts";
-import { findVisibleTask } from "#tracking/tasks/queries.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { listMemberIds } from "#identity/members/queries.ts";
+import { listProjectsById, type ProjectRow } from "#tracking/projects/queries.ts";
+import { listTasksById, type TaskRow } from "#tracking/tasks/queries.ts";
+import type { TimeEntryRow } from "./queries.ts";
 
 /** What an entry or timer refers to. */
 export interface References {
@@ -30,10 +31,35 @@ export interface Refusal extends FieldError {
   code: ErrorCode;
 }
 
-/**
- * Why an entry with these references cannot be created or moved there; undefined when it can. `prefix` is the JSON
- * Pointer of the entry in the body. `forced`: what a timer has measured goes into archived projects and done tasks too.
- */
+/** What rows refer to, as far as it exists. */
+export interface Referred {
+  organization: OrganizationRow | undefined;
+  projects: ReadonlyMap<string, ProjectRow & { seen: boolean }>;
+  tasks: ReadonlyMap<string, TaskRow & { seen: boolean }>;
+  memberIds: ReadonlySet<string>;
+}
+
+/** Reads what several rows refer to, in the eyes of one viewer; asks for nothing where nothing is named. */
+export async function findReferred(
+  db: Database,
+  orgId: string,
+  viewerId: string | undefined,
+  named: { projectIds: string[]; taskIds: string[]; userIds: string[]; organization: boolean },
+): Promise<Referred> {
+  const ask = <Row>(ids: string[], list: (ids: string[]) => Promise<Row[]>) =>
+    ids.length === 0 ? [] : list([...new Set(ids)]);
+  const projects = await ask(named.projectIds, (ids) => listProjectsById(db, orgId, viewerId, ids));
+  const tasks = await ask(named.taskIds, (ids) => listTasksById(db, orgId, viewerId, ids));
+  const memberIds = await ask(named.userIds, (ids) => listMemberIds(db, orgId, ids));
+  return {
+    organization: named.organization ? await findOrganization(db, orgId) : undefined,
+    projects: new Map(projects.map((project) => [project.id, project])),
+    tasks: new Map(tasks.map((task) => [task.id, task])),
+    memberIds: new Set(memberIds),
+  };
+}
+
+/** As `refusalOf`, of one row whose references are looked up. */
 export async function findRefusal(
   db: Database,
   orgId: string,
@@ -41,19 +67,34 @@ export async function findRefusal(
   prefix = "",
   forced = false,
 ): Promise<Refusal | undefined> {
+  const { userId, projectId, taskId, viewerId } = references;
+  const named = { projectIds: [projectId], taskIds: [taskId], userIds: [userId], organization: true };
+  return refusalOf(await findReferred(db, orgId, viewerId, named), references, prefix, forced);
+}
+
+/**
+ * Why an entry with these references cannot be created or moved there; undefined when it can. `prefix` is the JSON
+ * Pointer of the entry in the body. `forced`: what a timer has measured goes into archived projects and done tasks too.
+ */
+export function refusalOf(
+  referred: Referred,
+  references: References,
+  prefix = "",
+  forced = false,
+): Refusal | undefined {
   const refusal = (field: string, code: ErrorCode, message: string): Refusal => ({
     pointer: `${prefix}/${field}`,
     code,
     message,
   });
-  const { projectId, viewerId } = references;
-  const projectViewerId = projectId === references.stayingIn ? undefined : viewerId;
-  const project = await findVisibleProject(db, orgId, projectViewerId, projectId);
-  if (project === undefined) return refusal("projectId", "not_found", "There is no such project in this organization.");
-  const task = await findVisibleTask(db, orgId, viewerId, references.taskId);
-  if (task === undefined) return refusal("taskId", "not_found", "There is no such task in this organization.");
-  const member = await findMember(db, orgId, references.userId);
-  if (member === undefined) return refusal("userId", "not_found", "There is no such member in this organization.");
+  const { userId, projectId, taskId, stayingIn, startedAt } = references;
+  const project = referred.projects.get(projectId);
+  if (project === undefined || !(project.seen || projectId === stayingIn))
+    return refusal("projectId", "not_found", "There is no such project in this organization.");
+  const task = referred.tasks.get(taskId);
+  if (task?.seen !== true) return refusal("taskId", "not_found", "There is no such task in this organization.");
+  if (!referred.memberIds.has(userId))
+    return refusal("userId", "not_found", "There is no such member in this organization.");
   if (task.project_id !== project.id)
     return refusal(
       "taskId",
@@ -68,14 +109,17 @@ export async function findRefusal(
     );
   if (task.status === "done" && !forced)
     return refusal("taskId", "task_done", "The task is done and takes no new entries. Reopen it first.");
-  const locked = await findLock(db, orgId, references.startedAt);
-  if (locked !== undefined) return { ...locked, pointer: `${prefix}/startedAt` };
-  return undefined;
+  const locked = lockOf(referred.organization, startedAt);
+  return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
+}
+
+/** As `lockOf`, of an organization that is looked up. */
+export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
+  return lockOf(await findOrganization(db, orgId), startedAt);
 }
 
 /** The refusal of an instant that lies before the organization's lock date; undefined when it does not. */
-export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
-  const organization = await findOrganization(db, orgId);
+function lockOf(organization: OrganizationRow | undefined, startedAt: string): Refusal | undefined {
   const lockedBefore = organization?.locked_before ?? null;
   if (lockedBefore === null || Date.parse(startedAt) >= Date.parse(lockedBefore)) return undefined;
   return {
@@ -83,6 +127,19 @@ export async function findLock(db: Database, orgId: string, startedAt: string): 
     code: "period_locked",
     message: `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`,
   };
+}
+
+/** Throws 409 where an entry lies in a locked period, or would begin in one. */
+export function refuseLocked(
+  organization: OrganizationRow | undefined,
+  row: TimeEntryRow,
+  startedAt = row.started_at,
+): void {
+  const lock = row.locked ? lockOf(organization, row.started_at) : undefined;
+  // The body need not name what stands in the way.
+  if (lock !== undefined) throw new AppError(lock.code, lock.message);
+  const refusal = startedAt === row.started_at ? undefined : lockOf(organization, startedAt);
+  if (refusal !== undefined) throw refusalError(refusal);
 }
 
 export function refusalError(refusal: Refusal): AppError {

@@ -7,30 +7,16 @@ import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
-import { requestCompiler } from "#platform/http/validation.ts";
-import { createLanes } from "#platform/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import {
-  changeTimeEntry,
-  checkReach,
-  isRestorableOrLive,
-  removeTimeEntry,
-  restoreTimeEntry,
-} from "./change-time-entry.ts";
+import { changeTimeEntry } from "./change-time-entries.ts";
+import { checkReach, isRestorableOrLive } from "./reach-time-entry.ts";
+import { removeTimeEntry, restoreTimeEntry } from "./remove-time-entries.ts";
 import { createCoalescingWriter } from "./coalescing-writer.ts";
-import { createTimeEntries, createTimeEntry } from "./create-time-entries.ts";
+import { createTimeEntry } from "./create-time-entries.ts";
 import { listTimeEntryPage } from "./list-time-entry-page.ts";
 import { toNewTimeEntry } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
-import {
-  CreatedTimeEntries,
-  CreateTimeEntries,
-  CreateTimeEntry,
-  ListTimeEntries,
-  TimeEntry,
-  TimeEntryPage,
-  UpdateTimeEntry,
-} from "./schemas.ts";
+import { CreateTimeEntry, ListTimeEntries, TimeEntry, TimeEntryPage, UpdateTimeEntry } from "./schemas.ts";
 import { entryTag, seesMoney, toTimeEntry } from "./to-time-entry.ts";
 
 const tags = ["Time entries"];
@@ -39,8 +25,6 @@ const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(ac
 
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
   const writer = createCoalescingWriter(db, onCommit);
-  // A batch takes the processor for many milliseconds, in which nobody else is answered.
-  const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
   const findLive = byId(async ({ actor, params }) => {
     const row = await findTimeEntry(db, actor.orgId, params.id);
@@ -110,29 +94,6 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         throw new UnknownCommitError({ cause: error });
       }
     },
-  );
-
-  app.post(
-    "/time-entries/batch",
-    {
-      config: { access: "time-entries:write" },
-      schema: {
-        operationId: "createTimeEntries",
-        tags,
-        summary: "Create up to 500 time entries, all or none",
-        body: CreateTimeEntries,
-        response: { 201: CreatedTimeEntries, ...problems(400, 404, 409, 422) },
-      },
-      // The verb checks them, beside what only the database knows of them.
-      validatorCompiler: requestCompiler({ uncheckedItems: "entries" }),
-    },
-    async (request, reply) =>
-      batches.run(request.actor.orgId, () =>
-        mutate(request, reply, async (tx) => {
-          const rows = await createTimeEntries(tx, request.actor, { input: request.body.entries });
-          return { status: 201, body: { data: rows.map((row) => shown(row, request.actor)) } };
-        }),
-      ),
   );
 
   app.get(

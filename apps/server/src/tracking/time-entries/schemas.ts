@@ -157,17 +157,36 @@ export const CreateTimeEntry = Closed(
 );
 export type CreateTimeEntry = Static<typeof CreateTimeEntry>;
 
-export const UpdateTimeEntry = Closed(
-  {
-    projectId: Type.Optional(fields.projectId),
-    taskId: Type.Optional(fields.taskId),
-    startedAt: Type.Optional(fields.startedAt),
-    durationSeconds: Type.Optional(fields.durationSeconds),
-    ...optional,
-  },
-  { examples: [{ durationSeconds: 3600, description: "Landing page, reviewed" }], "x-hints": hints },
-);
+const changes = {
+  projectId: Type.Optional(fields.projectId),
+  taskId: Type.Optional(fields.taskId),
+  startedAt: Type.Optional(fields.startedAt),
+  durationSeconds: Type.Optional(fields.durationSeconds),
+  ...optional,
+};
+
+export const UpdateTimeEntry = Closed(changes, {
+  examples: [{ durationSeconds: 3600, description: "Landing page, reviewed" }],
+  "x-hints": hints,
+});
 export type UpdateTimeEntry = Static<typeof UpdateTimeEntry>;
+
+export const TimeEntryId = Id(exampleId("time"));
+
+export const ChangedTimeEntry = Closed(
+  {
+    id: Id(exampleId("time"), "The entry to change; each once."),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: "The entry's `version`; 412 where it is another by now." }),
+    ),
+    ...changes,
+  },
+  {
+    examples: [{ id: exampleId("time"), version: 1, durationSeconds: 3600, tags: ["design"] }],
+    "x-hints": hints,
+  },
+);
+export type ChangedTimeEntry = Static<typeof ChangedTimeEntry>;
 
 export const CreateTimeEntries = Closed({
   entries: Type.Array(CreateTimeEntry, {
@@ -177,7 +196,23 @@ export const CreateTimeEntries = Closed({
   }),
 });
 
-export const CreatedTimeEntries = Type.Object({
+export const ChangeTimeEntries = Closed({
+  entries: Type.Array(ChangedTimeEntry, {
+    minItems: 1,
+    maxItems: mostBatchEntries,
+    description: "All are changed, or none.",
+  }),
+});
+
+export const TimeEntryIds = Closed({
+  ids: Type.Array(TimeEntryId, {
+    minItems: 1,
+    maxItems: mostBatchEntries,
+    description: "The entries, each once: all of them, or none.",
+  }),
+});
+
+export const TimeEntryBatch = Type.Object({
   data: Type.Array(TimeEntry, { description: "The entries, in the order of the request." }),
 });
 

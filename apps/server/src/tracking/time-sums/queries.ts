@@ -35,14 +35,17 @@ export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
       from ${raw(source)}`;
 }
 
-/** Takes an entry as it was out of the sums and puts it in as it is, in the transaction that changes it. */
+/** Takes entries as they were out of the sums and puts them in as they are, in the transaction that changes them. */
 export async function recordDeltas(
   tx: Transaction,
   orgId: string,
-  { was, is }: { was?: SummedEntry; is?: SummedEntry },
+  changes: { was?: SummedEntry; is?: SummedEntry }[],
 ): Promise<void> {
-  if (was !== undefined && is !== undefined && summed(was) === summed(is)) return;
-  const deltas = [was === undefined ? [] : [{ sign: -1, ...was }], is === undefined ? [] : [{ sign: 1, ...is }]].flat();
+  const deltas = changes.flatMap(({ was, is }) => {
+    if (was !== undefined && is !== undefined && summed(was) === summed(is)) return [];
+    return [was === undefined ? [] : { sign: -1, ...was }, is === undefined ? [] : { sign: 1, ...is }].flat();
+  });
+  if (deltas.length === 0) return;
   await tx.query(sql`
     insert into time_sum_deltas (org_id, ${deltaColumns})
     select ${orgId}, sign, started_at, project_id, user_id, task_id, nullif(tags, '{}'), nullif(tag_keys, '{}'), billable,

@@ -1,0 +1,121 @@
+import type { Actor } from "#identity/access.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError, type FieldError } from "#platform/errors.ts";
+import type { Target } from "#platform/http/target.ts";
+import { fieldChecker } from "#platform/http/validation.ts";
+import { asId } from "#platform/ids.ts";
+import { type Fault, faultOfForm, refuseBatch } from "#tracking/time-entries/batch-faults.ts";
+import { changeTimeEntries } from "#tracking/time-entries/change-time-entries.ts";
+import type { EntryEdit } from "#tracking/time-entries/plan-change.ts";
+import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import { removeTimeEntries, restoreTimeEntries } from "#tracking/time-entries/remove-time-entries.ts";
+import { ChangedTimeEntry, TimeEntryId } from "#tracking/time-entries/schemas.ts";
+import type { Outcome } from "#tracking/time-entries/write-time-entries.ts";
+
+const checkChange = fieldChecker(ChangedTimeEntry);
+const checkId = fieldChecker(TimeEntryId);
+
+/** The rows of a batch as they were sent. */
+interface Batch {
+  input: unknown[];
+}
+
+/** Changes all entries or none; throws the errors of every bad row. */
+export async function changeBatch(tx: Transaction, actor: Actor, { input }: Batch): Promise<TimeEntryRow[]> {
+  const { rows, faults } = readRows<ChangedTimeEntry>(input, checkChange, "/entries", (body) => body.id, "/id");
+  const changes = rows.map(({ body: { id, version, ...input } }): EntryEdit => {
+    return { id: asId(id), input, ifMatch: version === undefined ? undefined : `"${version}"` };
+  });
+  const outcomes = await changeTimeEntries(tx, actor, changes);
+  return allOrNone("changed", input.length, rows, faults, outcomes, (index, error) => {
+    const errors = error.errors ?? [{ pointer: fieldOf(error), code: error.code, message: error.message }];
+    return errors.map((one) => ({ ...one, pointer: `/entries/${index}${one.pointer}` }));
+  });
+}
+
+/** The field of a row that a refusal is about which names none. */
+function fieldOf({ code }: AppError): string {
+  if (code === "precondition_failed") return "/version";
+  return code === "not_found" || code === "forbidden" ? "/id" : "";
+}
+
+export function deleteBatch(tx: Transaction, actor: Actor, { input }: Batch): Promise<TimeEntryRow[]> {
+  return runOnIds("deleted", input, (targets) => removeTimeEntries(tx, actor, targets));
+}
+
+export function restoreBatch(
+  tx: Transaction,
+  actor: Actor,
+  { input }: Batch,
+  { now }: { now: Date },
+): Promise<TimeEntryRow[]> {
+  return runOnIds("restored", input, (targets) => restoreTimeEntries(tx, actor, targets, { now }));
+}
+
+async function runOnIds(
+  done: string,
+  ids: unknown[],
+  run: (targets: Target[]) => Promise<Outcome[]>,
+): Promise<TimeEntryRow[]> {
+  const { rows, faults } = readRows<string>(ids, checkId, "/ids", (id) => id, "");
+  const outcomes = await run(rows.map(({ body }) => ({ id: asId(body), ifMatch: undefined })));
+  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message }) => [
+    { pointer: `/ids/${index}`, code, message },
+  ]);
+}
+
+interface Row<Body> {
+  index: number;
+  body: Body;
+}
+
+/** The rows that can be tried, and the faults of the others: of a wrong form, or naming an entry that an earlier one named. */
+function readRows<Body>(
+  bodies: unknown[],
+  check: (body: unknown, pointer: string) => FieldError[],
+  list: string,
+  idOf: (body: Body) => string,
+  field: string,
+): { rows: Row<Body>[]; faults: Fault[] } {
+  const rows: Row<Body>[] = [];
+  const faults: Fault[] = [];
+  const named = new Map<string, number>();
+  for (const [index, body] of bodies.entries()) {
+    const pointer = `${list}/${index}`;
+    const errors = check(body, pointer);
+    if (errors.length > 0) {
+      faults.push(faultOfForm(index, errors));
+      continue;
+    }
+    const id = idOf(body as Body);
+    const earlier = named.get(id);
+    if (earlier !== undefined) {
+      const message = `is the entry of ${list}/${earlier}${field} again: name each entry once`;
+      faults.push(faultOfForm(index, [{ pointer: `${pointer}${field}`, code: "duplicate", message }]));
+      continue;
+    }
+    named.set(id, index);
+    rows.push({ index, body: body as Body });
+  }
+  return { rows, faults };
+}
+
+function allOrNone(
+  done: string,
+  count: number,
+  rows: Row<unknown>[],
+  faults: Fault[],
+  outcomes: Outcome[],
+  errorsOf: (index: number, error: AppError) => FieldError[],
+): TimeEntryRow[] {
+  const written: TimeEntryRow[] = [];
+  const all = [...faults];
+  for (const [at, { index }] of rows.entries()) {
+    const outcome = outcomes[at];
+    if (outcome === undefined) throw new Error("each row has an outcome");
+    if (outcome instanceof AppError) all.push({ index, code: outcome.code, errors: errorsOf(index, outcome) });
+    else written.push(outcome);
+  }
+  if (all.length > 0) throw refuseBatch(done, count, all);
+  return written;
+}

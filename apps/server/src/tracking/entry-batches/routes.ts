@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Actor } from "#identity/access.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { requestCompiler } from "#platform/http/validation.ts";
+import { createLanes } from "#platform/lanes.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { changeBatch, deleteBatch, restoreBatch } from "./change-batch.ts";
+import { createTimeEntries } from "#tracking/time-entries/create-time-entries.ts";
+import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import { ChangeTimeEntries, CreateTimeEntries, TimeEntryBatch, TimeEntryIds } from "#tracking/time-entries/schemas.ts";
+import { seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+
+const tags = ["Time entries"];
+const access = { access: "time-entries:write" } as const;
+const all = "All or none; errors name every bad row. It counts as one request.";
+
+// The verbs check the rows, beside what only the database knows of them.
+const ofEntries = requestCompiler({ uncheckedItems: "entries" });
+const ofIds = requestCompiler({ uncheckedItems: "ids" });
+
+export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  // A batch takes the processor for many milliseconds, in which nobody else is answered.
+  const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
+
+  const shown = (rows: TimeEntryRow[], actor: Actor) => {
+    const showsMoney = seesMoney(actor);
+    return { data: rows.map((row) => toTimeEntry(row, showsMoney)) };
+  };
+
+  app.post(
+    "/time-entries/batch",
+    {
+      config: access,
+      schema: {
+        operationId: "createTimeEntries",
+        tags,
+        summary: "Create up to 500 time entries, all or none",
+        body: CreateTimeEntries,
+        response: { 201: TimeEntryBatch, ...problems(400, 404, 409, 422) },
+      },
+      validatorCompiler: ofEntries,
+    },
+    async (request, reply) =>
+      batches.run(request.actor.orgId, () =>
+        mutate(request, reply, async (tx) => {
+          const rows = await createTimeEntries(tx, request.actor, { input: request.body.entries });
+          return { status: 201, body: shown(rows, request.actor) };
+        }),
+      ),
+  );
+
+  app.patch(
+    "/time-entries/batch",
+    {
+      config: access,
+      schema: {
+        operationId: "updateTimeEntries",
+        tags,
+        summary: "Change up to 500 time entries, all or none",
+        description: `Each row names an entry and its own changes, as \`PATCH /time-entries/{id}\` takes them. ${all}`,
+        body: ChangeTimeEntries,
+        response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 412, 422) },
+      },
+      validatorCompiler: ofEntries,
+    },
+    async (request, reply) =>
+      batches.run(request.actor.orgId, () =>
+        mutate(request, reply, async (tx) => {
+          const rows = await changeBatch(tx, request.actor, { input: request.body.entries });
+          return { status: 200, body: shown(rows, request.actor) };
+        }),
+      ),
+  );
+
+  app.post(
+    "/time-entries/batch/delete",
+    {
+      config: access,
+      schema: {
+        operationId: "deleteTimeEntries",
+        tags,
+        summary: "Delete up to 500 time entries, all or none",
+        description: `They can be restored for 30 days. ${all}`,
+        body: TimeEntryIds,
+        response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 422) },
+      },
+      validatorCompiler: ofIds,
+    },
+    async (request, reply) =>
+      batches.run(request.actor.orgId, () =>
+        mutate(request, reply, async (tx) => {
+          const rows = await deleteBatch(tx, request.actor, { input: request.body.ids });
+          return { status: 200, body: shown(rows, request.actor) };
+        }),
+      ),
+  );
+
+  app.post(
+    "/time-entries/batch/restore",
+    {
+      config: access,
+      schema: {
+        operationId: "restoreTimeEntries",
+        tags,
+        summary: "Restore up to 500 deleted time entries, all or none",
+        description: all,
+        body: TimeEntryIds,
+        response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 422) },
+      },
+      validatorCompiler: ofIds,
+    },
+    async (request, reply) =>
+      batches.run(request.actor.orgId, () =>
+        mutate(request, reply, async (tx) => {
+          const rows = await restoreBatch(tx, request.actor, { input: request.body.ids }, { now: now() });
+          return { status: 200, body: shown(rows, request.actor) };
+        }),
+      ),
+  );
+};

@@ -1,0 +1,36 @@
+import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+
+/** Why a row of a batch is refused: the code that the whole batch would be refused with, and where. */
+export interface Fault {
+  index: number;
+  code: ErrorCode;
+  errors: FieldError[];
+}
+
+const mostErrors = 1_000;
+
+/** The fault of a row whose form is wrong. */
+export function faultOfForm(index: number, errors: FieldError[]): Fault {
+  const code = errors.some((error) => error.code === "required") ? "missing_field" : "validation_failed";
+  return { index, code, errors };
+}
+
+// The code of a batch is that of the first of these that a row has; between them come the faults of state, all 422.
+const first: ErrorCode[] = ["missing_field", "validation_failed", "forbidden", "insufficient_scope"];
+const last: ErrorCode[] = ["not_found", "precondition_failed", "period_locked", "external_ref_taken", "not_deleted"];
+
+function rank({ code }: Fault): number {
+  if (first.includes(code)) return first.indexOf(code);
+  return first.length + 1 + last.indexOf(code);
+}
+
+/** The refusal of a batch of `count` rows; `done` says what cannot be done to them, such as `created`. */
+export function refuseBatch(done: string, count: number, faults: Fault[]): AppError {
+  const [worst] = faults.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
+  const bad = new Set(faults.map(({ index }) => index)).size;
+  // However many there are, every bad row is named.
+  const most = Math.max(2, Math.floor(mostErrors / bad));
+  const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
+  const message = `${bad} of ${count} entries cannot be ${done}; nothing was.`;
+  return new AppError(worst?.code ?? "validation_failed", message, { errors });
+}

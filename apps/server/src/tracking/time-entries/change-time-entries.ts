@@ -1,0 +1,131 @@
+import type { Actor } from "#identity/access.ts";
+import { hasChanged } from "#identity/history/record-change.ts";
+import { showUnchanged } from "#identity/show-unchanged.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { type HeldBudgets, holdBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import { listRatesOf } from "#tracking/rates/resolve-rates.ts";
+import { findBlocked } from "./find-blocked.ts";
+import {
+  changesOwner,
+  changesPlace,
+  type EntryEdit,
+  isElsewhere,
+  isRoundedAnew,
+  planChange,
+  type WantedChange,
+  wantedChange,
+} from "./plan-change.ts";
+import { type TimeEntryColumns, type TimeEntryRow, updateTimeEntries } from "./queries.ts";
+import { mustSeeProject } from "./reach-time-entry.ts";
+import { findReferred, type Referred } from "./refuse-time-entry.ts";
+import {
+  outcomeOf,
+  isAccepted,
+  onlyRow,
+  openTimeEntries,
+  type Outcome,
+  passRefs,
+  storeWrites,
+} from "./write-time-entries.ts";
+
+export async function changeTimeEntry(tx: Transaction, actor: Actor, edit: EntryEdit): Promise<TimeEntryRow> {
+  return onlyRow(await changeTimeEntries(tx, actor, [edit]));
+}
+
+/** Changes entries, each of which is named once, as if one after the other. */
+export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: EntryEdit[]): Promise<Outcome[]> {
+  const { orgId } = actor;
+  const opened = await openTimeEntries(
+    tx,
+    orgId,
+    changes.map(({ id }) => id),
+  );
+  const asked = changes.map((change) => outcomeOf(() => wantedChange(change, opened.get(change.id))));
+  const wanted = asked.filter(isAccepted);
+  const projectIds = wanted.flatMap(({ before, wanted: { project_id } }) => [before.project_id, project_id]);
+  const held = await holdBudgets(tx, orgId, [...new Set(projectIds)]);
+  const referred = await findWhatDecides(tx, actor, wanted);
+  const moved = wanted.filter(isElsewhere);
+  const rates = await listRatesOf(
+    tx,
+    orgId,
+    moved.map((change) => change.wanted),
+  );
+  const ratesOf = new Map(moved.map((change, at) => [change, rates[at]]));
+  const outcomes = asked.map((change) =>
+    change instanceof AppError
+      ? change
+      : outcomeOf(() => {
+          const columns = planChange(actor, referred, change, ratesOf.get(change));
+          if (hasChanged(change.before, { ...change.before, ...columns })) return { before: change.before, columns };
+          return showUnchanged(actor, "time-entries:read", change.before);
+        }),
+  );
+  const plans = outcomes.flatMap((outcome) => (isPlan(outcome) ? outcome : []));
+  const stored = await storeChanges(tx, actor, held, plans);
+  return outcomes.map((outcome) => {
+    if (!isPlan(outcome)) return outcome;
+    const is = stored.get(outcome.before.id);
+    if (is === undefined) throw new Error("each plan has an outcome");
+    return is;
+  });
+}
+
+interface Plan {
+  before: TimeEntryRow;
+  columns: TimeEntryColumns;
+}
+
+function isPlan(outcome: Outcome | Plan): outcome is Plan {
+  return "columns" in outcome;
+}
+
+async function storeChanges(
+  tx: Transaction,
+  actor: Actor,
+  held: HeldBudgets,
+  plans: Plan[],
+): Promise<Map<string, Outcome>> {
+  const refs = plans.map(({ before, columns }) => ({
+    id: before.id,
+    from: before.external_ref,
+    to: columns.external_ref,
+  }));
+  const taken = await passRefs(tx, actor.orgId, refs);
+  const free = plans.filter(({ before }) => !taken.has(before.id));
+  const { written, settled } = await storeWrites(
+    tx,
+    actor,
+    "time_entry.updated",
+    held,
+    free.map(({ before }) => before),
+    () =>
+      updateTimeEntries(
+        tx,
+        actor.orgId,
+        free.map(({ before, columns }) => ({ ...columns, id: before.id })),
+      ),
+  );
+  // Moving an entry into a project is a new entry there.
+  const entries = written.map(({ was, is }) => ({ was, is, isRefusable: is.project_id !== was.project_id }));
+  const blocked = findBlocked(entries, settled);
+  return new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken, ...blocked]);
+}
+
+/** Reads what the rules ask about; most changes ask about nothing. */
+function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
+  const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
+  const rounded = [...placed, ...wanted.filter(isRoundedAnew)];
+  const others = wanted.filter(({ before }) => mustSeeProject(actor, before));
+  return findReferred(tx, actor.orgId, viewerOf(actor), {
+    projectIds: [
+      ...rounded.map((change) => change.wanted.project_id),
+      ...others.map(({ before }) => before.project_id),
+    ],
+    taskIds: rounded.map((change) => change.wanted.task_id),
+    userIds: placed.map((change) => change.wanted.user_id),
+    organization: wanted.some((change) => change.before.locked || isElsewhere(change)),
+  });
+}

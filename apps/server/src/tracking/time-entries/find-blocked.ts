@@ -1,0 +1,53 @@
+import type { AppError } from "#platform/errors.ts";
+import { limitOf, usedOf } from "#tracking/budgets/budget-state.ts";
+import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
+import { budgetExceeded, type Place } from "#tracking/budgets/settle-budgets.ts";
+import type { TimeEntryRow } from "./queries.ts";
+
+/** An entry that a transaction has written, and the same before. */
+export interface WrittenEntry {
+  was?: TimeEntryRow;
+  is: TimeEntryRow;
+  /** Whether a budget that blocks may refuse it: an entry that is new in its project. */
+  isRefusable: boolean;
+}
+
+/** Those that do not fit into what was left of a blocking budget, as if written one after the other; by their ids. */
+export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
+  const used = new Map<MeasuredPeriod, bigint>();
+  const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {
+    const period = row === undefined ? undefined : settled.get(row);
+    if (row === undefined || period === undefined) return;
+    used.set(period, (used.get(period) ?? period.state.exactUsed) + sign * BigInt(shareOf(period, row)));
+  };
+  for (const { was, is } of written) {
+    add(is, -1n);
+    add(was, 1n);
+  }
+  const blocked = new Map<string, AppError>();
+  for (const { was, is, isRefusable } of written) {
+    const period = settled.get(is);
+    const share = period === undefined ? 0n : BigInt(shareOf(period, is));
+    if (isRefusable && period?.budget.onExceed === "block" && share > 0n) {
+      const left = BigInt(limitOf(period.budget)) - (used.get(period) ?? 0n);
+      if (share > left) {
+        blocked.set(is.id, budgetExceeded(period, Number(left), "/projectId"));
+        continue;
+      }
+    }
+    add(was, -1n);
+    add(is, 1n);
+  }
+  return blocked;
+}
+
+/** What one entry counts for a budget. */
+function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
+  return usedOf(budget, {
+    seconds: row.duration_seconds,
+    billable_seconds: row.billable_seconds,
+    amount_minor: row.amount_minor,
+    cost_minor: row.cost_minor,
+    billable_cost_minor: row.billable ? row.cost_minor : 0,
+  });
+}

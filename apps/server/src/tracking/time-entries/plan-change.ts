@@ -1,0 +1,127 @@
+import type { Actor } from "#identity/access.ts";
+import { notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit } from "#platform/http/target.ts";
+import { asId } from "#platform/ids.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import { amountMinor } from "#tracking/rates/amount.ts";
+import type { EntryRates } from "#tracking/rates/resolve-rates.ts";
+import { billableSeconds } from "./billable-seconds.ts";
+import { checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
+import type { TimeEntryColumns, TimeEntryRow } from "./queries.ts";
+import { refuseReach } from "./reach-time-entry.ts";
+import { type Referred, referencesOf, refusalError, refusalOf, refuseLocked } from "./refuse-time-entry.ts";
+import type { UpdateTimeEntry } from "./schemas.ts";
+import { entryTag } from "./to-time-entry.ts";
+
+export type EntryEdit = Edit<UpdateTimeEntry>;
+
+/** A change of an entry that exists, with how the entry is to be. */
+export interface WantedChange {
+  change: EntryEdit;
+  before: TimeEntryRow;
+  wanted: Wanted;
+}
+
+type Wanted = ReturnType<typeof merged>;
+
+export function wantedChange(change: EntryEdit, before: TimeEntryRow | undefined): WantedChange {
+  if (before === undefined || before.deleted_at !== null) throw notFound("time entry");
+  return { change, before, wanted: merged(before, change.input) };
+}
+
+function merged(before: TimeEntryRow, input: UpdateTimeEntry) {
+  const tags = input.tags === undefined ? before.tags : distinctTags(input.tags ?? []);
+  return {
+    user_id: input.userId === undefined ? before.user_id : asId(input.userId),
+    project_id: input.projectId === undefined ? before.project_id : asId(input.projectId),
+    task_id: input.taskId === undefined ? before.task_id : asId(input.taskId),
+    started_at: input.startedAt === undefined ? before.started_at : normalInstant(input.startedAt),
+    duration_seconds: input.durationSeconds ?? before.duration_seconds,
+    description: input.description === undefined ? before.description : (input.description ?? ""),
+    tags,
+    tag_keys: tags.map((tag) => tag.toLowerCase()),
+    billable_choice: input.billable === undefined ? before.billable_choice : input.billable,
+    external_ref: input.externalRef === undefined ? before.external_ref : input.externalRef,
+  };
+}
+
+export function changesPlace({ before, wanted }: WantedChange): boolean {
+  return wanted.project_id !== before.project_id || wanted.task_id !== before.task_id;
+}
+
+export function changesOwner({ before, wanted }: WantedChange): boolean {
+  return wanted.user_id !== before.user_id;
+}
+
+function changesStart({ before, wanted }: WantedChange): boolean {
+  return wanted.started_at !== before.started_at;
+}
+
+/** Whether other rates may apply. */
+export function isElsewhere(wanted: WantedChange): boolean {
+  return changesPlace(wanted) || changesOwner(wanted) || changesStart(wanted);
+}
+
+/** Whether the project's and task's rules are asked what is billed of it. */
+export function isRoundedAnew(change: WantedChange): boolean {
+  const { before, wanted } = change;
+  const isChosenAnew = wanted.billable_choice !== before.billable_choice;
+  return changesPlace(change) || isChosenAnew || wanted.duration_seconds !== before.duration_seconds;
+}
+
+/** The columns of the entry after the change; throws why it cannot be made. `rates` are those of its new place. */
+export function planChange(
+  actor: Actor,
+  referred: Referred,
+  asked: WantedChange,
+  rates: EntryRates | undefined,
+): TimeEntryColumns {
+  const { change, before, wanted } = asked;
+  refuseReach(actor, "time-entries:write", before, referred.projects.get(before.project_id)?.seen === true);
+  if (changesOwner(asked)) checkOwner(actor, wanted.user_id, "/userId");
+  const moves = changesPlace(asked);
+  const refusal =
+    moves || changesOwner(asked)
+      ? refusalOf(referred, referencesOf(wanted, viewerOf(actor), before.project_id))
+      : undefined;
+  if (refusal?.code === "not_found") throw refusalError(refusal);
+  checkIfMatch(change.ifMatch, entryTag(before, actor));
+  refuseLocked(referred.organization, before, wanted.started_at);
+  // An entry that stays where it is may be corrected, also in an archived project or a closed task.
+  if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
+  return { ...wanted, ...billing(referred, asked, rates ?? before) };
+}
+
+/** What is billed of it and what it costs: each made anew only when something that decides it has changed. */
+function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
+  const rounded = rounding(referred, asked);
+  return {
+    ...rounded,
+    rate_minor: rates.rate_minor,
+    rate_source: rates.rate_source,
+    amount_minor: amountMinor(rates.rate_minor, rounded.billable_seconds),
+    cost_rate_minor: rates.cost_rate_minor,
+    cost_rate_source: rates.cost_rate_source,
+    cost_minor: amountMinor(rates.cost_rate_minor, asked.wanted.duration_seconds),
+  };
+}
+
+function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "billable" | "billable_seconds"> {
+  const { before, wanted } = asked;
+  const kept = { billable: before.billable, billable_seconds: before.billable_seconds };
+  if (!isRoundedAnew(asked)) return kept;
+  const project = referred.projects.get(wanted.project_id);
+  const task = referred.tasks.get(wanted.task_id);
+  if (project === undefined || task === undefined) throw new Error("a stored entry's project and task exist");
+  const moves = changesPlace(asked);
+  const isChosenAnew = wanted.billable_choice !== before.billable_choice;
+  const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
+  const billable = wanted.billable_choice ?? inherited;
+  const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
+  // The rounding of now is not slipped in by a choice that changes nothing.
+  if (!moves && !hasNewDuration && billable === before.billable) return kept;
+  const { rounding_mode: mode, rounding_minutes: minutes } = project;
+  const rule = mode === null || minutes === null ? null : { mode, minutes };
+  return { billable, billable_seconds: billableSeconds(wanted.duration_seconds, billable, rule) };
+}

@@ -1,0 +1,43 @@
+import { type Actor, may } from "#identity/access.ts";
+import type { Database } from "#platform/database/database.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { findVisibleProject } from "#tracking/projects/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+import type { TimeEntryRow } from "./queries.ts";
+
+type EntryScope = "time-entries:read" | "time-entries:write";
+
+export const restorableDays = 30;
+
+/** False for a deleted entry whose content is gone, or about to go. */
+export function isRestorableOrLive(row: TimeEntryRow, now: Date): boolean {
+  if (row.deleted_at === null) return true;
+  return row.purged_at === null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
+}
+
+/** Whether the entry is another member's, so that its project must be one that the actor sees. */
+export function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
+  const viewerId = viewerOf(actor);
+  return viewerId !== undefined && row.user_id !== viewerId;
+}
+
+/**
+ * Throws 404 when the entry is another member's on a project that is hidden from the actor, and 403 when it is another
+ * member's and the actor may not do that to it.
+ */
+export async function checkReach(db: Database, actor: Actor, scope: EntryScope, row: TimeEntryRow): Promise<void> {
+  const project = mustSeeProject(actor, row)
+    ? await findVisibleProject(db, actor.orgId, viewerOf(actor), row.project_id)
+    : undefined;
+  refuseReach(actor, scope, row, project !== undefined);
+}
+
+/** As `checkReach`, where it is known whether the actor sees the project of another member's entry. */
+export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, seesProject: boolean): void {
+  if (mustSeeProject(actor, row) && !seesProject) throw notFound("time entry");
+  if (may(actor, scope, row.user_id)) return;
+  throw new AppError(
+    "forbidden",
+    `This is another member's time entry, and the role ${actor.role} reaches only its own.`,
+  );
+}

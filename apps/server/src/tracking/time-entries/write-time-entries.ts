@@ -1,0 +1,128 @@
+import type { Actor } from "#identity/access.ts";
+import { recordChanges } from "#identity/history/record-change.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { TryAgainError, violates } from "#platform/database/database-errors.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
+import { type HeldBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { recordDeltas } from "#tracking/time-sums/queries.ts";
+import type { WrittenEntry } from "./find-blocked.ts";
+import { freeRefs, listRefHolders, lockTimeEntries, type TimeEntryRow } from "./queries.ts";
+import { refTaken } from "./refuse-time-entry.ts";
+
+/** An entry as it was written, or why it cannot be written, with which the transaction must be rolled back. */
+export type Outcome = TimeEntryRow | AppError;
+
+/** What `run` returns, or the refusal that it throws. */
+export function outcomeOf<Result>(run: () => Result): Result | AppError {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+export function isAccepted<Result>(result: Result | AppError): result is Result {
+  return !(result instanceof AppError);
+}
+
+/** The one entry of a request that writes one; throws its refusal. */
+export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
+  if (outcome === undefined || outcome instanceof AppError) throw outcome ?? new Error("each entry has an outcome");
+  return outcome;
+}
+
+/** The first step of every write of entries that exist: holds their rules, then locks them. */
+export async function openTimeEntries(
+  tx: Transaction,
+  orgId: string,
+  ids: string[],
+): Promise<Map<string, TimeEntryRow>> {
+  await holdEntryRules(tx, orgId);
+  const rows = await lockTimeEntries(tx, orgId, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** An entry whose external reference becomes another, or goes to live entries with it. */
+export interface RefChange {
+  id: string;
+  from: string | null;
+  to: string | null;
+}
+
+/**
+ * The entries that would get a reference that another one has, as if they were written one after the other; takes away
+ * what goes from one of them to the other, because the constraint looks at each row by itself.
+ */
+export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
+  const changing = changes.filter(({ from, to }) => from !== to);
+  const wanted = changing.flatMap(({ to }) => to ?? []);
+  const refused = new Map<string, AppError>();
+  if (wanted.length === 0) return refused;
+  const holders = await listRefHolders(tx, orgId, wanted);
+  const givers = new Set(holders.values());
+  for (const { id, from, to } of changing) {
+    const holder = to === null ? undefined : holders.get(to);
+    if (holder !== undefined && holder !== id) {
+      refused.set(id, refTaken("/externalRef"));
+      continue;
+    }
+    if (from !== null) holders.delete(from);
+    if (to !== null) holders.set(to, id);
+  }
+  const freed = changing.flatMap(({ id }) => (givers.has(id) && !refused.has(id) ? id : []));
+  if (freed.length > 0) await freeRefs(tx, orgId, freed);
+  return refused;
+}
+
+type WriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
+
+/**
+ * Runs the statement that writes the entries, and records what follows from it: sums, change rows, budgets. Answers the
+ * entries in the order of `before`, and the budget's periods by the places in them.
+ */
+export async function storeWrites(
+  tx: Transaction,
+  actor: Actor,
+  action: WriteAction,
+  held: HeldBudgets,
+  before: TimeEntryRow[],
+  store: () => Promise<TimeEntryRow[]>,
+): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
+  if (before.length === 0) return { written: [], settled: new Map() };
+  const rows = await store().catch((error: unknown) => {
+    // Somebody took it since it was looked for: looking again finds whose it is.
+    throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const written = before.map((was) => {
+    const is = byId.get(was.id);
+    if (is === undefined) throw new Error("a locked entry is written");
+    return { was, is };
+  });
+  const counted = written.map(({ was, is }) => {
+    if (action === "time_entry.deleted") return { was };
+    return action === "time_entry.restored" ? { is } : { was, is };
+  });
+  await recordDeltas(tx, actor.orgId, counted);
+  await recordChanges(
+    tx,
+    actor,
+    written.map(({ was, is }) => ({
+      action,
+      targetId: is.id,
+      row: stored(is),
+      ...(action === "time_entry.deleted" ? {} : { before: stored(was) }),
+    })),
+  );
+  const places = counted.flatMap(({ was, is }) => [was ?? [], is ?? []].flat());
+  return { written, settled: await settleBudgets(tx, actor, held, places) };
+}
+
+/** The row as it stands in its table. */
+function stored(row: TimeEntryRow): object {
+  const { locked: _, ...columns } = row;
+  return columns;
+}

@@ -1,0 +1,21 @@
+import { newEntry, newProject } from "./factories.ts";
+import type { Caller, Json } from "./test-app.ts";
+
+const missing = "x_0";
+
+/** Bodies with which writes of time entries get a status that nothing else leads to. */
+export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Promise<object> | object> = {
+  "updateTimeEntry 409": async (caller) => {
+    await newEntry(caller, await newProject(caller), { externalRef: "taken" });
+    return { externalRef: "taken" };
+  },
+  "createTimeEntries 404": (_caller, { entries: [first] }) => ({ entries: [{ ...first, taskId: missing }] }),
+  "updateTimeEntries 404": () => ({ entries: [{ id: missing }] }),
+  "updateTimeEntries 409": async (caller, { entries: [{ id }] }) => {
+    await newEntry(caller, await newProject(caller), { externalRef: "batched" });
+    return { entries: [{ id, externalRef: "batched" }] };
+  },
+  "updateTimeEntries 412": (_caller, { entries: [{ id }] }) => ({ entries: [{ id, version: 9 }] }),
+  "deleteTimeEntries 404": () => ({ ids: [missing] }),
+  "restoreTimeEntries 404": () => ({ ids: [missing] }),
+};
