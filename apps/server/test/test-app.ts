@@ -250,6 +250,8 @@ async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answ
     pieces.push(piece as Buffer);
     if (response.statusCode === 200) break;
   }
+  // There is no connection whose end the server could see.
+  response.raw.res.destroy();
   const bytes = Buffer.concat(pieces);
   return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });
 }
