@@ -5,6 +5,7 @@ import { globSync, mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const processes = Math.max(2, availableParallelism() + 1);
 const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] }).toSorted();
@@ -15,8 +16,8 @@ const folder = await mkdtemp(join(tmpdir(), "stint-tests-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const queue = join(folder, "queue");
 mkdirSync(queue);
-// What is compiled once, these processes and the services that they start need not compile again.
-const compileCache = join(folder, "compiled");
+// What is compiled once, these processes, the services that they start and the next run need not compile again.
+const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
 // The names of files, which are tests too, belong to every choice of tests.
 const isChoice = process.argv.some((argument) => argument.startsWith("--test-name-pattern"));
 const options = [

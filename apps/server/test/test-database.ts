@@ -73,7 +73,7 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
   const database = `test_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client(base);
   await admin.connect();
-  await admin.query(`create database ${database} template ${template}`);
+  await admin.query(`create database ${database} template ${template} strategy file_copy`);
   await admin.end();
   return { ...base, database };
 }
