@@ -44,6 +44,7 @@ test("with a database that hangs /readyz and /metrics answer all the same, and t
   assert.equal((await get("/readyz?for=blog")).status, 200);
   assert.match(text, /^stint_webhook_deliveries_due Nan$/m);
   assert.match(text, /^stint_blog_requests_total\{status="404"\} 1$/m);
+  assert.match(text, /^nodejs_eventloop_lag_p99_seconds \d/m);
 
   proxy.isHung = false;
   const deadline = performance.now() + 60_000;

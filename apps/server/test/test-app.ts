@@ -102,7 +102,8 @@ export const testSecretKey = Buffer.alloc(32, 7);
 /** Passwords are hashed a hundred times as often here as anywhere; passwords.test.ts pays the real price. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
-const open: HttpApp[] = [];
+// Weakly, because they are large: those that nothing refers to any more would be walked by each garbage collection.
+const open: WeakRef<HttpApp>[] = [];
 let shared: Promise<TestApp> | undefined;
 
 /** The app of all tests that need nothing special; each makes an organization of its own. */
@@ -150,7 +151,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
-  open.push(app);
+  open.push(new WeakRef(app));
   const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(world, key);
   const world: TestApp = {
     app,
@@ -271,5 +272,5 @@ export function toAnswer(
 }
 
 after(async () => {
-  await Promise.all(open.map((app) => app.close()));
+  await Promise.all(open.map(async (app) => app.deref()?.close()));
 });

@@ -20,7 +20,7 @@ import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { mostConnections } from "#platform/http/most-connections.ts";
-import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
+import { createMetrics, measureProcess, type Metrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
@@ -61,6 +61,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
+  measureProcess(metrics);
   // Steps that undo the start, newest first, when the service stops or does not come up.
   const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
   let isStopping = false;

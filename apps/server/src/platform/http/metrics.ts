@@ -22,7 +22,6 @@ const deadlineMs = 1_500;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   return {
     registry,
     gauge(name, help, read) {
@@ -51,6 +50,11 @@ export function createMetrics(): Metrics {
       return (value) => histogram.observe(value);
     },
   };
+}
+
+/** Adds what Node says of its process; once for each, because it goes on timing the event loop and the garbage collector. */
+export function measureProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry });
 }
 
 /** Serves /metrics (Prometheus text format) and measures every routed request. */
