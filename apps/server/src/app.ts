@@ -6,6 +6,7 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "#identity/history/routes.ts";
 import { authDoor } from "#identity/http/auth-door.ts";
+import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
@@ -50,7 +51,7 @@ import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
 import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
-import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
+import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { addDashboard } from "./dashboard/add-dashboard.ts";
@@ -156,6 +157,9 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     ],
     samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
     webhooks: [...eventCatalogue],
+    webhookHeaders: deliveryHeaders,
+    securitySchemes,
+    doorOf: describeDoor,
   });
   await addGuidePages(app);
   if (deps.dashboard === undefined) addStartPage(app, deps.version);

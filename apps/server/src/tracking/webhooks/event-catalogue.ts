@@ -11,6 +11,14 @@ export interface CatalogueEntry {
   example: object;
 }
 
+/** The headers of a delivery (Standard Webhooks 1.0, and one of ours). */
+export const deliveryHeaders = [
+  ["webhook-id", "The event's id: the same for every attempt, endpoint, redelivery and replay."],
+  ["webhook-timestamp", "When this attempt was made, in seconds since 1970."],
+  ["webhook-signature", "`v1,` and the base64 of the HMAC-SHA256 of id.timestamp.body; several, separated by blanks."],
+  ["stint-attempt", "Which attempt of this delivery it is, from 1 on. Not signed."],
+] as const;
+
 export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) => {
   const {
     resource,
