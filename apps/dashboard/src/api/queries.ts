@@ -60,6 +60,11 @@ export function useClients(): readonly Customer[] {
   return useQuery(clientsQuery).data ?? none;
 }
 
+/** The tags in use, most used first. */
+export function useTags(): readonly { name: string }[] {
+  return useQuery(tagsQuery).data ?? none;
+}
+
 export function useProject(id: string | undefined): Project | undefined {
   return useProjects().find((project) => project.id === id);
 }

@@ -11,8 +11,8 @@ export interface Done {
 }
 
 interface Undo {
-  /** Does a write; the toast says `label` and offers to take it back. */
-  run: (write: Write, label: string) => void;
+  /** Does a write, or several that belong together; the toast says `label` and offers to take it back. */
+  run: (write: Write | readonly Write[], label: string) => void;
   /** Takes back what was done last, or what is given. */
   undo: (done?: Done) => void;
   /** Oldest first; what the person can still take back. */
@@ -29,7 +29,9 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     () => ({
       history,
       run(write, label) {
-        const done = { id: ++count, label, undo: tracking.write(write) };
+        const writes = "kind" in write ? [write] : write;
+        const undoing = writes.map((each) => tracking.write(each));
+        const done = { id: ++count, label, undo: undoing.toReversed().flat() };
         setHistory((before) => [...before, done]);
       },
       undo(done = history.at(-1)) {

@@ -2,8 +2,10 @@ import type { TimeEntry } from "@stint/sdk";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { startMs } from "#time/start-ms.ts";
 import { clock, stint } from "./client.ts";
+import { followActivity } from "./last-activity.ts";
 import { followLive } from "./live.ts";
 import { projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
+import { newLocalId } from "./tracking/new-local-id.ts";
 import type { Range } from "./tracking/ranges.ts";
 import { openStorage } from "./tracking/storage.ts";
 import { createTracking, type Tracking, type View } from "./tracking/tracking.ts";
@@ -19,13 +21,14 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
       storage: openStorage(`${user.id}-${organization.id}`),
       person: { userId: user.id, isBillable },
       now: () => clock.now(),
-      newId: () => `local_${crypto.getRandomValues(new Uint32Array(4)).join("")}`,
+      newId: newLocalId,
       pause: pauseUntilOnline,
     }),
   );
   useEffect(() => {
     void tracking.open();
-    return followLive(tracking);
+    const ends = [followLive(tracking), followActivity()];
+    return () => ends.forEach((end) => end());
   }, [tracking]);
   return <TrackingContext value={tracking}>{children}</TrackingContext>;
 }

@@ -1,6 +1,7 @@
 import { account } from "./de/account.ts";
+import { entries } from "./de/entries.ts";
 import { shell } from "./de/shell.ts";
 import { time } from "./de/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-export const de: Catalogue = { shell, account, time };
+export const de: Catalogue = { shell, account, entries, time };

@@ -13,7 +13,7 @@ interface Props<Value> {
   /** Called with another value when the field is left or Enter is pressed. */
   onChange: (value: Value) => void;
   disabled?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A field for a duration or a time: typed freely, read with a live echo, taken back with Escape. */

@@ -41,6 +41,12 @@ export interface View {
   isReady: boolean;
 }
 
+/** Fields of the query of `timeEntries.list`. */
+export type EntryFilter = Pick<
+  NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
+  "q" | "projectId" | "tag" | "billable" | "from" | "to" | "tz"
+>;
+
 interface Kept {
   entries: TimeEntry[];
   timer: Timer | null;
@@ -265,6 +271,19 @@ export function createTracking(deps: Deps) {
       });
       await save("mirror");
       return isMore;
+    },
+
+    /**
+     * Reads a page of the entries that a filter leaves, newest first, and keeps them beside the loaded ranges. Down to
+     * `from` none of them is missing then.
+     */
+    async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
+      const page = await stint.timeEntries.list({ ...filter, userId: "me", limit: 200, cursor });
+      for (const entry of page.data) take(entry);
+      changed();
+      const last = page.data.at(-1);
+      // Others may start at the same instant as the last one; they come with the next page.
+      return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
     },
 
     /** Does a write: shown at once, sent in its turn, kept until then. Returns the writes that take it back. */

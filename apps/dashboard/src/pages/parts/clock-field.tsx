@@ -9,7 +9,7 @@ interface Props {
   instant: number;
   onChange: (instant: number) => void;
   disabled?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A time of day in the person's zone, to be read and typed. A typed one has no hidden seconds. */

@@ -8,7 +8,7 @@ interface Props {
   seconds: number;
   onChange: (seconds: number) => void;
   disabled?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A duration to be read and typed. A typed one has no hidden seconds. */

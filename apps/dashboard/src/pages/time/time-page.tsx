@@ -1,28 +1,143 @@
-import { useEffect } from "react";
-import { useFormat, useSettings, useText } from "#api/settings.ts";
+import type { Task } from "@stint/sdk";
+import { useQueries } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "wouter";
+import { explainError } from "#api/explain-error.ts";
+import { tasksQuery, useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { useNow } from "#api/use-now.ts";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
-import { dayOf } from "#time/zoned.ts";
+import { createDayFinder } from "#time/group-by-day.ts";
+import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
+import { EntryList } from "./entry-list.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { ForgottenTimer, isForgotten } from "./forgotten-timer.tsx";
+import { runningSeconds } from "./running-seconds.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { isFiltered, readFilter, type TimeFilter, writeFilter } from "./time-filter.ts";
+import { useEntryActions } from "./use-entry-actions.ts";
+import { useEntryList } from "./use-entry-list.ts";
+import { useSelection } from "./use-selection.ts";
+import { WeekChart } from "./week-chart.tsx";
+import { WeekLabel } from "./week-label.tsx";
+import classes from "./time-page.module.css";
 
+/** Home: the week as a chart, and every own entry by day. */
 export function TimePage() {
-  const { shell, time } = useText();
-  const format = useFormat();
-  const { zone } = useSettings();
+  const { text, zone, weekStart, shortcuts } = useSettings();
+  const { entries: words } = text;
+  const { scopes } = useMe();
+  const canWrite = scopes.includes("time-entries:write");
+  const now = useNow();
+  const { entries, timer, loaded } = useTrackingView();
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readFilter(params), [params]);
+  const isNarrow = isFiltered(filter);
+  const week = startOfWeek(dayOf(now, zone), weekStart);
+  const weekFrom = startOfDay(week, zone);
+  const list = useEntryList(filter, weekFrom);
   const tracking = useTracking();
-  const { entries, isReady } = useTrackingView();
-  useEffect(() => void tracking.loadOlder(), [tracking]);
+  const actions = useEntryActions();
+  const selection = useSelection();
+  const [tasks, onProjects] = useTasksOf();
+
+  const running = useMemo(() => {
+    const findDay = createDayFinder(zone);
+    const days = listDays(week, 7).map((day) => findDay(startOfDay(day, zone)));
+    return timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days);
+  }, [timer, now, week, zone]);
+
+  const change = useCallback(
+    (part: Partial<TimeFilter>) => {
+      selection.clear();
+      setParams((before) => writeFilter(before, part), { replace: true });
+    },
+    [setParams, selection.clear],
+  );
+  const selected = useMemo(() => {
+    const ids = new Set([...selection.keys].map(tracking.idOf));
+    return list.entries.filter(({ id }) => ids.has(id));
+  }, [list.entries, selection.keys, tracking]);
+  usePageKeys(shortcuts);
+
+  const isEmpty = list.entries.length === 0 && !list.hasMore && !list.isLoading && list.error === undefined;
   return (
     <>
-      <title>{`${shell.time} – Stint`}</title>
-      <h1>{shell.time}</h1>
-      {isReady && entries.length === 0 && <p>{time.noEntries}</p>}
-      <ul>
-        {entries.slice(0, 50).map((entry) => (
-          <li key={entry.id}>
-            {format.day(dayOf(entry.startedAt, zone))} {format.clock(entry.startedAt)} {entry.description}{" "}
-            {format.duration(entry.durationSeconds)}
-          </li>
-        ))}
-      </ul>
+      <title>{`${text.shell.time} – Stint`}</title>
+      <div className={classes.title}>
+        <h1>{text.shell.time}</h1>
+        <WeekLabel week={week} />
+      </div>
+      <WeekChart
+        week={week}
+        entries={entries}
+        isLoaded={loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone))}
+        running={running}
+      />
+      {timer !== null && canWrite && isForgotten(timer, now, zone) && (
+        <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
+      )}
+      {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
+      {selected.length > 0 && canWrite ? (
+        <SelectionBar selected={selected} actions={actions} onClear={selection.clear} />
+      ) : (
+        <FilterBar filter={filter} onChange={change} />
+      )}
+      <EntryList
+        list={list}
+        isNarrow={isNarrow}
+        canWrite={canWrite}
+        actions={actions}
+        selection={selection}
+        running={running}
+        tasks={tasks}
+        onProjects={onProjects}
+      />
+      <p className={classes.note} role="status">
+        {list.isLoading && words.loadingOlder}
+        {isEmpty && (isNarrow ? words.nothingMatches : text.time.noEntries)}
+        {!isEmpty && !list.hasMore && !list.isLoading && list.error === undefined && words.end}
+      </p>
+      {list.error !== undefined && (
+        <p className={classes.note} role="alert">
+          {words.failed} {explainError(list.error, text)}{" "}
+          <button type="button" onClick={list.loadMore}>
+            {text.shell.retry}
+          </button>
+        </p>
+      )}
     </>
   );
+}
+
+/** The tasks of the projects that have been in sight; more are read as they come. */
+function useTasksOf(): [ReadonlyMap<string, Task[]>, (ids: readonly string[]) => void] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const add = useCallback((ids: readonly string[]) => {
+    setSeen((before) => (ids.every((id) => before.includes(id)) ? before : [...new Set([...before, ...ids])]));
+  }, []);
+  const tasks = useQueries({ queries: seen.map(tasksQuery), combine: collect });
+  return [useMemo(() => Map.groupBy(tasks, ({ projectId }) => projectId), [tasks]), add];
+}
+
+function collect(results: readonly { data: Task[] | undefined }[]): Task[] {
+  return results.flatMap(({ data }) => data ?? []);
+}
+
+/** Single keys of the page: `/` goes to the search, `t` trims a forgotten timer. */
+function usePageKeys(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const press = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isTyping = target instanceof HTMLElement && target.closest("input, textarea, select, [role=dialog]");
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.key === "t") document.querySelector<HTMLElement>("[data-trim]")?.click();
+      if (event.key !== "/") return;
+      event.preventDefault();
+      document.querySelector<HTMLElement>("[data-search]")?.focus();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [isOn]);
 }

@@ -1,0 +1,53 @@
+type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** A call of the API as the dashboard does it, to be shown to people. */
+export interface ApiCall {
+  /** As the SDK names it: `timeEntries.list`. */
+  operation: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  /** Of the path, as the SDK takes them. */
+  ids?: readonly string[];
+  query?: Query;
+  body?: Readonly<Record<string, unknown>>;
+  /** Of a list, which the SDK reads page by page. */
+  isList?: boolean;
+}
+
+/** The call as a command; address and key come from the environment. */
+export function toCurl({ method, path, query = {}, body }: ApiCall): string {
+  const search = toSearch(query);
+  const implied = body === undefined ? "GET" : "POST";
+  return [
+    `curl ${method === implied ? "" : `-X ${method} `}"$STINT_URL${path}${search === "" ? "" : `?${search}`}"`,
+    '-H "Authorization: Bearer $STINT_API_KEY"',
+    ...(body === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`]),
+  ].join(" \\\n  ");
+}
+
+/** The call in TypeScript, with the SDK's client at hand as `stint`. */
+export function toSdkCall({ operation, ids = [], query, body, isList = false }: ApiCall): string {
+  const inputs = [...ids, query, body].filter((input) => input !== undefined);
+  const call = `stint.${operation}(${inputs.map(toLiteral).join(", ")})`;
+  return isList ? `for await (const each of ${call}) console.log(each);` : `await ${call};`;
+}
+
+function toSearch(query: Query): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    // In a filter of several values a comma would end the value.
+    if (typeof value === "object") for (const each of value) params.append(name, each.replaceAll(",", "\\,"));
+    else params.append(name, String(value));
+  }
+  return params.toString();
+}
+
+function toLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toLiteral).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
+  return fields.length === 0 ? "{}" : `{ ${fields.map(([name, each]) => `${name}: ${toLiteral(each)}`).join(", ")} }`;
+}

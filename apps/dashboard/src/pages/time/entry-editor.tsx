@@ -1,0 +1,178 @@
+import type { TimeEntry } from "@stint/sdk";
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
+import { useSettings } from "#api/settings.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
+import type { EntryFields } from "#api/tracking/write.ts";
+import { ClockField } from "#pages/parts/clock-field.tsx";
+import { DurationField } from "#pages/parts/duration-field.tsx";
+import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
+import { TagsField } from "#pages/parts/tags-field.tsx";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { dayOf } from "#time/zoned.ts";
+import { withDay, withDuration, withEnd, withStart } from "./entry-edits.ts";
+import classes from "./entry-editor.module.css";
+
+export type EditedField = "description" | "project" | "start" | "end" | "duration";
+
+interface Props {
+  rowKey: string;
+  index: number;
+  top: number;
+  entry: TimeEntry;
+  /** Where the cursor goes first. */
+  field: EditedField;
+  onChange: (set: Partial<EntryFields>) => void;
+  onLeave: () => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** The one entry that is being edited. Each field is saved when it is left; Enter and Escape leave the row. */
+export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeave, ref }: Props) {
+  const { text, zone } = useSettings();
+  const { entries: words } = text;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`)?.focus();
+  }, [field]);
+
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    const { target } = event;
+    // Lists of choices hang outside of the row; in them Enter chooses, and Escape closes the list first.
+    if (!(target instanceof HTMLElement) || box.current?.contains(target) !== true) return;
+    if (target.getAttribute("aria-expanded") === "true") return;
+    const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
+    if (event.key === "Escape" || (event.key === "Enter" && isRead)) {
+      event.stopPropagation();
+      onLeave();
+    }
+  }
+
+  async function choose(choice: Choice): Promise<void> {
+    const taskId = await taskOfChoice(choice);
+    if (taskId !== undefined) onChange({ projectId: choice.projectId, taskId });
+  }
+
+  return (
+    <div
+      role="row"
+      id={`row-${rowKey}`}
+      ref={ref}
+      className={classes.editor}
+      style={{ top }}
+      data-index={index}
+      data-editor={rowKey}
+      aria-rowindex={index + 1}
+      tabIndex={-1}
+    >
+      {/* A row of a grid holds cells only; this one holds all fields. */}
+      <div role="gridcell" className={classes.fields} ref={box} onKeyDown={press}>
+        <span className={classes.description} data-edits="description">
+          <TextField
+            label={words.description}
+            placeholder={text.time.whatAreYouWorkingOn}
+            value={entry.description}
+            onChange={(description) => onChange({ description })}
+          />
+        </span>
+        <span className={classes.project} data-edits="project">
+          <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
+        </span>
+        <span className={classes.times}>
+          <span data-edits="start">
+            <ClockField
+              label={words.start}
+              instant={startMs(entry)}
+              onChange={(start) => onChange(withStart(entry, start))}
+            />
+          </span>
+          –
+          <span data-edits="end">
+            <ClockField
+              label={words.stop}
+              instant={endMs(entry)}
+              onChange={(end) => onChange(withEnd(entry, end, zone))}
+            />
+          </span>
+        </span>
+        <span className={classes.duration} data-edits="duration">
+          <DurationField
+            label={words.duration}
+            seconds={entry.durationSeconds}
+            onChange={(seconds) => onChange(withDuration(entry, seconds))}
+          />
+        </span>
+        <span className={classes.more}>
+          <TagsField
+            label={words.tags}
+            placeholder={words.addTag}
+            value={entry.tags}
+            onChange={(tags) => onChange({ tags })}
+            className={classes.tags}
+          />
+          <label className={classes.check}>
+            <input
+              type="checkbox"
+              checked={entry.billable}
+              onChange={(event) => onChange({ billable: event.currentTarget.checked })}
+            />
+            {words.billable}
+          </label>
+          <input
+            type="date"
+            className={classes.date}
+            aria-label={words.date}
+            defaultValue={dayOf(entry.startedAt, zone)}
+            key={dayOf(entry.startedAt, zone)}
+            onBlur={(event) => {
+              const day = event.currentTarget.value;
+              if (day !== "" && day !== dayOf(entry.startedAt, zone)) onChange(withDay(entry, day, zone));
+            }}
+          />
+          <button type="button" className={classes.done} onClick={onLeave}>
+            {words.done}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface TextProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TextField({ label, placeholder, value, onChange }: TextProps) {
+  const [typed, setTyped] = useState<string>();
+  // Leaving the row by Enter removes the field before it is blurred.
+  const latest = useRef({ typed, value, onChange });
+  latest.current = { typed, value, onChange };
+  useEffect(() => () => commit(), []);
+
+  function commit(): void {
+    const { typed: text, value: before, onChange: change } = latest.current;
+    latest.current = { ...latest.current, typed: undefined };
+    if (text !== undefined && text.trim() !== before) change(text.trim());
+  }
+
+  return (
+    <input
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed ?? value}
+      autoComplete="off"
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        commit();
+        setTyped(undefined);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || typed === undefined || typed === value) return;
+        event.stopPropagation();
+        setTyped(undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { EntryFields } from "#api/tracking/write.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { addDays, atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
+
+type Timed = Pick<TimeEntry, "startedAt" | "durationSeconds">;
+type Change = Pick<EntryFields, "startedAt" | "durationSeconds">;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The first instant after `after` at which the clock of `zone` shows that time. */
+export function nextAtClock(after: number, clockMinutes: number, zone: string): number {
+  const day = dayOf(after, zone);
+  const sameDay = atClock(day, clockMinutes, zone);
+  return sameDay > after ? sameDay : atClock(addDays(day, 1), clockMinutes, zone);
+}
+
+/** Another start, the end stays; where it would begin after its end, the whole entry moves. No seconds stay hidden. */
+export function withStart(entry: Timed, start: number): Change {
+  const end = cutToMinute(endMs(entry));
+  return span(start, end > start ? end : start + entry.durationSeconds * 1000);
+}
+
+/** Another end by the clock: the first such time after the start, on the same day as before where it lasted days. */
+export function withEnd(entry: Timed, end: number, zone: string): Change {
+  const start = cutToMinute(startMs(entry));
+  const isLong = entry.durationSeconds * 1000 >= dayMs && end > start;
+  return span(start, isLong ? end : nextAtClock(start, clockMinutesOf(end, zone), zone));
+}
+
+export function withDuration(entry: Timed, durationSeconds: number): Change {
+  return { startedAt: entry.startedAt, durationSeconds };
+}
+
+/** The same times of the clock on another day. */
+export function withDay(entry: Timed, day: string, zone: string): Change {
+  const start = startMs(entry);
+  const moved = atClock(day, clockMinutesOf(start, zone), zone) + (start % minuteMs);
+  return { startedAt: new Date(moved).toISOString(), durationSeconds: entry.durationSeconds };
+}
+
+/** The two parts of an entry that is cut at an instant within it. */
+export function splitAt(entry: Timed, at: number): [Change, Change] {
+  return [span(startMs(entry), at), span(at, endMs(entry))];
+}
+
+/** The fields that make a new entry, or a timer, the same as this one. */
+export function fieldsOf(entry: TimeEntry): EntryFields {
+  const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
+  return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
+}
+
+function span(start: number, end: number): Change {
+  return { startedAt: new Date(start).toISOString(), durationSeconds: Math.round((end - start) / 1000) };
+}
+
+function cutToMinute(ms: number): number {
+  return Math.floor(ms / minuteMs) * minuteMs;
+}

@@ -1,0 +1,130 @@
+import { Modal } from "@mantine/core";
+import type { AuditEvent, TimeEntry } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import type { EntryFields } from "#api/tracking/write.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { dayOf } from "#time/zoned.ts";
+import { stateBefore } from "./state-before.ts";
+import type { EntryActions } from "./use-entry-actions.ts";
+import classes from "./entry-history.module.css";
+
+interface Props {
+  entry: TimeEntry;
+  canWrite: boolean;
+  actions: EntryActions;
+  onClose: () => void;
+}
+
+/** Who changed what of an entry, newest first, and the way back to before each change. */
+export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
+  const { text } = useSettings();
+  const { entries: words } = text;
+  const name = entry.description === "" ? text.time.noDescription : entry.description;
+  const { data, error } = useQuery({
+    queryKey: ["history", entry.id, entry.version],
+    queryFn: async () => (await stint.timeEntries.listHistory(entry.id, { limit: 200 })).data,
+  });
+  const call = {
+    operation: "timeEntries.listHistory",
+    method: "GET",
+    path: `/v1/time-entries/${entry.id}/history`,
+    ids: [entry.id],
+    isList: true,
+  } as const;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={words.historyOf(name)}
+      closeButtonProps={{ "aria-label": text.shell.close }}
+    >
+      <div className={classes.tools}>
+        <CopyAsCall call={call} />
+      </div>
+      {error !== null && <p role="alert">{explainError(error, text)}</p>}
+      {data === undefined && error === null && <p role="status">{text.shell.loading}</p>}
+      <ol className={classes.events}>
+        {data?.map((event, at) => (
+          <HistoryEvent
+            key={event.id}
+            event={event}
+            before={canWrite && !entry.locked ? stateBefore(entry, data.slice(0, at + 1)) : undefined}
+            onRestore={(set) => actions.change(entry, set, words.restored)}
+          />
+        ))}
+      </ol>
+    </Modal>
+  );
+}
+
+interface EventProps {
+  event: AuditEvent;
+  /** The fields as they were before it, where they can be restored. */
+  before: Partial<EntryFields> | undefined;
+  onRestore: (set: Partial<EntryFields>) => void;
+}
+
+function HistoryEvent({ event, before, onRestore }: EventProps) {
+  const { text, format, zone } = useSettings();
+  const { entries: words } = text;
+  const { actor } = event;
+  const person = actor.userName ?? words.service;
+  const shown = event.changes.filter(({ field }) => field in words.fields);
+  return (
+    <li>
+      <p className={classes.what}>
+        <b>{words.actions[event.action] ?? event.action}</b>{" "}
+        {actor.type === "key" && actor.keyName !== null
+          ? `${words.withKey(person)} “${actor.keyName}”`
+          : words.by(person)}
+        <time dateTime={event.at}>
+          {format.day(dayOf(event.at, zone))}, {format.clock(event.at)}
+        </time>
+      </p>
+      <dl className={classes.changes}>
+        {shown.map(({ field, old, new: now }) => (
+          <div key={field}>
+            <dt>{words.fields[field]}</dt>
+            <dd>
+              {event.action !== "time_entry.created" && (
+                <>
+                  <del>
+                    <FieldValue field={field} value={old} />
+                  </del>{" "}
+                  →{" "}
+                </>
+              )}
+              <ins>
+                <FieldValue field={field} value={now} />
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {before !== undefined && Object.keys(before).length > 0 && event.action === "time_entry.updated" && (
+        <button type="button" className={classes.restore} onClick={() => onRestore(before)}>
+          {words.restore}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function FieldValue({ field, value: given }: { field: string; value: unknown }) {
+  const { text, format, zone } = useSettings();
+  const { entries: words } = text;
+  const projects = useProjects();
+  // Of the fields that are shown, the API has no other kinds of values.
+  const value = given as string | number | boolean | null | string[];
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
+  if (field === "durationSeconds") return format.duration(Number(value));
+  if (field === "startedAt") return `${format.shortDay(dayOf(String(value), zone))}, ${format.clock(String(value))}`;
+  if (field === "billable") return value === true ? words.yes : words.no;
+  if (field === "projectId") return projects.find(({ id }) => id === value)?.name ?? String(value);
+  return Array.isArray(value) ? format.list(value) : String(value);
+}

@@ -1,0 +1,317 @@
+import type { Task, TimeEntry } from "@stint/sdk";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useProjects } from "#api/queries.ts";
+import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { createDayFinder, groupByDay } from "#time/group-by-day.ts";
+import { useSettings } from "#api/settings.ts";
+import { DayHead } from "./day-head.tsx";
+import { type EditedField, EntryEditor } from "./entry-editor.tsx";
+import { EntryRow } from "./entry-row.tsx";
+import { GapRow } from "./gap-row.tsx";
+import { isRow, type ListItem, listItems, nextRow } from "./list-items.ts";
+import { type Place, type RowAction, RowMenu, SplitPopover } from "./row-menu.tsx";
+import type { EntryActions } from "./use-entry-actions.ts";
+import type { EntryList as Entries } from "./use-entry-list.ts";
+import { useOffset } from "./use-offset.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+import { useVirtualRows } from "./use-virtual-rows.ts";
+import type { Selection } from "./use-selection.ts";
+import classes from "./entry-list.module.css";
+
+const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
+
+interface Props {
+  list: Entries;
+  isNarrow: boolean;
+  canWrite: boolean;
+  actions: EntryActions;
+  selection: Selection;
+  /** Of the running timer, by day. */
+  running: ReadonlyMap<string, number>;
+  /** The tasks of the projects that are in sight, by id; asked for with `onProjects`. */
+  tasks: ReadonlyMap<string, Task[]>;
+  onProjects: (ids: readonly string[]) => void;
+}
+
+/** So many rows before the end, older entries are asked for. */
+const rowsAhead = 40;
+
+/** The entries by day. Only the rows in sight are in the page; the day's head stays while its rows are scrolled. */
+export function EntryList(props: Props) {
+  const { list, isNarrow, canWrite, actions, selection, running, tasks, onProjects } = props;
+  const { text, zone } = useSettings();
+  const { entries: words } = text;
+  const tracking = useTracking();
+  const { unconfirmed } = useTrackingView();
+  const projects = useProjects();
+  const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
+  const findDay = useMemo(() => createDayFinder(zone), [zone]);
+
+  // What is made here keeps its row when the server gives it its own id.
+  const made = useRef(new Set<string>());
+  const { items, lastOf, indexOf } = useMemo(() => {
+    const keys = new Map([...made.current].map((localId) => [tracking.idOf(localId), localId]));
+    const keyOf = (id: string) => keys.get(id) ?? id;
+    const built = listItems(groupByDay(list.entries, findDay), { withGaps: canWrite && !isNarrow, keyOf });
+    return { ...built, indexOf: new Map(built.items.map(({ key }, at) => [key, at])) };
+  }, [list.entries, findDay, canWrite, isNarrow, tracking]);
+
+  const [active, setActive] = useState<string>();
+  const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
+  const [hanging, setHanging] = useState<Place>();
+  const [history, setHistory] = useState<TimeEntry>();
+
+  const box = useRef<HTMLDivElement>(null);
+  const scrollMargin = useOffset(box);
+  const editingAt = editing === undefined ? undefined : indexOf.get(editing.key);
+  const activeAt = (active === undefined ? undefined : indexOf.get(active)) ?? items.findIndex(isRow);
+  const virtualizer = useVirtualRows({ items, editingAt, activeAt, scrollMargin });
+  const visible = virtualizer.getVirtualItems();
+  const total = virtualizer.getTotalSize();
+
+  const lastIndex = virtualizer.range?.endIndex ?? 0;
+  const { hasMore, isLoading, error, loadMore } = list;
+  useEffect(() => {
+    if (hasMore && !isLoading && error === undefined && lastIndex >= items.length - rowsAhead) loadMore();
+  }, [hasMore, isLoading, error, loadMore, lastIndex, items.length]);
+
+  const inSight = visible.flatMap(({ index }) => projectIdOf(items[index]) ?? []).toSorted();
+  const idsInSight = [...new Set(inSight)].join(" ");
+  useEffect(() => {
+    if (idsInSight !== "") onProjects(idsInSight.split(" "));
+  }, [idsInSight, onProjects]);
+
+  const entryOf = (key: string | undefined): TimeEntry | undefined => {
+    const item = key === undefined ? undefined : items[indexOf.get(key) ?? -1];
+    return item?.kind === "entry" ? item.entry : undefined;
+  };
+
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    document.getElementById(`row-${wanted.current}`)?.focus({ preventScroll: true });
+    wanted.current = undefined;
+  });
+  function focusRow(key: string): void {
+    wanted.current = key;
+    setActive(key);
+    setEditing(undefined);
+    setHanging(undefined);
+  }
+
+  function edit(key: string, field: EditedField = "description"): void {
+    setActive(key);
+    setHanging(undefined);
+    // The field gets the focus, not the row.
+    wanted.current = undefined;
+    setEditing({ key, field });
+  }
+
+  function open(kind: Place["kind"], key: string): void {
+    const row = document.getElementById(`row-${key}`);
+    if (row === null) return;
+    const { right, bottom } = row.getBoundingClientRect();
+    setActive(key);
+    setHanging({ key, kind, left: right + scrollX - 8, top: bottom + scrollY - 8 });
+  }
+
+  function editNew(localId: string): void {
+    made.current.add(localId);
+    edit(localId);
+  }
+
+  function act(
+    key: string,
+    action: RowAction | "billable" | "menu" | "fill",
+    options: { extend?: boolean } = {},
+  ): void {
+    const item = items[indexOf.get(key) ?? -1];
+    if (item?.kind === "gap" && canWrite) {
+      const { from, to, before } = item;
+      const { projectId, taskId, billable } = before;
+      const [startedAt, durationSeconds] = [new Date(from).toISOString(), Math.round((to - from) / 1000)];
+      editNew(actions.create({ projectId, taskId, startedAt, durationSeconds, billable, description: "", tags: [] }));
+    }
+    if (item?.kind !== "entry") return;
+    const { entry } = item;
+    if (action === "menu") return open("menu", key);
+    if (action === "history") return setHistory(entry);
+    if (!canWrite) return;
+    if (action === "continue") return actions.continueEntry(entry);
+    if (action === "duplicate") return editNew(actions.duplicate(entry));
+    if (entry.locked) return;
+    if (action === "edit") return edit(key);
+    if (action === "billable") return actions.change(entry, { billable: !entry.billable });
+    if (action === "split") return open("split", key);
+    if (action === "select") {
+      setActive(key);
+      const keys = items.filter(isEntry).filter((each) => !each.entry.locked);
+      return selection.toggle(
+        key,
+        options.extend === true,
+        keys.map((each) => each.key),
+      );
+    }
+    if (action === "delete") {
+      const isAmong = selection.keys.has(key);
+      const doomed = isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
+      const next = nextRow(items, indexOf.get(key) ?? 0, 1) ?? nextRow(items, indexOf.get(key) ?? 0, -1);
+      actions.remove(doomed);
+      if (isAmong) selection.clear();
+      if (next !== undefined) focusRow(next.key);
+    }
+  }
+
+  function move(key: string): void {
+    const at = indexOf.get(key);
+    if (at === undefined) return;
+    virtualizer.scrollToIndex(at, { align: "auto" });
+    focusRow(key);
+  }
+
+  const press = useRowKeys({ items, indexOf, act, move, selection });
+
+  function click(event: MouseEvent<HTMLElement>): void {
+    if (!(event.target instanceof Element)) return;
+    const source = event.target.closest<HTMLElement>("[data-action]");
+    const key = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
+    if (key === undefined) return;
+    setActive(key);
+    const action = source?.dataset["action"];
+    if (action === undefined) return;
+    if (action === "edit") edit(key, source?.dataset["field"] as EditedField);
+    else act(key, action as RowAction, { extend: event.shiftKey });
+  }
+
+  function showRow(index: number, top: number): ReactNode {
+    const item = items[index];
+    if (item === undefined || item.kind === "head") return null;
+    const { key } = item;
+    const place = { rowKey: key, index, top, isActive: index === activeAt };
+    if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
+    const { entry } = item;
+    if (key === editing?.key)
+      return (
+        <EntryEditor
+          key={key}
+          ref={virtualizer.measureElement}
+          rowKey={key}
+          index={index}
+          top={top}
+          entry={entry}
+          field={editing.field}
+          onChange={(set) => actions.change(entry, set)}
+          onLeave={() => focusRow(key)}
+        />
+      );
+    const own = tasks.get(entry.projectId);
+    return (
+      <EntryRow
+        key={key}
+        {...place}
+        entry={entry}
+        project={projectOf.get(entry.projectId)}
+        taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
+        isSelected={selection.keys.has(key)}
+        isUnconfirmed={unconfirmed.has(entry.id)}
+        canWrite={canWrite}
+      />
+    );
+  }
+
+  const sections = Map.groupBy(visible, ({ index }) => items[index]?.section ?? 0);
+  const cache = virtualizer.measurementsCache;
+  const hangingOf = entryOf(hanging?.key);
+  return (
+    <>
+      <div
+        ref={box}
+        role="grid"
+        aria-label={words.list}
+        aria-rowcount={hasMore ? -1 : items.length}
+        aria-multiselectable={canWrite || undefined}
+        className={classes.list}
+        data-selecting={selection.keys.size > 0 || undefined}
+        style={{ height: total }}
+        onClick={click}
+        onKeyDown={press}
+        onContextMenu={(event) => {
+          const key =
+            event.target instanceof Element && event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
+          if (typeof key !== "string" || entryOf(key) === undefined) return;
+          event.preventDefault();
+          open("menu", key);
+        }}
+      >
+        {[...sections].map(([section, rows]) => {
+          const head = items[section];
+          const start = cache[section]?.start ?? 0;
+          const end = cache[lastOf.get(section) ?? section]?.end ?? start;
+          return (
+            <div
+              key={head?.key}
+              role="rowgroup"
+              className={classes.section}
+              style={{ top: start - scrollMargin, height: end - start }}
+            >
+              {head?.kind === "head" && (
+                <DayHead
+                  group={head.group}
+                  index={section}
+                  isWhole={list.from <= head.group.from}
+                  isNarrow={isNarrow}
+                  runningSeconds={running.get(head.group.day) ?? 0}
+                />
+              )}
+              {rows.map((row) => showRow(row.index, row.start - start))}
+            </div>
+          );
+        })}
+      </div>
+      {hanging?.kind === "menu" && hangingOf !== undefined && (
+        <RowMenu
+          place={hanging}
+          entry={hangingOf}
+          canWrite={canWrite}
+          onAction={(action) => {
+            focusRow(hanging.key);
+            act(hanging.key, action);
+          }}
+          onClose={() => focusRow(hanging.key)}
+        />
+      )}
+      {hanging?.kind === "split" && hangingOf !== undefined && (
+        <SplitPopover
+          place={hanging}
+          entry={hangingOf}
+          onSplit={(at) => {
+            actions.split(hangingOf, at);
+            focusRow(hanging.key);
+          }}
+          onClose={() => focusRow(hanging.key)}
+        />
+      )}
+      <Suspense>
+        {history !== undefined && (
+          <EntryHistory
+            entry={entryOf(active) ?? history}
+            canWrite={canWrite}
+            actions={actions}
+            onClose={() => {
+              setHistory(undefined);
+              if (active !== undefined) focusRow(active);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function isEntry(item: ListItem): item is ListItem & { kind: "entry" } {
+  return item.kind === "entry";
+}
+
+function projectIdOf(item: ListItem | undefined): string | undefined {
+  return item?.kind === "entry" ? item.entry.projectId : undefined;
+}

@@ -1,0 +1,127 @@
+import { ListFilter, Search, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useProjects, useTags } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { isFiltered, noFilter, type TimeFilter, toQuery } from "./time-filter.ts";
+import classes from "./filter-bar.module.css";
+
+interface Props {
+  filter: TimeFilter;
+  onChange: (change: Partial<TimeFilter>) => void;
+}
+
+const pauseMs = 250;
+
+/** Search and filters of the list. They stand in the address, so that a filtered list can be kept and sent. */
+export function FilterBar({ filter, onChange }: Props) {
+  const { text, zone } = useSettings();
+  const { entries: words } = text;
+  const projects = useProjects();
+  const tags = useTags();
+  const [isOpen, setIsOpen] = useState(() => isFiltered({ ...filter, q: "" }));
+  const query = { userId: "me", ...toQuery(filter, zone) };
+  const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
+  return (
+    <search className={classes.bar}>
+      <SearchField value={filter.q} onChange={(q) => onChange({ q })} />
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls="time-filters"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <ListFilter size={16} aria-hidden /> {words.filters}
+      </button>
+      <CopyAsCall call={call} />
+      <div id="time-filters" className={classes.fields} hidden={!isOpen}>
+        <select
+          aria-label={text.time.project}
+          value={filter.projectId[0] ?? ""}
+          onChange={({ currentTarget: { value } }) => onChange({ projectId: value === "" ? [] : [value] })}
+        >
+          <option value="">{words.anyProject}</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={words.tags}
+          value={filter.tag[0] ?? ""}
+          onChange={({ currentTarget: { value } }) => onChange({ tag: value === "" ? [] : [value] })}
+        >
+          <option value="">{words.anyTag}</option>
+          {tags.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={words.billable}
+          value={String(filter.billable ?? "")}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ billable: value === "" ? undefined : value === "true" })
+          }
+        >
+          <option value="">{words.billableOrNot}</option>
+          <option value="true">{words.billable}</option>
+          <option value="false">{words.notBillable}</option>
+        </select>
+        <label>
+          {words.from}
+          <input
+            type="date"
+            value={filter.from}
+            max={filter.to === "" ? undefined : filter.to}
+            onChange={({ currentTarget: { value } }) => onChange({ from: value })}
+          />
+        </label>
+        <label>
+          {words.to}
+          <input
+            type="date"
+            value={filter.to}
+            min={filter.from === "" ? undefined : filter.from}
+            onChange={({ currentTarget: { value } }) => onChange({ to: value })}
+          />
+        </label>
+        {isFiltered(filter) && (
+          <button type="button" className={classes.toggle} onClick={() => onChange(noFilter)}>
+            <X size={16} aria-hidden /> {words.clearFilters}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+/** The list and the address follow when typing pauses, so that no letter waits for ten thousand entries. */
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { entries: words } = useSettings().text;
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => {
+      onChange(typed);
+      setTyped(undefined);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <label className={classes.search}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        data-search
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Day } from "#time/group-by-day.ts";
+
+/** How long a timer has been running on each of some days, in whole minutes' seconds; days without it are absent. */
+export function runningSeconds(startedAt: string, now: number, days: readonly Day[]): Map<string, number> {
+  const start = Date.parse(startedAt);
+  return new Map(
+    days
+      .map(({ day, from, to }) => [day, Math.floor((Math.min(now, to) - Math.max(start, from)) / 60_000) * 60] as const)
+      .filter(([, seconds]) => seconds > 0),
+  );
+}

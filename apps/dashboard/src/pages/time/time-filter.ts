@@ -1,0 +1,82 @@
+import type { TimeEntry } from "@stint/sdk";
+import { addDays, startOfDay } from "#time/zoned.ts";
+import { startMs } from "#time/start-ms.ts";
+
+/** The filter of the list as it stands in the address, by the names that the API has for it. */
+export interface TimeFilter {
+  q: string;
+  projectId: readonly string[];
+  tag: readonly string[];
+  billable: boolean | undefined;
+  /** Days, both included; empty: without that end. */
+  from: string;
+  to: string;
+}
+
+export function readFilter(params: URLSearchParams): TimeFilter {
+  const billable = params.get("billable");
+  return {
+    q: params.get("q") ?? "",
+    projectId: params.getAll("projectId"),
+    tag: params.getAll("tag"),
+    billable: billable === "true" ? true : billable === "false" ? false : undefined,
+    from: dayIn(params.get("from")),
+    to: dayIn(params.get("to")),
+  };
+}
+
+/** The parameters of the address; those of other parts stay. */
+export function writeFilter(params: URLSearchParams, filter: Partial<TimeFilter>): URLSearchParams {
+  const written = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(filter) as [string, TimeFilter[keyof TimeFilter]][]) {
+    written.delete(name);
+    const values = typeof value === "object" ? value : [value];
+    for (const each of values) if (each !== undefined && each !== "") written.append(name, String(each));
+  }
+  return written;
+}
+
+export const noFilter: TimeFilter = { q: "", projectId: [], tag: [], billable: undefined, from: "", to: "" };
+
+export function isFiltered({ q, projectId, tag, billable, from, to }: TimeFilter): boolean {
+  const isNarrow = projectId.length > 0 || tag.length > 0 || billable !== undefined;
+  return isNarrow || q.trim() !== "" || from !== "" || to !== "";
+}
+
+/** The query of `timeEntries.list` that finds the same entries. */
+export function toQuery({ q, projectId, tag, billable, from, to }: TimeFilter, zone: string) {
+  return {
+    ...(q.trim() === "" ? {} : { q: q.trim() }),
+    ...(projectId.length === 0 ? {} : { projectId }),
+    ...(tag.length === 0 ? {} : { tag }),
+    ...(billable === undefined ? {} : { billable }),
+    ...(from === "" ? {} : { from }),
+    ...(to === "" ? {} : { to }),
+    ...(from === "" && to === "" ? {} : { tz: zone }),
+  };
+}
+
+/** Tells of an entry that is here whether the filter leaves it, as the API does. */
+export function createMatch(filter: TimeFilter, zone: string): (entry: TimeEntry) => boolean {
+  const text = filter.q.trim().toLowerCase();
+  const projects = new Set(filter.projectId);
+  const tags = new Set(filter.tag.map((tag) => tag.toLowerCase()));
+  const from = filter.from === "" ? -Infinity : startOfDay(filter.from, zone);
+  const to = filter.to === "" ? Infinity : startOfDay(addDays(filter.to, 1), zone);
+  return (entry) =>
+    startMs(entry) >= from &&
+    startMs(entry) < to &&
+    (filter.billable === undefined || entry.billable === filter.billable) &&
+    (projects.size === 0 || projects.has(entry.projectId)) &&
+    (tags.size === 0 || entry.tags.some((tag) => tags.has(tag.toLowerCase()))) &&
+    (text === "" || entry.description.toLowerCase().includes(text));
+}
+
+function dayIn(text: string | null): string {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return "";
+  try {
+    return Temporal.PlainDate.from(text).toString();
+  } catch {
+    return "";
+  }
+}

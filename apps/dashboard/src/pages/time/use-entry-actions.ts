@@ -1,0 +1,80 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { newLocalId } from "#api/tracking/new-local-id.ts";
+import { sameFields } from "#api/tracking/same-fields.ts";
+import type { EntryChange, EntryFields } from "#api/tracking/write.ts";
+import { useUndo } from "#api/undo.tsx";
+import { plural } from "#text/catalogue.ts";
+import { fieldsOf, splitAt } from "./entry-edits.ts";
+
+/** How many entries one request may change. */
+const batchSize = 500;
+
+export type EntryActions = ReturnType<typeof useEntryActions>;
+
+/** What a person does to entries in the list. Each is one step to take back. */
+export function useEntryActions() {
+  const { run } = useUndo();
+  const { text, language } = useSettings();
+  return useMemo(() => {
+    const { entries: words } = text;
+    const create = (fields: EntryFields, label: string): string => {
+      const localId = newLocalId();
+      run({ kind: "create", entries: [{ ...fields, localId }] }, label);
+      return localId;
+    };
+    return {
+      change(entry: TimeEntry, set: Partial<EntryFields>, label = words.changed): void {
+        if (!sameFields(entry, set)) run({ kind: "update", changes: [changeOf(entry, set)] }, label);
+      },
+      /** Changes those of the entries that are not so already. */
+      changeAll(entries: readonly TimeEntry[], setOf: (entry: TimeEntry) => Partial<EntryFields>): void {
+        const changes = entries
+          .map((entry) => changeOf(entry, setOf(entry)))
+          .filter(({ seen, set }) => !sameFields(seen, set));
+        const writes = batches(changes).map((part) => ({ kind: "update", changes: part }) as const);
+        if (writes.length > 0) run(writes, plural(language, changes.length, words.changedMany));
+      },
+      remove(entries: readonly TimeEntry[]): void {
+        const writes = batches(entries).map((part) => ({ kind: "delete", ids: part.map(({ id }) => id) }) as const);
+        if (writes.length > 0) run(writes, plural(language, entries.length, words.deletedMany));
+      },
+      /** Makes an entry and gives the id that it has here until the server has given it its own. */
+      create: (fields: EntryFields): string => create(fields, words.created),
+      duplicate: (entry: TimeEntry): string => create(fieldsOf(entry), words.duplicated),
+      split(entry: TimeEntry, at: number): void {
+        const [first, second] = splitAt(entry, at);
+        run(
+          [
+            { kind: "update", changes: [changeOf(entry, first)] },
+            { kind: "create", entries: [{ ...fieldsOf(entry), ...second, localId: newLocalId() }] },
+          ],
+          words.splitDone,
+        );
+      },
+      continueEntry({ projectId, taskId, description, tags, billable }: TimeEntry): void {
+        const startedAt = new Date(clock.now()).toISOString();
+        const timer = { projectId, taskId, startedAt, description, tags, billable };
+        run({ kind: "startTimer", timer, stoppedLocalId: newLocalId() }, words.timerStarted);
+      },
+      stopTimerAt(at: number): void {
+        run({ kind: "stopTimer", at: new Date(at).toISOString(), localId: newLocalId() }, words.timerStopped);
+      },
+    };
+  }, [run, text, language]);
+}
+
+function changeOf(entry: TimeEntry, set: Partial<EntryFields>): EntryChange {
+  const seen = Object.fromEntries(
+    Object.keys(set).map((name) => [name, entry[name as keyof EntryFields]]),
+  ) as Partial<EntryFields>;
+  return { id: entry.id, set, seen };
+}
+
+function batches<Item>(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = [];
+  for (let at = 0; at < items.length; at += batchSize) parts.push(items.slice(at, at + batchSize));
+  return parts;
+}

@@ -1,0 +1,98 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSettings } from "#api/settings.ts";
+import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { startMs } from "#time/start-ms.ts";
+import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";
+
+/** Entries of the future too: the last instant that the API takes. */
+const endOfTime = Date.UTC(2199, 11, 31);
+
+export interface EntryList {
+  /** Newest first; complete from `from` on. */
+  entries: readonly TimeEntry[];
+  from: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  error: unknown;
+  loadMore: () => void;
+}
+
+/**
+ * The entries that the filter leaves. Without a filter they are read backwards from this week on, page by page; with
+ * one the API is asked for what is not here yet. Nothing is shown of a time of which something may be missing.
+ */
+export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
+  const { zone } = useSettings();
+  const { entries } = useTrackingView();
+  const isNarrow = isFiltered(filter);
+  const older = useOlder(weekFrom, !isNarrow);
+  const found = useFound(filter, isNarrow);
+  const from = isNarrow ? Math.min(older.from, found.from) : older.from;
+  const shown = useMemo(() => {
+    const matches = isNarrow ? createMatch(filter, zone) : () => true;
+    return from === 0 && !isNarrow ? entries : entries.filter((entry) => startMs(entry) >= from && matches(entry));
+  }, [entries, filter, isNarrow, zone, from]);
+  return { ...(isNarrow ? found : older), entries: shown, from };
+}
+
+type Reading = Omit<EntryList, "entries">;
+
+function useOlder(weekFrom: number, isWanted: boolean): Reading {
+  const tracking = useTracking();
+  const { loaded, isOnline } = useTrackingView();
+  const [isLoading, setIsLoading] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isBusy = useRef(false);
+  const isEmpty = loaded.length === 0;
+
+  const read = useCallback(async (work: () => Promise<unknown>): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsLoading(true);
+    try {
+      await work();
+      setError(undefined);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      isBusy.current = false;
+      setIsLoading(false);
+    }
+  }, []);
+
+  // `isEmpty` becomes true again where the server cannot say what has changed since the last time.
+  useEffect(
+    () => void read(() => tracking.load({ from: weekFrom, to: endOfTime })),
+    [tracking, read, weekFrom, isEmpty, isOnline],
+  );
+  const { from } = loaded.at(-1) ?? { from: Infinity };
+  const loadMore = useCallback(() => void read(() => tracking.loadOlder()), [tracking, read]);
+  const hasMore = isWanted && isOnline && from > 0 && from < Infinity;
+  return { from, hasMore, isLoading, error, loadMore };
+}
+
+function useFound(filter: TimeFilter, isWanted: boolean): Reading {
+  const tracking = useTracking();
+  const { zone } = useSettings();
+  const query = toQuery(filter, zone);
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ["found entries", query],
+    enabled: isWanted,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => tracking.find(query, pageParam),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  const loadMore = useCallback(
+    () => void (data === undefined ? refetch() : fetchNextPage()),
+    [data, refetch, fetchNextPage],
+  );
+  return {
+    from: data?.pages.at(-1)?.from ?? Infinity,
+    hasMore: hasNextPage,
+    isLoading: isFetching,
+    error: error ?? undefined,
+    loadMore,
+  };
+}

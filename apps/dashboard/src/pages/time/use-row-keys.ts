@@ -1,0 +1,87 @@
+import type { KeyboardEvent } from "react";
+import { useSettings } from "#api/settings.ts";
+import { isRow, type ListItem, nextRow } from "./list-items.ts";
+import type { RowAction } from "./row-menu.tsx";
+import type { Selection } from "./use-selection.ts";
+
+interface Rows {
+  items: readonly ListItem[];
+  indexOf: ReadonlyMap<string, number>;
+  act: (key: string, action: RowAction | "menu" | "fill" | "billable", options?: { extend?: boolean }) => void;
+  /** Brings a row into sight and gives it the focus. */
+  move: (key: string) => void;
+  selection: Selection;
+}
+
+/** Single keys, which act only while a row has the focus and the person has not turned them off. */
+const letters: Record<string, RowAction | "billable"> = {
+  c: "continue",
+  e: "edit",
+  d: "duplicate",
+  s: "split",
+  x: "select",
+  h: "history",
+  b: "billable",
+};
+const page = 10;
+
+/** The keys of the list: arrows move, Enter edits, Space selects, Escape leaves. */
+export function useRowKeys({ items, indexOf, act, move, selection }: Rows) {
+  const { shortcuts } = useSettings();
+
+  function target(key: string, at: number): ListItem | undefined {
+    if (key === "ArrowDown" || key === "j") return nextRow(items, at, 1);
+    if (key === "ArrowUp" || key === "k") return nextRow(items, at, -1);
+    if (key === "Home") return items.find(isRow);
+    if (key === "End") return items.findLast(isRow);
+    if (key !== "PageDown" && key !== "PageUp") return undefined;
+    let found: ListItem | undefined;
+    for (let step = 0, from = at; step < page; step++) {
+      const next = nextRow(items, from, key === "PageDown" ? 1 : -1);
+      if (next === undefined) break;
+      found = next;
+      from = indexOf.get(next.key) ?? from;
+    }
+    return found;
+  }
+
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const row = event.target.closest<HTMLElement>("[data-key]");
+    const key = row?.dataset["key"];
+    if (row === null || key === undefined) return;
+    const at = indexOf.get(key) ?? 0;
+    const isLetter = event.key.length === 1 && event.key !== " ";
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+
+    if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      selection.set(items.flatMap((item) => (item.kind === "entry" && !item.entry.locked ? [item.key] : [])));
+      return;
+    }
+    if (hasModifier || (isLetter && !shortcuts)) return;
+
+    const next = target(event.key, at);
+    if (next !== undefined) {
+      event.preventDefault();
+      if (event.shiftKey && !selection.keys.has(key)) act(key, "select");
+      if (event.shiftKey) act(next.key, "select", { extend: true });
+      return move(next.key);
+    }
+    if (event.key === "Escape" && selection.keys.size > 0) return selection.clear();
+    const isOnRow = event.target === row;
+    const action = actionOf(event, isOnRow);
+    if (action === undefined) return;
+    event.preventDefault();
+    act(key, action, { extend: event.shiftKey });
+  };
+}
+
+function actionOf({ key, shiftKey }: KeyboardEvent, isOnRow: boolean): RowAction | "menu" | "billable" | undefined {
+  if (key === "Delete" || key === "Backspace") return "delete";
+  if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
+  // On a button of the row these keys press the button.
+  if (isOnRow && (key === "Enter" || key === "F2")) return "edit";
+  if (isOnRow && key === " ") return "select";
+  return letters[key];
+}

@@ -1,0 +1,33 @@
+import { useMemo, useState } from "react";
+
+export interface Selection {
+  /** The keys of the rows that are selected. */
+  keys: ReadonlySet<string>;
+  /** Selects or unselects a row; `extend`: all rows from the last one to this. `order` is that of the list. */
+  toggle: (key: string, extend: boolean, order: readonly string[]) => void;
+  set: (keys: readonly string[]) => void;
+  clear: () => void;
+}
+
+export function useSelection(): Selection {
+  const [{ keys, anchor }, setState] = useState<{ keys: ReadonlySet<string>; anchor: string | undefined }>({
+    keys: new Set(),
+    anchor: undefined,
+  });
+  return useMemo(
+    () => ({
+      keys,
+      toggle(key, extend, order) {
+        const selected = new Set(keys);
+        const [from, to] = [order.indexOf(anchor ?? key), order.indexOf(key)].toSorted((a, b) => a - b);
+        if (extend && from !== undefined && from >= 0 && to !== undefined)
+          for (const each of order.slice(from, to + 1)) selected.add(each);
+        else if (!selected.delete(key)) selected.add(key);
+        setState({ keys: selected, anchor: key });
+      },
+      set: (all) => setState({ keys: new Set(all), anchor: undefined }),
+      clear: () => setState({ keys: new Set(), anchor: undefined }),
+    }),
+    [keys, anchor],
+  );
+}

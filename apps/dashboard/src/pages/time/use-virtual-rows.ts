@@ -1,0 +1,44 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect } from "react";
+import type { ListItem } from "./list-items.ts";
+
+/** Pixels, as entry-list.module.css has them: rows need not be measured. */
+const heights = { head: 52, entry: 45, gap: 30 };
+const phoneHeights = { head: 52, entry: 64, gap: 40 };
+const timerBar = 60;
+const bottomBar = 68;
+
+interface Rows {
+  items: readonly ListItem[];
+  /** These two stay in the page wherever it is scrolled to: they hold what is typed, and the focus. */
+  editingAt: number | undefined;
+  activeAt: number;
+  /** How far from the top of the page the list begins. */
+  scrollMargin: number;
+}
+
+/** Which rows of the list are in sight of the window. Only the one that is edited is measured. */
+export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Rows) {
+  const isPhone = useMediaQuery("(max-width: 760px)", undefined, { getInitialValueInEffect: false });
+  const sizes = isPhone ? phoneHeights : heights;
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: items.length,
+    estimateSize: useCallback((at: number) => sizes[items[at]?.kind ?? "entry"], [items, sizes]),
+    getItemKey: useCallback(
+      (at: number) => `${items[at]?.key ?? at}${at === editingAt ? " editing" : ""}`,
+      [items, editingAt],
+    ),
+    overscan: 8,
+    scrollMargin,
+    useFlushSync: false,
+    scrollPaddingStart: timerBar + sizes.head,
+    scrollPaddingEnd: isPhone ? bottomBar + 16 : 16,
+    rangeExtractor(range) {
+      const kept = [activeAt, editingAt ?? -1].filter((at) => at >= 0 && at < range.count);
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((left, right) => left - right);
+    },
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, isPhone]);
+  return virtualizer;
+}

@@ -1,0 +1,163 @@
+import type { Project, TimeEntry } from "@stint/sdk";
+import { useMemo } from "react";
+import { useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { createDayFinder, groupByDay, sumOf } from "#time/group-by-day.ts";
+import { startMs } from "#time/start-ms.ts";
+import { listDays, startOfDay, addDays } from "#time/zoned.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import { chartScale } from "./chart-scale.ts";
+import classes from "./week-chart.module.css";
+
+interface Props {
+  /** The first day of the week. */
+  week: string;
+  entries: readonly TimeEntry[];
+  isLoaded: boolean;
+  /** Of the running timer within this week, by day. */
+  running: ReadonlyMap<string, number>;
+}
+
+/** The days of a week as bars of stacked projects, with the same figures as a table for those who cannot see them. */
+export function WeekChart({ week, entries, isLoaded, running }: Props) {
+  const { text, format, zone } = useSettings();
+  const projects = useProjects();
+  const { days, parts, totals } = useMemo(() => sumWeek(entries, week, zone), [entries, week, zone]);
+  const scale = chartScale(Math.max(...days.map(({ day, seconds }) => seconds + (running.get(day) ?? 0))));
+  const height = (seconds: number) => `${(seconds / 36 / scale.hours).toFixed(2)}%`;
+  const named = parts.map((id) => ({ id, project: projects.find((project) => project.id === id) }));
+  const share = totals.seconds === 0 ? undefined : format.percent(totals.billableSeconds / totals.seconds);
+  const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);
+  return (
+    <section className={classes.panel} aria-labelledby="week-chart">
+      <div className={classes.head}>
+        <h2 id="week-chart">{text.time.thisWeek}</h2>
+        <p className={classes.totals} aria-busy={!isLoaded}>
+          <span>
+            <b>{isLoaded ? format.duration(totals.seconds) : "–"}</b> {text.time.tracked}
+          </span>
+          {runningSeconds > 0 && (
+            <span className={classes.running}>{text.entries.withRunning(format.duration(runningSeconds))}</span>
+          )}
+          <span>
+            <b>{isLoaded ? format.duration(totals.billableSeconds) : "–"}</b> {text.time.billable}
+          </span>
+          {isLoaded && share !== undefined && <b>{share}</b>}
+        </p>
+      </div>
+      <div className={classes.plot} aria-hidden>
+        {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
+          <span key={hours} className={classes.line} style={{ bottom: height(hours * 3600) }}>
+            <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
+          </span>
+        ))}
+        {days.map(({ day, secondsOf }) => (
+          <span key={day} className={classes.bar}>
+            {named.map(({ id, project }) => {
+              const seconds = secondsOf.get(id);
+              return (
+                seconds !== undefined && (
+                  <span key={id} style={{ height: height(seconds), background: projectColor(project) }} />
+                )
+              );
+            })}
+            {(running.get(day) ?? 0) > 0 && (
+              <span className={classes.live} style={{ height: height(running.get(day) ?? 0) }} />
+            )}
+          </span>
+        ))}
+      </div>
+      <div className={classes.days} aria-hidden>
+        {days.map(({ day, seconds }) => (
+          <span key={day}>
+            {format.shortDay(day)}
+            <b>{seconds > 0 ? format.duration(seconds) : "–"}</b>
+          </span>
+        ))}
+      </div>
+      {named.length > 0 && (
+        <ul className={classes.legend} aria-hidden>
+          {named.map(({ id, project }) => (
+            <li key={id}>
+              <ColorDot color={projectColor(project)} /> {project?.name ?? text.time.noProject}
+            </li>
+          ))}
+        </ul>
+      )}
+      <WeekTable days={days} named={named} seconds={totals.seconds} />
+    </section>
+  );
+}
+
+interface DaySums {
+  day: string;
+  seconds: number;
+  secondsOf: ReadonlyMap<string, number>;
+}
+
+/** The figures of the chart. */
+function WeekTable(props: {
+  days: readonly DaySums[];
+  named: readonly { id: string; project: Project | undefined }[];
+  seconds: number;
+}) {
+  const { days, named, seconds } = props;
+  const { text, format } = useSettings();
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{text.entries.chart}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.entries.day}</th>
+            {named.map(({ id, project }) => (
+              <th key={id} scope="col">
+                {project?.name ?? text.time.noProject}
+              </th>
+            ))}
+            <th scope="col">{text.entries.total}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, seconds: ofDay, secondsOf }) => (
+            <tr key={day}>
+              <th scope="row">{format.day(day)}</th>
+              {named.map(({ id }) => (
+                <td key={id}>{format.duration(secondsOf.get(id) ?? 0)}</td>
+              ))}
+              <td>{format.duration(ofDay)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{text.entries.total}</th>
+            {named.map(({ id }) => (
+              <td key={id}>
+                {format.duration(days.reduce((sum, { secondsOf }) => sum + (secondsOf.get(id) ?? 0), 0))}
+              </td>
+            ))}
+            <td>{format.duration(seconds)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
+  const [from, to] = [startOfDay(week, zone), startOfDay(addDays(week, 7), zone)];
+  const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
+  const groups = new Map(groupByDay(within, createDayFinder(zone)).map((group) => [group.day, group]));
+  const days: DaySums[] = listDays(week, 7).map((day) => {
+    const group = groups.get(day);
+    const byProject = Map.groupBy(group?.entries ?? [], ({ projectId }) => projectId);
+    const secondsOf = new Map([...byProject].map(([id, own]) => [id, sumOf(own).seconds]));
+    return { day, seconds: group?.seconds ?? 0, secondsOf };
+  });
+  const byProject = Map.groupBy(within, ({ projectId }) => projectId);
+  const parts = [...byProject]
+    .map(([id, own]) => ({ id, seconds: sumOf(own).seconds }))
+    .toSorted((left, right) => right.seconds - left.seconds)
+    .map(({ id }) => id);
+  return { days, parts, totals: sumOf(within) };
+}

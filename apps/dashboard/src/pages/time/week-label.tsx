@@ -1,0 +1,16 @@
+import { useMemo } from "react";
+import { useSettings } from "#api/settings.ts";
+import { addDays } from "#time/zoned.ts";
+import classes from "./time-page.module.css";
+
+/** `Week 47 · 16–22 November`: the ISO week in which most of the days lie. */
+export function WeekLabel({ week }: { week: string }) {
+  const { text, locale } = useSettings();
+  const label = useMemo(() => {
+    const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+    const utc = (day: string) => new Date(`${day}T00:00:00Z`);
+    const number = Temporal.PlainDate.from(addDays(week, 3)).weekOfYear;
+    return text.entries.weekOf(String(number), days.formatRange(utc(week), utc(addDays(week, 6))));
+  }, [week, locale, text]);
+  return <p className={classes.week}>{label}</p>;
+}

@@ -1,0 +1,20 @@
+/** When the person last did something on this device, and the pauses since then that were long. */
+export interface Activity {
+  last: number;
+  /** When the latest long pause began and ended. */
+  pauseFrom: number;
+  pauseTo: number;
+}
+
+const longPauseMs = 30 * 60_000;
+
+/** The record after something was done at `now`. */
+export function withActivity(before: Activity | undefined, now: number): Activity {
+  const { last, pauseFrom, pauseTo } = before ?? { last: now, pauseFrom: 0, pauseTo: 0 };
+  return now - last > longPauseMs ? { last: now, pauseFrom: last, pauseTo: now } : { last: now, pauseFrom, pauseTo };
+}
+
+/** When the work on a timer that began at `start` may have ended: where the latest long pause began, if it is within. */
+export function endOfWork(activity: Activity | undefined, start: number): number | undefined {
+  return activity !== undefined && activity.pauseFrom > start ? activity.pauseFrom : undefined;
+}

@@ -1,0 +1,13 @@
+let region: HTMLElement | undefined;
+
+/** Says something to screen readers without moving the focus: results of moves, saves and copies. */
+export function announce(message: string): void {
+  if (region === undefined) {
+    region = document.createElement("div");
+    region.setAttribute("role", "status");
+    region.className = "visually-hidden";
+    document.body.append(region);
+  }
+  // The same message a second time is said only when the text changes.
+  region.textContent = region.textContent === message ? `${message}\u00a0` : message;
+}
