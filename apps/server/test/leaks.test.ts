@@ -21,7 +21,7 @@ const mayBeEmpty: Record<string, string> = {
 };
 
 /** Reads that show everybody the same. */
-const showsNothing: Record<string, string> = { listEventTypes: "a catalogue" };
+const showsNothing: Record<string, string> = { listEventTypes: "a catalogue", streamEvents: "it begins now" };
 
 test("nothing of another organization is in any answer, table, event, figure or log line", async (t) => {
   const lines: string[] = [];

@@ -5,6 +5,21 @@ import { comment, typeOf, writeInterface, writeQuery } from "./write-types.ts";
 
 // Methods by hand, and where they are.
 const additions: Record<string, { imports: string; method: string }> = {
+  events: {
+    imports: `import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";`,
+    method: `${comment(
+      `What happens from now on, or behind \`lastEventId\`, as it happens.
+
+A connection that is lost is made again by itself, without a gap. It ends when you leave the loop or abort the signal, and
+throws what will not pass, such as \`AuthenticationError\` for a key that has ended.
+
+@example
+for await (const event of stint.events.stream({ types: ["timer.started", "timer.stopped"] })) console.log(event.type);`,
+      "  ",
+    )}  stream(options: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+    return streamEvents(this.client, options);
+  }`,
+  },
   timeEntries: {
     imports: `import { type EntryChange, type SyncQuery, syncTimeEntries } from "../sync.ts";`,
     method: `${comment(

@@ -141,7 +141,7 @@ export class Client {
   }
 
   /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted. */
-  protected pause(ms: number, signal?: AbortSignal): Promise<void> {
+  pause(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);

@@ -14,5 +14,6 @@ export type * from "./generated/webhook-events.ts";
 export * from "./generated/index.ts";
 export type * from "./generated/schemas.ts";
 export { Page, PageList } from "./pages.ts";
+export type { StreamedEvent, StreamOptions } from "./stream.ts";
 export type { EntryChange, SyncQuery } from "./sync.ts";
 export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from "./webhooks.ts";

@@ -10,7 +10,7 @@ export class PacedStint extends Stint {
     this.#scale = scale;
   }
 
-  protected override pause(ms: number, signal?: AbortSignal): Promise<void> {
+  override pause(ms: number, signal?: AbortSignal): Promise<void> {
     this.pausesMs.push(ms);
     return super.pause(ms * this.#scale, signal);
   }

@@ -1,6 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
+import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";
 import type { WebhookEvent } from "./webhook-events.ts";
 
 /** The query of `events.list`. */
@@ -27,5 +28,18 @@ export class EventsApi extends Resource {
    */
   list(query?: ListEventsQuery, options?: CallOptions): PageList<WebhookEvent> {
     return this.client.list("/v1/events", query, options);
+  }
+
+  /**
+   * What happens from now on, or behind `lastEventId`, as it happens.
+   *
+   * A connection that is lost is made again by itself, without a gap. It ends when you leave the loop or abort the signal, and
+   * throws what will not pass, such as `AuthenticationError` for a key that has ended.
+   *
+   * @example
+   * for await (const event of stint.events.stream({ types: ["timer.started", "timer.stopped"] })) console.log(event.type);
+   */
+  stream(options: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+    return streamEvents(this.client, options);
   }
 }

@@ -1,0 +1,94 @@
+import type { CallOptions, Client } from "./client.ts";
+import { ApiError, ConnectionError } from "./errors.ts";
+import type { ListEventsQuery } from "./generated/events.ts";
+import type { WebhookEvent } from "./generated/webhook-events.ts";
+
+/** What a stream of events takes. */
+export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
+  /** Only events of these types; without it all that the caller may read, but `audit.sealed`. */
+  types?: ListEventsQuery["types"];
+  /** Where to begin: the `cursor` of an event, or `resumeCursor` of a list with the same types. Without it now. */
+  lastEventId?: string | undefined;
+  /** Told of each connection: the first, and each after one that was lost. Events that were missed come after it. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** An event, and the cursor behind it. */
+export type StreamedEvent = WebhookEvent & {
+  /** `lastEventId` of a stream that goes on behind this event. */
+  cursor: string;
+};
+
+const firstDelayMs = 1_000;
+const longestDelayMs = 30_000;
+// The server sends a comment every 15 seconds.
+const longestSilenceMs = 40_000;
+
+/** Events as they happen. A connection that is lost is made again, and goes on behind the last event. */
+export async function* streamEvents(
+  client: Client,
+  { types, lastEventId, onOpen, ...options }: StreamOptions,
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  let lastId = lastEventId;
+  let retryMs = firstDelayMs;
+  for (let failures = 0; ; failures++) {
+    let askedMs = 0;
+    const ender = new AbortController();
+    const end = () => ender.abort(options.signal?.reason);
+    options.signal?.addEventListener("abort", end, { once: true });
+    try {
+      options.signal?.throwIfAborted();
+      const response = await client.file("/v1/events/stream", types && { types }, {
+        ...options,
+        headers: { ...options.headers, ...(lastId === undefined ? {} : { "last-event-id": lastId }) },
+        maxRetries: 0,
+        signal: ender.signal,
+      });
+      onOpen?.();
+      for await (const { id, data, retry } of readBlocks(response, ender)) {
+        failures = 0;
+        if (retry !== undefined) retryMs = Number(retry);
+        if (id !== undefined) lastId = id;
+        if (data !== undefined) yield { ...(JSON.parse(data) as WebhookEvent), cursor: lastId ?? "" };
+      }
+    } catch (error) {
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      if (!isPassing(error)) throw error;
+      askedMs = error instanceof ApiError ? Number(error.headers.get("retry-after") ?? 0) * 1000 : 0;
+    } finally {
+      options.signal?.removeEventListener("abort", end);
+      ender.abort();
+    }
+    const delayMs = Math.min(longestDelayMs, retryMs * 2 ** failures) * (1 - Math.random() / 2);
+    await client.pause(Math.max(delayMs, askedMs || 0), options.signal);
+  }
+}
+
+/** Whether the next attempt may succeed. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 408 || error.status === 429 || error.status >= 500;
+  return error instanceof ConnectionError || error instanceof BrokenStream;
+}
+
+/** The connection was lost while the stream was read, or silent for too long. */
+class BrokenStream extends Error {}
+
+async function* readBlocks(response: Response, ender: AbortController): AsyncGenerator<Record<string, string>, void> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const tooLate = setTimeout(() => ender.abort(), longestSilenceMs);
+    const piece = await reader?.read().catch((cause: unknown) => {
+      throw new BrokenStream("the stream broke off", { cause });
+    });
+    clearTimeout(tooLate);
+    if (piece?.value === undefined) return;
+    const blocks = (rest + decoder.decode(piece.value, { stream: true })).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks)
+      yield Object.fromEntries(
+        block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+      );
+  }
+}

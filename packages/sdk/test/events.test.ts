@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { test, type TestContext } from "node:test";
+import { waitFor } from "@stint/server/test/hold.ts";
+import { listenOn } from "@stint/server/test/raw-connection.ts";
+import { newTestApp } from "@stint/server/test/test-app.ts";
+import { AuthenticationError, PermissionError, type Stint, type StreamOptions } from "#src/index.ts";
+import { PacedStint } from "./paced-client.ts";
+import { serve } from "./serve.ts";
+
+/** Reads a stream on the side. */
+function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
+  const stop = new AbortController();
+  const names: string[] = [];
+  const followed = { names, cursor: "", opened: 0, stop, ended: Promise.resolve<unknown>(undefined) };
+  const onOpen = () => void followed.opened++;
+  followed.ended = (async () => {
+    for await (const event of stint.events.stream({
+      types: "client.created",
+      signal: stop.signal,
+      onOpen,
+      ...options,
+    })) {
+      if (event.type === "client.created") names.push(event.data.object.name);
+      followed.cursor = event.cursor;
+    }
+  })().catch((error: unknown) => error);
+  t.after(() => stop.abort());
+  return followed;
+}
+
+/** What lies between a client and the server: connections that can be cut, and a server that can be another. */
+async function startLine(t: TestContext, port: number) {
+  const sockets = new Set<net.Socket>();
+  const line = { port, baseUrl: "", cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };
+  const server = net.createServer((client) => {
+    const upstream = net.connect(line.port, "127.0.0.1");
+    sockets.add(client);
+    client.on("error", () => upstream.destroy()).on("close", () => void (sockets.delete(client), upstream.destroy()));
+    upstream.on("error", () => client.destroy()).on("close", () => client.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    line.cut();
+    server.close();
+  });
+  line.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return line;
+}
+
+test("a stream goes on over a connection that is cut and a server that restarts, without a gap", async (t) => {
+  const { port, owner, world } = await serve();
+  const line = await startLine(t, port);
+  const stint = new PacedStint({ apiKey: owner.apiKey, baseUrl: line.baseUrl }, 0.01);
+  const followed = follow(t, stint);
+  const expected: string[] = [];
+  const create = async (name: string) => {
+    assert.equal((await owner.post("/v1/clients", { name })).status, 201);
+    expected.push(name);
+  };
+  await waitFor(() => followed.opened === 1);
+  await create("a");
+  await waitFor(() => followed.names.length === 1);
+  line.cut();
+  await create("b");
+  await waitFor(() => followed.names.length === 2);
+  assert.equal(followed.opened, 2);
+
+  const other = await newTestApp();
+  line.port = await listenOn(other.app);
+  await world.app.close();
+  assert.equal(
+    (
+      await other.app.inject({
+        method: "POST",
+        url: "/v1/clients",
+        headers: { authorization: `Bearer ${owner.apiKey}` },
+        payload: { name: "c" },
+      })
+    ).statusCode,
+    201,
+  );
+  await waitFor(() => followed.names.length === 3);
+  assert.deepEqual(followed.names, ["a", "b", "c"]);
+  assert.ok(followed.opened >= 3);
+});
+
+test("a stream begins behind a cursor of an event or of a list, with a key or a session", async (t) => {
+  const { owner, world, stintOf } = await serve();
+  await owner.post("/v1/clients", { name: "a" });
+  const stint = stintOf({}, await world.newSession(owner));
+  const first = follow(t, stint);
+  const page = await stint.events.list({ types: ["client.created"] });
+  await owner.post("/v1/clients", { name: "b" });
+  await owner.post("/v1/clients", { name: "c" });
+  await waitFor(() => first.names.at(-1) === "c");
+  const second = follow(t, stint, { lastEventId: page.resumeCursor });
+  await waitFor(() => second.names.length === 2);
+  assert.deepEqual(second.names, ["b", "c"]);
+  const all: string[] = [];
+  for await (const event of stint.events.list({ types: ["client.created"], limit: 1 })) all.push(event.type);
+  assert.equal(all.length, 3);
+  await owner.post("/v1/clients", { name: "d" });
+  await waitFor(() => second.names.length === 3);
+  const third = follow(t, stint, { lastEventId: second.cursor });
+  await owner.post("/v1/clients", { name: "e" });
+  await waitFor(() => third.names.length === 1);
+  assert.deepEqual(third.names, ["e"]);
+});
+
+test("it throws what does not pass, and the reason of a signal", async (t) => {
+  const { owner, world, stintOf } = await serve();
+  const key = await world.newKey(owner, ["projects:read"]);
+  assert.ok((await follow(t, stintOf({}, key), { types: "timer.started" }).ended) instanceof PermissionError);
+  const stint = new PacedStint({ apiKey: key.apiKey, baseUrl: `http://127.0.0.1:${await listenOn(world.app)}` }, 0.01);
+  const followed = follow(t, stint);
+  await waitFor(() => followed.opened === 1);
+  await owner.delete(`/v1/api-keys/${key.keyId}`);
+  assert.ok((await followed.ended) instanceof AuthenticationError);
+  const stopped = follow(t, stintOf());
+  await waitFor(() => stopped.opened === 1);
+  stopped.stop.abort(new Error("enough"));
+  assert.equal(((await stopped.ended) as Error).message, "enough");
+});
+
+test("leaving the loop ends the connection", async () => {
+  const { owner, world, stintOf } = await serve();
+  const isOpen = async () => /^stint_event_streams [1-9]/m.test((await world.app.inject("/metrics")).body);
+  for await (const event of stintOf().events.stream({ onOpen: () => void owner.post("/v1/clients", { name: "a" }) })) {
+    assert.equal(event.type, "client.created");
+    assert.equal(await isOpen(), true);
+    break;
+  }
+  await waitFor(async () => !(await isOpen()));
+});
+
+test("an event that arrives in pieces is one", async (t) => {
+  const body = Buffer.from(
+    'retry: 1000\n:\nid: x\n\nid: y\nevent: client.created\ndata: {"type":"client.created","data":{"object":{"name":"Ä"}}}\n\n',
+  );
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const send = (at: number) =>
+      void (at < body.length && response.write(body.subarray(at, at + 1), () => send(at + 1)));
+    send(0);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const followed = follow(t, new PacedStint({ apiKey: "k", baseUrl }, 1));
+  await waitFor(() => followed.names.length === 1);
+  assert.deepEqual([followed.names, followed.cursor], [["Ä"], "y"]);
+});
