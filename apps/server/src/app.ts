@@ -57,7 +57,7 @@ import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { addDashboard } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { addGuidePages } from "./guide-pages.ts";
-import { addSignInPages, signInScreens } from "./sign-in-pages.ts";
+import { addSignInPages } from "./sign-in-pages.ts";
 import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
@@ -90,9 +90,6 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   downloads?: DownloadLimits;
   streams?: Partial<EventStreamLimits>;
 }
-
-/** Screens that the dashboard does not have yet. */
-const plainScreens = ["/set-up", "/invitation", "/reset-password"];
 
 /**
  * What changes people or keys is in force on this node when the reply arrives: the database tells the node of it too, but
@@ -162,9 +159,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     doorOf: describeDoor,
   });
   await addGuidePages(app);
-  if (deps.dashboard === undefined) addStartPage(app, deps.version);
-  else addDashboard(app, deps.dashboard, plainScreens);
-  await addSignInPages(app, deps.dashboard === undefined ? signInScreens : plainScreens);
+  if (deps.dashboard === undefined) {
+    addStartPage(app, deps.version);
+    await addSignInPages(app);
+  } else addDashboard(app, deps.dashboard);
 
   const streams = createEventStreams({
     db: deps.db,

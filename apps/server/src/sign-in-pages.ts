@@ -5,11 +5,8 @@ import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
 
-/** The screens that there are plain pages for. */
-export const signInScreens = ["/set-up", "/sign-in", "/invitation", "/reset-password"];
-
-/** Pages without the dashboard, so that links of invitations and passwords work: one file for all, and its script. */
-export async function addSignInPages(app: HttpApp, screens: readonly string[]): Promise<void> {
+/** Pages of a service without the dashboard, so that links of invitations and passwords work: one file, and its script. */
+export async function addSignInPages(app: HttpApp): Promise<void> {
   const html = await readFile(new URL("sign-in.html", pages), "utf8");
   const script = await readFile(new URL("sign-in.js", pages), "utf8");
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
@@ -28,7 +25,7 @@ export async function addSignInPages(app: HttpApp, screens: readonly string[]): 
     "cache-control": "no-store",
   });
   const code = fixedDocument(script, { "content-type": "text/javascript; charset=utf-8" });
-  for (const path of screens)
+  for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"])
     app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, page));
   app.get("/sign-in.js", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, code));
 }

@@ -5,13 +5,19 @@ import { loadConfig } from "#platform/config.ts";
 import { sql } from "#platform/database/database.ts";
 import { newTestApp, type Json } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { createDemoSignIn } from "./demo-sign-in.ts";
 import { runDemo } from "./demo.ts";
 import { fillDemo } from "./fill-demo.ts";
 
-// A Monday, so that the week before it has a weekend in its middle; just after midnight in Berlin, still Sunday in UTC.
+// A Monday just after midnight in Berlin, still Sunday in UTC.
 const now = new Date("2026-03-01T23:10:00Z");
+let world: ReturnType<typeof fill> | undefined;
 
-async function filled() {
+// A year takes seconds to fill; the tests only read it.
+const filled = () => (world ??= fill());
+
+async function fill() {
   const { db } = await createDatabase({ poolSize: 4 });
   const demo = await fillDemo(db, now);
   const { app } = await newTestApp({ db, now: () => now });
@@ -20,60 +26,98 @@ async function filled() {
     assert.equal(reply.statusCode, 200, reply.body);
     return reply.json();
   };
-  return { db, demo, get };
+  return { app, db, demo, get };
 }
 
-test("the demo is a company with a week behind it, as if made over the API", async () => {
-  const { db, demo, get } = await filled();
+interface DemoEntry {
+  user_id: string;
+  from_ms: number;
+  to_ms: number;
+}
 
-  const { data: entries } = await get("/v1/time-entries?limit=200&sort=startedAt");
-  const days = [...new Set(entries.map((entry: Json) => berlinDay(entry.startedAt)))];
-  assert.deepEqual(days, ["2026-02-23", "2026-02-24", "2026-02-25", "2026-02-26", "2026-02-27"]);
-  for (const { userId } of [demo.owner, demo.member]) {
-    const own = entries.filter((entry: Json) => entry.userId === userId);
-    assert.ok(own.length > 10);
-    for (const [index, entry] of own.entries()) assert.ok(index === 0 || entry.startedAt >= own[index - 1].endedAt);
-  }
-  assert.deepEqual(
-    entries,
-    (await get("/v1/time-entries?limit=200&sort=startedAt&from=2026-02-23&to=2026-03-01")).data,
+test("the demo is a company of twelve with a year behind it", async () => {
+  const { db, get } = await filled();
+  const entries = await db.query<DemoEntry>(sql`
+    select user_id, extract(epoch from started_at)::float8 * 1000 as from_ms,
+           (extract(epoch from started_at)::float8 + duration_seconds) * 1000 as to_ms
+      from time_entries order by user_id, started_at`);
+  assert.ok(entries.length > 10_000);
+  const days = new Set(entries.map(({ from_ms: ms }) => new Date(ms).toISOString().slice(0, 10)));
+  assert.ok(days.size > 250 && days.size < 366);
+  assert.ok(entries.every(({ to_ms: ms }) => ms < now.getTime()));
+  const overlaps = entries.filter(
+    ({ user_id: id, from_ms: ms }, at) => entries[at - 1]?.user_id === id && ms < (entries[at - 1]?.to_ms ?? 0),
   );
+  assert.ok(overlaps.length > 20 && overlaps.length < entries.length / 20);
+  // A timer that was forgotten overnight.
+  assert.equal(entries.filter(({ from_ms: from, to_ms: to }) => to - from > 12 * 3_600_000).length, 1);
 
-  const { data: projects } = await get("/v1/projects");
-  const rounded = projects.find((project: Json) => project.rounding !== null);
-  const inSteps = entries.filter((entry: Json) => entry.projectId === rounded.id && entry.billable);
-  assert.ok(inSteps.some((entry: Json) => entry.billableSeconds > entry.durationSeconds));
-  assert.ok(inSteps.every((entry: Json) => entry.billableSeconds % 900 === 0));
-  assert.equal(projects.length, 3);
-  assert.equal((await get("/v1/clients")).data.length, 2);
-
+  const { data: members } = await get("/v1/members?limit=200");
+  assert.equal(members.length, 12);
+  assert.deepEqual(
+    new Set(members.map(({ role }: Json) => role)),
+    new Set(["owner", "admin", "manager", "member", "viewer"]),
+  );
+  assert.equal(new Set(entries.map(({ user_id: id }) => id)).size, 12);
+  assert.equal((await get("/v1/clients")).data.length, 6);
+  assert.ok((await get("/v1/tags")).data.length > 3);
+  assert.equal((await get("/v1/timers")).data.length, 3);
   const timer = await get("/v1/timer");
-  assert.equal(timer.userId, demo.owner.userId);
   assert.equal(timer.startedAt, "2026-03-01T22:32:00Z");
 
-  const [changes] = await db.query<{ count: number; expected: number }>(sql`
-    select (select count(*) from changes where org_id = ${demo.organizationId}) as count,
-           (select sum(n)::int from (values ((select count(*) from organizations)), ((select count(*) from members)),
-             ((select count(*) from api_keys)), ((select count(*) from clients)), ((select count(*) from projects)),
-             ((select count(*) from tasks)), ((select count(*) from time_entries)), ((select count(*) from timers)), ((select count(*) from rates)),
-             ((select count(*) from changes where action like 'budget.%'))) as t (n)) as expected`);
-  assert.equal(changes?.count, changes?.expected);
+  const [changes] = await db.query<{ count: number; entries: number }>(sql`
+    select count(*) as count, count(*) filter (where action = 'time_entry.created') as entries from changes`);
+  assert.equal(changes?.entries, entries.length);
 });
 
-test("the demo's reports have amounts, costs and budgets", async () => {
-  const { get } = await filled();
-  const { totals, projects } = await get("/v1/reports/costs");
+test("the demo's projects have budgets in every state, rates, and one that few see", async () => {
+  const { demo, get } = await filled();
+  const { totals, projects } = await get("/v1/reports/costs?from=2025-03-01&to=2026-03-01");
   assert.ok(totals.amountMinor > 0 && totals.costMinor > 0 && totals.unratedSeconds === 0);
-  assert.deepEqual(
-    projects
-      .filter(({ budget }: Json) => budget !== null)
-      .map(({ name, budget }: Json) => [name, budget.period])
-      .toSorted(),
-    [
-      ["Online shop", "monthly"],
-      ["Patient booking", "weekly"],
-    ],
+  const used = projects.flatMap(({ budget }: Json) => budget?.usedPercent ?? []);
+  assert.ok(
+    used.some((percent: number) => percent > 100),
+    String(used),
   );
+  assert.ok(
+    used.some((percent: number) => percent >= 80 && percent <= 100),
+    String(used),
+  );
+  assert.ok(
+    used.some((percent: number) => percent < 80),
+    String(used),
+  );
+  const { data } = await get("/v1/projects?limit=200");
+  const budgets = data.flatMap(({ budget }: Json) => budget ?? []);
+  for (const [field, values] of [
+    ["kind", ["amount", "cost", "time"]],
+    ["period", ["monthly", "total", "weekly"]],
+    ["onExceed", ["block", "warn"]],
+  ] as const)
+    assert.deepEqual(new Set(budgets.map((budget: Json) => String(budget[field]))), new Set<string>(values));
+  assert.equal(data.filter(({ visibility }: Json) => visibility === "members").length, 1);
+  assert.equal(data.filter(({ status }: Json) => status === "archived").length, 1);
+  assert.ok((await get("/v1/rates")).data.length > 10);
+  const own = await get("/v1/time-entries?limit=200&sort=startedAt", demo.owner.apiKey);
+  assert.ok(own.data.some(({ billableSeconds, durationSeconds }: Json) => billableSeconds > durationSeconds));
+});
+
+test("the demo's link signs in, again and again, and no other does", async () => {
+  const { db, demo } = await filled();
+  const { app } = await newTestApp({ db, hasher: createPasswordHasher() });
+  const link = createDemoSignIn(demo.signIn);
+  link.addTo(app);
+  for (let time = 0; time < 2; time++) {
+    const opened = await app.inject({ url: link.path, headers: { host: "127.0.0.1:3000" } });
+    assert.deepEqual([opened.statusCode, opened.headers.location], [303, "/time"]);
+    const [cookie = ""] = String(opened.headers["set-cookie"]).split(";");
+    const me = await app.inject({ url: "/v1/me", headers: { cookie, "sec-fetch-site": "same-origin" } });
+    assert.equal(me.json().user.email, demo.signIn.email);
+  }
+  for (const path of ["/demo/nothing", `${link.path}x`, "/demo"]) {
+    const refused = await app.inject({ url: path });
+    assert.deepEqual([refused.statusCode, refused.headers["set-cookie"]], [404, undefined]);
+  }
 });
 
 test("the demo's member sees only what is its own", async () => {
@@ -113,7 +157,3 @@ test("the demo refuses to touch a database that somebody keeps", async () => {
     );
   }
 });
-
-function berlinDay(instant: string): string {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO("Europe/Berlin").toPlainDate().toString();
-}

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
+import { isLoopback } from "#platform/loopback.ts";
 import { CommandError } from "./command-error.ts";
+import { createDemoSignIn } from "./demo-sign-in.ts";
 import { type Demo, fillDemo } from "./fill-demo.ts";
 import { openDatabase } from "./open-service.ts";
 import { serveUntilSignal } from "./serve.ts";
@@ -18,7 +20,12 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    await serveUntilSignal(config, database, version, async ({ url }) => say(introduce(demo, version, url)));
+    // Others than people at this machine are not signed in by a link that stands in a terminal.
+    const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
+    await serveUntilSignal(config, database, version, {
+      addRoutes: link?.addTo,
+      onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
+    });
   } finally {
     // The server's user may empty the folder, but not always remove it from the temp folder.
     await rm(ephemeralDataDir, { recursive: true, force: true });
@@ -33,11 +40,18 @@ function refuseOwnDatabase(name: string, value: string | undefined): void {
   );
 }
 
-function introduce({ organizationName, signIn, owner, member, articles }: Demo, version: string, url: string): string {
+function introduce(
+  { organizationName, signIn, owner, member, articles }: Demo,
+  version: string,
+  url: string,
+  signInPath: string | undefined,
+): string {
+  const link =
+    signInPath === undefined ? "" : `  Open ${url}${signInPath}\n  and you are ${owner.name}, the owner.\n\n`;
   return `Stint ${version} is ready on ${url}, filled with the organization ${organizationName} and ${articles} blog articles.
 All of it is gone when this ends (Ctrl+C).
 
-  Sign in on ${url}/sign-in as ${signIn.email} with the password: ${signIn.password}
+${link}  Sign in on ${url}/sign-in as ${signIn.email} with the password: ${signIn.password}
   API key of ${owner.name}, owner: ${owner.apiKey}
   API key of ${member.name}, member: ${member.apiKey}
 

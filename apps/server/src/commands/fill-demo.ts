@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { importBlog } from "#blog/import-blog.ts";
 import { type Actor, type Role, scopes } from "#identity/access.ts";
+import { changeMe } from "#identity/me/me-verbs.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
@@ -10,15 +11,26 @@ import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant } from "#platform/time.ts";
 import { createClient } from "#tracking/clients/client-verbs.ts";
-import { createProject } from "#tracking/projects/project-verbs.ts";
+import { changeProject, createProject } from "#tracking/projects/project-verbs.ts";
+import type { CreateProject } from "#tracking/projects/schemas.ts";
 import { createRate } from "#tracking/rates/rate-verbs.ts";
+import type { CreateTask } from "#tracking/tasks/schemas.ts";
 import { createTask } from "#tracking/tasks/task-verbs.ts";
 import { createTimeEntries } from "#tracking/time-entries/create-time-entries.ts";
-import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
 import { startTimer } from "#tracking/timer/timer-verbs.ts";
 import { createKey } from "./create-key.ts";
 import { createOrganization } from "./create-organization.ts";
-import { type Area, clients, type Day, type Person, people, projects, timeZone, week } from "./demo-week.ts";
+import {
+  absence,
+  archived,
+  clients,
+  type DemoPerson,
+  organizationName,
+  people,
+  projects,
+  timeZone,
+} from "./demo-company.ts";
+import { yearOf } from "./demo-year.ts";
 
 export interface Demo {
   organizationId: string;
@@ -36,18 +48,23 @@ interface DemoMember {
   apiKey: string;
 }
 
+interface Worker {
+  person: DemoPerson;
+  actor: Actor;
+}
+
 interface Place {
   projectId: string;
   taskId: string;
 }
 
-const organizationName = "Lantern Studio";
 const articles = fileURLToPath(new URL("demo-articles/", import.meta.url));
 const timerMinutes = 38;
+const batchSize = 500;
 
-/** Fills an empty database as a small company would over the API: a week's entries up to yesterday, a timer, a blog. */
+/** Fills an empty database as a company would over the API in a year: twelve people's entries, timers, a blog. */
 export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
-  const { mara, jonas } = people;
+  const [mara, jonas, ...others] = people;
   const made = await createOrganization(db, {
     name: organizationName,
     ownerEmail: mara.email,
@@ -55,8 +72,11 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
     timeZone,
   });
   const orgId = made.organizationId;
-  const owner = actorOf(orgId, made.userId, made.keyId, "owner");
-  const jonasId = await db.transaction((tx) => addPerson(tx, owner, jonas));
+  const owner: Worker = { person: mara, actor: actorOf(orgId, made.userId, made.keyId, "owner") };
+  const workers = [owner];
+  for (const person of [jonas, ...others])
+    workers.push({ person, actor: await db.transaction((tx) => addPerson(tx, owner.actor, person)) });
+  for (const { person, actor } of workers) await db.transaction((tx) => choose(tx, actor, person));
   const signIn = { email: mara.email, password: `demo ${randomBytes(6).toString("hex")}` };
   await replacePasswordHash(
     db,
@@ -66,17 +86,25 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
     now.toISOString(),
   );
   const key = await createKey(db, { org: orgId, email: jonas.email, scopes: "full", name: "Demo" });
-  const member = actorOf(orgId, jonasId, key.keyId, "member");
+  const userIds = new Map(workers.map(({ person, actor }) => [person.email, actor.userId]));
 
+  const places = await db.transaction(async (tx) => {
+    const found = await addProjects(tx, owner.actor, userIds);
+    await addRates(tx, owner.actor, userIds, found, now);
+    return found;
+  });
+  for (const [at, worker] of workers.entries()) await trackYear(db, worker, at + 1, now, places);
   await db.transaction(async (tx) => {
-    await addRates(tx, owner, jonasId);
-    const places = await addProjects(tx, owner);
-    const days = lastWeekdays(now);
-    await createTimeEntries(tx, owner, { input: weekOf("mara", days, places) });
-    await createTimeEntries(tx, member, { input: weekOf("jonas", days, places) });
-    const startedAt = formatInstant(now.getTime() - timerMinutes * 60_000);
-    const timer = { description: "Cover images for the gift pages", tags: ["design"], startedAt };
-    await startTimer(tx, owner, { input: { ...placeOf(places, "shop", "Design"), ...timer } }, { now });
+    for (const name of archived) {
+      const { projectId } = placeOf(places, name, "Meetings");
+      await changeProject(
+        tx,
+        owner.actor,
+        { id: projectId, input: { status: "archived" }, ifMatch: undefined },
+        { now },
+      );
+    }
+    await startTimers(tx, workers, now, places);
   });
   const { created } = await importBlog(db, { path: articles, prune: false });
   return {
@@ -84,7 +112,7 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
     organizationName,
     signIn,
     owner: { name: mara.name, userId: made.userId, apiKey: made.apiKey },
-    member: { name: jonas.name, userId: jonasId, apiKey: key.apiKey },
+    member: { name: jonas.name, userId: userIds.get(jonas.email) ?? "", apiKey: key.apiKey },
     articles: created,
   };
 }
@@ -95,67 +123,103 @@ function actorOf(orgId: string, userId: string, keyId: string, role: Role): Acto
   return { ...key, orgId, userId, role, organization, requestId: "demo", address: null };
 }
 
-async function addPerson(tx: Transaction, owner: Actor, person: { email: string; name: string }): Promise<string> {
-  const user = await insertUser(tx, { id: newId("user"), ...person });
-  await addMember(tx, owner, user.id, "member");
-  return user.id;
+async function addPerson(tx: Transaction, owner: Actor, { email, name, role }: DemoPerson): Promise<Actor> {
+  const user = await insertUser(tx, { id: newId("user"), email, name });
+  await addMember(tx, owner, user.id, role);
+  return actorOf(owner.orgId, user.id, owner.keyId, role);
 }
 
-/** What an hour is charged and costs, in cents. */
-async function addRates(tx: Transaction, owner: Actor, jonasId: string): Promise<void> {
+/** Who works elsewhere sees times of their own zone. */
+async function choose(tx: Transaction, actor: Actor, person: DemoPerson): Promise<void> {
+  if (person.timeZone === timeZone) return;
+  const visitor = { address: "127.0.0.1", userAgent: undefined, requestId: "demo" };
+  await changeMe(tx, actor, { input: { preferences: { timeZone: person.timeZone } } }, { visitor });
+}
+
+async function trackYear(
+  db: DatabasePool,
+  { person, actor }: Worker,
+  seed: number,
+  now: Date,
+  places: Places,
+): Promise<void> {
+  // Whoever may only look tracked before the role was changed.
+  const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
+  const entries = yearOf(person, seed, now, (project, task) => placeOf(places, project, task));
+  for (let from = 0; from < entries.length; from += batchSize)
+    await db.transaction((tx) => createTimeEntries(tx, then, { input: entries.slice(from, from + batchSize) }));
+}
+
+/** Three people are at work; the owner on the shop. */
+async function startTimers(tx: Transaction, workers: Worker[], now: Date, places: Places): Promise<void> {
+  const running = [
+    { at: 0, project: "Online shop", task: "Design", description: "Cover images for the gift pages", tags: ["review"] },
+    { at: 1, project: "Patient booking", task: "Development", description: "Reminders by mail", tags: [] },
+    { at: 4, project: "Timetable app", task: "Meetings", description: "Steering group", tags: ["call"] },
+  ];
+  for (const { at, project, task, ...timer } of running) {
+    const worker = workers[at];
+    if (worker === undefined) continue;
+    const startedAt = formatInstant(now.getTime() - (timerMinutes - at * 7) * 60_000);
+    const input = { ...placeOf(places, project, task), ...timer, startedAt };
+    await startTimer(tx, worker.actor, { input }, { now });
+  }
+}
+
+/** What an hour is charged and costs, in cents: by person and project, and more since this year began. */
+async function addRates(
+  tx: Transaction,
+  owner: Actor,
+  userIds: Map<string, string>,
+  places: Places,
+  now: Date,
+): Promise<void> {
   const everybody = { scope: "organization" } as const;
-  await createRate(tx, owner, { input: { ...everybody, kind: "billable", rateMinor: 9_500 } });
+  const effectiveFrom = `${now.getUTCFullYear()}-01-01`;
+  await createRate(tx, owner, { input: { ...everybody, kind: "billable", rateMinor: 9_000 } });
+  await createRate(tx, owner, { input: { ...everybody, kind: "billable", rateMinor: 9_500, effectiveFrom } });
   await createRate(tx, owner, { input: { ...everybody, kind: "cost", rateMinor: 5_200 } });
-  await createRate(tx, owner, { input: { scope: "member", userId: jonasId, kind: "billable", rateMinor: 8_000 } });
+  for (const [at, userId] of [...userIds.values()].entries()) {
+    const member = { scope: "member", userId } as const;
+    if (at % 3 === 1) await createRate(tx, owner, { input: { ...member, kind: "billable", rateMinor: 8_000 } });
+    if (at % 2 === 0)
+      await createRate(tx, owner, { input: { ...member, kind: "cost", rateMinor: 4_400 + at * 150, effectiveFrom } });
+  }
+  const { projectId, taskId } = placeOf(places, "Wind park dashboard", "Development");
+  await createRate(tx, owner, { input: { scope: "project", projectId, kind: "billable", rateMinor: 11_000 } });
+  await createRate(tx, owner, { input: { scope: "task", taskId, kind: "billable", rateMinor: 12_500 } });
 }
 
-/** Clients, projects and tasks; the result finds a task's place by project and name. */
-async function addProjects(tx: Transaction, owner: Actor): Promise<Map<string, Place>> {
+type Places = ReadonlyMap<string, Place>;
+
+/** Clients, projects and tasks; the result finds a task's place by the names of project and task. */
+async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>): Promise<Places> {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();
   for (const client of clients) clientIds.set(client.name, (await createClient(tx, owner, { input: client })).id);
-  for (const { area, client, tasks, ...project } of projects) {
+  for (const { client, tasks, weeks: _weeks, share: _share, team = [], ...project } of projects) {
     const clientId = client === null ? null : (clientIds.get(client) ?? null);
-    const { id: projectId } = await createProject(tx, owner, { input: { ...project, clientId } });
-    for (const task of tasks) {
+    const input = { ...project, clientId, memberIds: team.flatMap((email) => userIds.get(email) ?? []) };
+    await addProject(
+      input,
+      tasks.map(({ craft: _craft, did: _did, ...task }) => task),
+    );
+  }
+  const { tasks, ...away } = absence;
+  await addProject(away, [...tasks]);
+  return places;
+
+  async function addProject(input: CreateProject, added: CreateTask[]): Promise<void> {
+    const { id: projectId } = await createProject(tx, owner, { input });
+    for (const task of added) {
       const { id: taskId } = await createTask(tx, owner, { projectId, input: task });
-      places.set(`${area}/${task.name}`, { projectId, taskId });
+      places.set(`${input.name}/${task.name}`, { projectId, taskId });
     }
   }
-  return places;
 }
 
-function placeOf(places: Map<string, Place>, area: Area, task: string): Place {
-  const place = places.get(`${area}/${task}`);
-  if (place === undefined) throw new Error(`the demo has no task ${task} in ${area}`);
+function placeOf(places: Places, project: string, task: string): Place {
+  const place = places.get(`${project}/${task}`);
+  if (place === undefined) throw new Error(`the demo has no task ${task} in ${project}`);
   return place;
-}
-
-/** The five weekdays among the seven days before today, oldest first, as days of the organization's zone. */
-function lastWeekdays(now: Date): Temporal.PlainDate[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
-  return [7, 6, 5, 4, 3, 2, 1].map((days) => today.subtract({ days })).filter((date) => date.dayOfWeek <= 5);
-}
-
-function weekOf(person: Person, days: Temporal.PlainDate[], places: Map<string, Place>): CreateTimeEntry[] {
-  const names: Day[] = ["monday", "tuesday", "wednesday", "thursday", "friday"];
-  return days.flatMap((date) =>
-    week
-      .filter((entry) => entry.who === person && entry.day === names[date.dayOfWeek - 1])
-      .map(({ from, to, area, task, did, tags = [], billable = null }) => {
-        const startMs = instantMs(date, from);
-        return {
-          ...placeOf(places, area, task),
-          startedAt: formatInstant(startMs),
-          durationSeconds: (instantMs(date, to) - startMs) / 1000,
-          description: did,
-          tags,
-          billable,
-        };
-      }),
-  );
-}
-
-function instantMs(date: Temporal.PlainDate, plainTime: string): number {
-  return date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 }

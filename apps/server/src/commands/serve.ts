@@ -3,7 +3,7 @@ import type { Config } from "#platform/config.ts";
 import { awaitEndSignal } from "./end-signal.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts";
 import { noteAddress } from "./service-address.ts";
-import type { Service } from "./start-service.ts";
+import type { AddRoutes, Service } from "./start-service.ts";
 
 /** Imported while the database starts in processes of its own: together they take as long as the longer one. */
 const loadService = () => import("./start-service.ts");
@@ -11,7 +11,7 @@ const loadService = () => import("./start-service.ts");
 /** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
   const [database] = await Promise.all([openDatabase({ config, say }), loadService()]);
-  await serveUntilSignal(config, database, version, async ({ url }) => {
+  const onReady = async ({ url }: Service) => {
     // With PORT=0 only now is it known.
     const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
     if (database.dataDir !== undefined) await noteAddress(database.dataDir, publicUrl);
@@ -26,7 +26,8 @@ export async function runServe(config: Config, version: string, say: (line: stri
 or in another terminal:
   cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com`);
     }
-  });
+  };
+  await serveUntilSignal(config, database, version, { onReady });
 }
 
 /** Runs the service until the process is told to end. */
@@ -34,12 +35,12 @@ export async function serveUntilSignal(
   config: Config,
   database: OpenDatabase,
   version: string,
-  onReady: (service: Service) => Promise<void>,
+  { onReady, addRoutes }: { onReady: (service: Service) => Promise<void>; addRoutes?: AddRoutes | undefined },
 ): Promise<void> {
   const told = awaitEndSignal();
   try {
     const { startService } = await loadService();
-    const service = await startService(config, database, version);
+    const service = await startService(config, database, version, addRoutes);
     await onReady(service);
     // Proxies are told by service managers, which send SIGTERM; a person at a terminal waits for nothing.
     const drains = (await told) === "SIGTERM";

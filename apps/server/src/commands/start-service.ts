@@ -21,6 +21,7 @@ import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { mostConnections } from "#platform/http/most-connections.ts";
 import { createMetrics, measureProcess, type Metrics } from "#platform/http/metrics.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
@@ -46,8 +47,16 @@ export interface Service {
 const stopMs = 20_000;
 const dashboardFolder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
 
+/** Routes that only some command has. */
+export type AddRoutes = (app: HttpApp) => void;
+
 /** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
-export async function startService(config: Config, database: OpenDatabase, version: string): Promise<Service> {
+export async function startService(
+  config: Config,
+  database: OpenDatabase,
+  version: string,
+  addRoutes?: AddRoutes,
+): Promise<Service> {
   const { connection } = database;
   const db = sharePool(database.db);
   const secretKey = await openSecretKey(config, database);
@@ -173,6 +182,7 @@ export async function startService(config: Config, database: OpenDatabase, versi
       // The temporary folder is often kept in memory.
       downloads: { ...usualDownloadLimits, folder: database.dataDir ?? tmpdir() },
     });
+    addRoutes?.(app);
     undo.push(async () => {
       // A client that never ends its request must not keep the node from stopping.
       const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);

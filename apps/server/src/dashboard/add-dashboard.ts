@@ -30,10 +30,10 @@ const paths = [
   "/timesheet",
 ];
 
-/** The screens at `paths` but those that are `elsewhere`, and the files that they load. */
-export function addDashboard(app: HttpApp, dashboard: Dashboard, elsewhere: readonly string[]): void {
+/** The screens at `paths`, and the files that they load. */
+export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
   const hidden = { schema: { hide: true } };
-  for (const path of paths.filter((each) => !elsewhere.includes(each)))
+  for (const path of paths)
     app.get(path, hidden, async (request, reply) => {
       const found = await dashboard.find();
       if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);

@@ -74,10 +74,8 @@ test("a dashboard without a build is built while its addresses say so, and then 
     ["nosniff", "no-referrer"],
   );
   const screens =
-    "/time /time/ /calendar /timesheet /projects /projects/proj_1/edit /clients /tags /rates /reports /reports/a /team /team/a /settings /settings/keys /blog /profile /sign-in /second-factor";
+    "/time /time/ /calendar /timesheet /projects /projects/proj_1/edit /clients /tags /rates /reports /reports/a /team /team/a /settings /settings/keys /blog /profile /sign-in /second-factor /set-up /invitation /reset-password";
   for (const path of screens.split(" ")) assert.equal((await get(`${path}?from=2026-03-01`)).body, index.body, path);
-  // The plain pages, until the dashboard has these screens.
-  for (const path of ["/set-up", "/invitation", "/reset-password"]) assert.match((await get(path)).body, /sign-in\.js/);
 });
 
 test("files are compressed beforehand, kept for a year where their name says what is in them, and else revalidated", async () => {
