@@ -7,11 +7,10 @@ import { violates } from "#platform/database/database-errors.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { fillAccount, fillEverything } from "#test/fill-everything.ts";
-import { newEntry, newProject } from "#test/factories.ts";
+import { endOrganization, newEntry, newProject } from "#test/factories.ts";
 import { hold } from "#test/hold.ts";
 import { type Caller, newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
-import { endOrganization } from "#test/valid-requests.ts";
 import { tenantTables } from "./tenant-tables.ts";
 import { cleanUp } from "./worker.ts";
 

@@ -5,11 +5,10 @@ import { insertLink } from "#identity/one-time-links/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
+import { newApiKey, newEntry, newInvitation, newProject } from "#test/factories.ts";
 import { waitFor } from "#test/hold.ts";
 import { newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
-import { newApiKey, newInvitation } from "#test/valid-requests.ts";
 import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { cleanUp, startWorker } from "./worker.ts";
 

@@ -9,12 +9,12 @@ import { sealChains } from "#identity/seals/seal-chains.ts";
 import { sql } from "#platform/database/database.ts";
 import { openBrowser, testPassword } from "./browser.ts";
 import { changeCases } from "./change-cases.ts";
-import { newEntry, newProject } from "./factories.ts";
+import { newEntry, newProject, newRate } from "./factories.ts";
 import { waitFor } from "./hold.ts";
 import { newMail } from "./mail-world.ts";
 import { listOperations, pathOf } from "./operations.ts";
 import { type Caller, type Json, newTestApp, testApp } from "./test-app.ts";
-import { newRate, senderOf, validRequest } from "./valid-requests.ts";
+import { senderOf, validRequest } from "./valid-requests.ts";
 import { resources } from "#tracking/resources.ts";
 import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { findBreakingChanges } from "./breaking-changes.ts";
-import { adding, breaking, type Change, partsOf, released } from "./breaking-change-cases.ts";
+import { adding, breaking, type Change } from "./breaking-change-cases.ts";
+import { partsOf, released } from "./breaking-change-document.ts";
 import type { Json } from "./test-app.ts";
 
 const readJson = async (name: string): Promise<Json> =>

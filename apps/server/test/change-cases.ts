@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Action } from "#identity/history/record-change.ts";
-import { newEntry, newProject } from "./factories.ts";
+import { newEntry, newProject, newRate } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
-import { newRate, type ValidRequest } from "./valid-requests.ts";
+import { type ValidRequest } from "./valid-requests.ts";
 import { identityChangeCases } from "./identity-change-cases.ts";
 import { webhookChangeCases } from "./webhook-change-cases.ts";
 

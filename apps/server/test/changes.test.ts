@@ -6,10 +6,10 @@ import type { Action } from "#identity/history/record-change.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { changeCases, idempotent, type Row } from "./change-cases.ts";
-import { entryBody, newProject } from "./factories.ts";
+import { entryBody, newClient, newProject } from "./factories.ts";
 import { isMutation, listOperations, newCallerOf, type Operation, pathOf, takesBody } from "./operations.ts";
 import { type Answer, type Json, testApp } from "./test-app.ts";
-import { newClient, senderOf, validRequest } from "./valid-requests.ts";
+import { senderOf, validRequest } from "./valid-requests.ts";
 
 interface ChangeRow {
   id: string;

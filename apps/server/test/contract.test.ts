@@ -3,14 +3,14 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { raw, sql } from "#platform/database/database.ts";
 import { statusOf } from "#platform/http/problem.ts";
-import { newEntry, newProject } from "./factories.ts";
+import { endOrganization, newClient, newEntry, newProject, newTimer } from "./factories.ts";
 import { hold } from "./hold.ts";
 import { listOperations, newCallerOf, type Operation, pathOf, takesBody } from "./operations.ts";
 import { refusedBodies } from "./refused-bodies.ts";
 import { responseChecker } from "./response-checker.ts";
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
-import { endOrganization, newClient, newTimer, senderOf, validRequest, type ValidRequest } from "./valid-requests.ts";
+import { senderOf, validRequest, type ValidRequest } from "./valid-requests.ts";
 
 const missing = "x_00000000000000000000000000000001";
 

@@ -9,10 +9,10 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { tenantTables } from "#src/tenant-tables.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
-import { newEntry, newProject } from "./factories.ts";
+import { newClient, newDelivery, newEntry, newInvitation, newProject, newTimer, newWebhook } from "./factories.ts";
 import { listOperations } from "./operations.ts";
 import { type Caller, type TestApp, testSecretKey } from "./test-app.ts";
-import { newClient, newDelivery, newInvitation, newTimer, newWebhook, validRequest } from "./valid-requests.ts";
+import { validRequest } from "./valid-requests.ts";
 
 /** Texts that appear in an organization that was filled, and nowhere else. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };

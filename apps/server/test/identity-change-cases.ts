@@ -1,5 +1,5 @@
 import type { ChangeCase } from "./change-cases.ts";
-import { endOrganization, newApiKey, newInvitation } from "./valid-requests.ts";
+import { endOrganization, newApiKey, newInvitation } from "./factories.ts";
 
 /** The part of `changeCases` that is about the organization and its people. */
 export const identityChangeCases: ChangeCase[] = [

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { explained, isMutation, listOperations, newCallerOf, pathOf, readDocument, takesBody } from "./operations.ts";
-import { newProject } from "./factories.ts";
+import { newClient, newProject } from "./factories.ts";
 import { type Json, testApp } from "./test-app.ts";
-import { newClient, validRequest } from "./valid-requests.ts";
+import { validRequest } from "./valid-requests.ts";
 
 const alwaysAnswered = ["401", "403", "405", "408", "422", "429", "431", "500", "503"];
 

@@ -5,11 +5,10 @@ import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { foldDeltas } from "#tracking/time-sums/queries.ts";
 import { restartFailedDeliveries } from "#tracking/webhooks/log/queries.ts";
-import { newEntry, newProject } from "./factories.ts";
+import { newEntry, newProject, newWebhook } from "./factories.ts";
 import { waitFor } from "./hold.ts";
 import { type Caller, newTestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
-import { newWebhook } from "./valid-requests.ts";
 import { workOf } from "./work-of.ts";
 
 const count = 3_000;

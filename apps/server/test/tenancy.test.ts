@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { newEntry, newProject } from "./factories.ts";
+import { newClient, newDelivery, newEntry, newInvitation, newProject, newTimer } from "./factories.ts";
 import { sharedDatabase } from "./test-database.ts";
 import { type Caller, testApp } from "./test-app.ts";
-import { newClient, newDelivery, newInvitation, newTimer } from "./valid-requests.ts";
 
 /** Tables without a tenant, and why. Every other table is a tenant's. */
 const globalTables: Record<string, string> = {

@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { newId } from "#platform/ids.ts";
 import { TOTP } from "otpauth";
-import { entryBody, newEntry, newProject } from "./factories.ts";
+import {
+  endOrganization,
+  entryBody,
+  hookUrl,
+  newApiKey,
+  newClient,
+  newDelivery,
+  newEntry,
+  newInvitation,
+  newProject,
+  newRate,
+  newTimer,
+  newWebhook,
+} from "./factories.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "./test-app.ts";
 
@@ -14,42 +27,6 @@ export interface ValidRequest {
 type Prepare = (caller: Caller) => Promise<ValidRequest>;
 
 const nothing: Prepare = async () => ({});
-
-export async function newClient(caller: Caller): Promise<string> {
-  const made = await caller.post("/v1/clients", { name: "Acme" });
-  assert.equal(made.status, 201, made.text);
-  return made.json.id;
-}
-
-export async function newTimer(caller: Caller): Promise<void> {
-  const { projectId } = await newProject(caller);
-  const made = await caller.post("/v1/timer", { projectId });
-  assert.equal(made.status, 201, made.text);
-}
-
-/** A rate of a project of its own, so that no other stands in its way. */
-export async function newRate(
-  caller: Caller,
-  rate: object = {},
-): Promise<{ id: string; projectId: string; taskId: string }> {
-  const where = await newProject(caller);
-  const made = await caller.post("/v1/rates", {
-    kind: "billable",
-    scope: "project",
-    projectId: where.projectId,
-    rateMinor: 9000,
-    ...rate,
-  });
-  assert.equal(made.status, 201, made.text);
-  return { ...where, id: made.json.id };
-}
-
-/** Lets an organization that is still called "Test" wait for its deletion. */
-export async function endOrganization(caller: Caller): Promise<void> {
-  assert.equal((await caller.get("/v1/organization/export")).status, 200);
-  const made = await caller.post("/v1/organization/deletion", { confirmName: "Test" });
-  assert.equal(made.status, 200, made.text);
-}
 
 /** Begins with a second factor, and returns the first code of its app. */
 async function newCode(session: Caller): Promise<string> {
@@ -73,44 +50,9 @@ async function memberId(caller: Caller): Promise<string> {
   return (await caller.world.newMember(caller, "member")).userId;
 }
 
-export async function newInvitation(caller: Caller, invitation: object = {}): Promise<Json> {
-  const made = await caller.post("/v1/invitations", { email: `${newId("user")}@example.com`, ...invitation });
-  assert.equal(made.status, 201, made.text);
-  return made.json;
-}
-
 /** The caller, or a session of theirs for what API keys may not do. */
 export async function senderOf(operation: Operation, caller: Caller): Promise<Caller> {
   return operation.sessionOnly && !caller.isSession ? caller.world.newSession(caller) : caller;
-}
-
-const hookUrl = "http://127.0.0.1:9/hook";
-
-/** An endpoint that is told of nothing unless `webhook` says more, so that a key of any scope may change it. */
-export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
-  const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
-  let made = await make();
-  if (made.status === 409) {
-    const { data } = (await caller.get("/v1/webhooks")).json;
-    for (const { id } of data) assert.equal((await caller.delete(`/v1/webhooks/${id}`)).status, 204);
-    made = await make();
-  }
-  assert.equal(made.status, 201, made.text);
-  return made.json.id;
-}
-
-export async function newDelivery(caller: Caller): Promise<{ id: string; deliveryId: string }> {
-  const id = await newWebhook(caller);
-  const made = await caller.post(`/v1/webhooks/${id}/test`);
-  assert.equal(made.status, 201, made.text);
-  return { id, deliveryId: made.json.id };
-}
-
-/** The id of another key of the caller's own. */
-export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
-  const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
-  assert.equal(made.status, 201, made.text);
-  return made.json.id;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChangeCase } from "./change-cases.ts";
-import { newWebhook } from "./valid-requests.ts";
+import { newWebhook } from "./factories.ts";
 
 export const webhookChangeCases: ChangeCase[] = [
   { operation: "createWebhook", name: "an endpoint", expected: [{ action: "webhook.created", table: "webhooks" }] },

@@ -4,7 +4,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type Caller, type Json, testApp } from "./test-app.ts";
-import { newWebhook } from "./valid-requests.ts";
+import { newWebhook } from "./factories.ts";
 import { type ChangeSummary, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { toEvent, wants } from "#tracking/webhooks/event-payload.ts";

@@ -5,9 +5,8 @@ import { recordChange } from "./record-change.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
+import { newApiKey, newClient, newEntry, newProject, newRate } from "#test/factories.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
-import { newApiKey, newClient, newRate } from "#test/valid-requests.ts";
 
 const path = "/v1/audit-events";
 

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Database, sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
+import { newEntry, newProject, newWebhook } from "#test/factories.ts";
 import { hold, waitFor } from "#test/hold.ts";
 import { type Caller, type Json, newTestApp } from "#test/test-app.ts";
 import { sharedDatabase } from "#test/test-database.ts";
-import { newWebhook } from "#test/valid-requests.ts";
 import { createRefusalLog, type Refusal } from "./refusal-log.ts";
 
 async function refusals(caller: Caller): Promise<Json[]> {

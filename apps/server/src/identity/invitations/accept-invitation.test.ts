@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { hold, waitFor } from "#test/hold.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/valid-requests.ts";
+import { newInvitation } from "#test/factories.ts";
 import { eventsOf } from "#test/webhook-events.ts";
 import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
 

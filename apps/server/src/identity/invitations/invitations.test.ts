@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/valid-requests.ts";
+import { newInvitation } from "#test/factories.ts";
 
 const dayMs = 24 * 3_600_000;
 const address = () => `${newId("user")}@example.com`;

@@ -4,7 +4,7 @@ import { roles, scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/valid-requests.ts";
+import { newInvitation } from "#test/factories.ts";
 
 const pathTo = (member: Pick<Caller, "userId">) => `/v1/members/${member.userId}`;
 

@@ -5,7 +5,8 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { isMutation, listOperations, pathOf } from "#test/operations.ts";
 import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { endOrganization, validRequest } from "#test/valid-requests.ts";
+import { endOrganization } from "#test/factories.ts";
+import { validRequest } from "#test/valid-requests.ts";
 import { listOrganizations } from "./queries.ts";
 
 const path = "/v1/organization/deletion";

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
 import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/valid-requests.ts";
+import { newInvitation } from "#test/factories.ts";
 
 const stepMs = 30_000;
 let addresses = 0;

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newProject } from "#test/factories.ts";
+import { newInvitation, newProject, newWebhook } from "#test/factories.ts";
 import { type Caller, testApp } from "#test/test-app.ts";
-import { newInvitation, newWebhook } from "#test/valid-requests.ts";
 
 // test/rights-table.ts has the operations that always take recent proof; these take it sometimes.
 

@@ -7,7 +7,7 @@ import { assertProblem } from "#test/assert-problem.ts";
 import { actionsOf, newPerson, newProvedPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
 import { newMail } from "#test/mail-world.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { endOrganization, newInvitation } from "#test/valid-requests.ts";
+import { endOrganization, newInvitation } from "#test/factories.ts";
 
 const tokenOf = ({ link }: Json): string => link.split("#token=")[1];
 const preview = "/auth/invitations/preview";

@@ -18,7 +18,7 @@ import {
 import { hold, waitFor } from "#test/hold.ts";
 import { newMail } from "#test/mail-world.ts";
 import { newTestApp, testApp, type TestApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/valid-requests.ts";
+import { newInvitation } from "#test/factories.ts";
 
 const publicUrl = "https://time.example.com";
 const newPassword = "copper meadow violin";

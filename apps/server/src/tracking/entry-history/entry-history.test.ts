@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
+import { newEntry, newProject, newRate } from "#test/factories.ts";
 import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { newRate } from "#test/valid-requests.ts";
 
 const historyOf = (id: string) => `/v1/time-entries/${id}/history`;
 

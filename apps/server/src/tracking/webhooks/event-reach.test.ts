@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { createKey } from "#commands/create-key.ts";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
+import { entryBody, newEntry, newProject, newRate, newWebhook } from "#test/factories.ts";
 import { type Json, testApp } from "#test/test-app.ts";
-import { newRate, newWebhook } from "#test/valid-requests.ts";
 import { assertFits, eventsOf, queuedIds } from "#test/webhook-events.ts";
 import { toEvent } from "./event-payload.ts";
 

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newProject } from "#test/factories.ts";
+import { newProject, newWebhook } from "#test/factories.ts";
 import { type Caller, testApp } from "#test/test-app.ts";
-import { newWebhook } from "#test/valid-requests.ts";
 import { eventsOf } from "#test/webhook-events.ts";
 
 const plainScopes = scopes.filter((scope) => scope !== "members:read");

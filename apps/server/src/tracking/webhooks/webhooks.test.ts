@@ -6,8 +6,7 @@ import { sql } from "#platform/database/database.ts";
 import { open } from "#platform/secrets/seal.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newTestApp, testApp, testSecretKey } from "#test/test-app.ts";
-import { newProject } from "#test/factories.ts";
-import { newWebhook } from "#test/valid-requests.ts";
+import { newProject, newWebhook } from "#test/factories.ts";
 import { findWebhook } from "./queries.ts";
 import { signingSecrets } from "./webhook-secrets.ts";
 

@@ -4,7 +4,7 @@ import { type Scope, scopes } from "#identity/access.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { newApiKey } from "#test/valid-requests.ts";
+import { newApiKey } from "#test/factories.ts";
 
 const path = "/v1/api-keys";
 const readOnly = scopes.filter((scope) => scope.endsWith(":read"));

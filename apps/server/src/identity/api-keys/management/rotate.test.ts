@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newTestApp, testApp } from "#test/test-app.ts";
-import { newApiKey } from "#test/valid-requests.ts";
+import { newApiKey } from "#test/factories.ts";
 
 const path = "/v1/api-keys";
 

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newProject } from "#test/factories.ts";
+import { newDelivery, newProject, newWebhook } from "#test/factories.ts";
 import { type Caller, testApp } from "#test/test-app.ts";
-import { newDelivery, newWebhook } from "#test/valid-requests.ts";
 import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 
 async function setDelivery(orgId: string, id: string, status: "delivered" | "failed" | "cancelled"): Promise<void> {

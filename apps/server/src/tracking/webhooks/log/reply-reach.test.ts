@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { newEntry } from "#test/factories.ts";
+import { newEntry, newRate } from "#test/factories.ts";
 import { eventually, receiver, register, sending } from "#test/sending.ts";
 import type { Caller, Json } from "#test/test-app.ts";
-import { newRate } from "#test/valid-requests.ts";
 
 /** The replies in the log, by type of event. */
 async function repliesOf(caller: Caller, webhookId: string): Promise<Record<string, string | null>> {
