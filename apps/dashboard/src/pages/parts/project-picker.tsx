@@ -54,7 +54,7 @@ export function ProjectPicker({ label, value, onChange, onCreate, disabled = fal
     <Combobox
       store={combobox}
       onOptionSubmit={(key) => void choose(key)}
-      width={320}
+      width={380}
       position="bottom-start"
       withinPortal
     >

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseDayLine } from "./parse-day-line.ts";
+
+// A Wednesday.
+const today = "2026-03-04";
+
+function read(line: string) {
+  return parseDayLine(line, today).map(({ day, start, seconds, description, project, tags }) =>
+    [
+      day === today ? "" : day,
+      start === undefined ? "" : `${Math.floor(start / 60)}:${String(start % 60).padStart(2, "0")}`,
+      seconds === undefined ? "?" : `${seconds / 60}m`,
+      description,
+      project === undefined ? "" : `@${project}`,
+      ...tags.map((tag) => `#${tag}`),
+    ]
+      .filter((part) => part !== "")
+      .join(" | "),
+  );
+}
+
+const examples: Record<string, string[]> = {
+  "9-10:30 billing api review, 45m call @northwind #sales, yesterday 2h docs": [
+    "9:00 | 90m | billing api review",
+    "45m | call | @northwind | #sales",
+    "2026-03-03 | 120m | docs",
+  ],
+  "9:15 45m stand-up": ["9:15 | 45m | stand-up"],
+  "1:30 docs": ["90m | docs"],
+  "1,5h Konzept, 2 Std. Büro": ["90m | Konzept", "120m | Büro"],
+  "1.5 docs": ["90m | docs"],
+  "1h30 docs; 1h 30m more": ["90m | docs", "90m | more"],
+  "9-10pm call": ["21:00 | 60m | call"],
+  "11-1pm lunch with @acme": ["11:00 | 120m | lunch with | @acme"],
+  "22-1:30 release": ["22:00 | 210m | release"],
+  "von 9 bis 10:30 Uhr Planung": ["9:00 | 90m | Planung"],
+  "mon 2h a, 1h b": ["2026-03-02 | 120m | a", "2026-03-02 | 60m | b"],
+  "friday 2h a": ["2026-02-27 | 120m | a"],
+  "Mittwoch 2h a": ["120m | a"],
+  "gestern: 2h a": ["2026-03-03 | 120m | a"],
+  "2026-02-28 9-10 a": ["2026-02-28 | 9:00 | 60m | a"],
+  "28.2. 1h a": ["2026-02-28 | 60m | a"],
+  "just words": ["? | just words"],
+  "45 minutes call": ["45m | call"],
+  "3 drafts": ["? | 3 drafts"],
+  "2h mail to me@example.com": ["120m | mail to me@example.com"],
+  '1h @"Billing API" review': ["60m | review | @Billing API"],
+  "": [],
+};
+
+for (const [line, items] of Object.entries(examples))
+  test(`a day is typed: ${JSON.stringify(line)}`, () => assert.deepEqual(read(line), items));

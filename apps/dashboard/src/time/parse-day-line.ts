@@ -1,0 +1,138 @@
+// "Type your day": one line of text becomes entries.
+//
+//   line   = item ("," | ";" | new line) item …
+//   item   = [day] time text
+//   day    = today | yesterday | a weekday (the last one) | 2026-03-02 | 2.3. ; holds for the items that follow
+//   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h
+//   text   = description with @project-or-task and #tags, in any order; it may begin with a project's whole name
+//
+// An item without a start begins where the one before it ended, else where the day's last entry ends, else at nine.
+import { parseClock } from "./parse-clock.ts";
+import { parseDescription } from "./parse-description.ts";
+import { parseDuration } from "./parse-duration.ts";
+import { addDays, startOfWeek } from "./zoned.ts";
+
+/** One item as it was typed. */
+export interface DayItem {
+  /** What was typed, to be shown beside what it became. */
+  typed: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** Minutes after midnight; undefined: after the item before. */
+  start: number | undefined;
+  /** Undefined: no time was found in it. */
+  seconds: number | undefined;
+  description: string;
+  /** What stood behind `@`. */
+  project: string | undefined;
+  tags: string[];
+}
+
+/** Reads a line on the day `today`. A comma between digits is a decimal one. */
+export function parseDayLine(line: string, today: string): DayItem[] {
+  let day = today;
+  return line
+    .split(/[;\n]|,(?!\d)|(?<!\d),/)
+    .map((typed) => typed.trim())
+    .filter((typed) => typed !== "")
+    .map((typed) => {
+      const dated = takeDay(typed, today);
+      day = dated.day ?? day;
+      const timed = takeTime(dated.rest);
+      return { typed, day, start: timed.start, seconds: timed.seconds, ...parseDescription(timed.rest) };
+    });
+}
+
+const weekdays: Record<string, number> = {
+  ...numbered("monday tuesday wednesday thursday friday saturday sunday"),
+  ...numbered("mon tue wed thu fri sat sun"),
+  ...numbered("montag dienstag mittwoch donnerstag freitag samstag sonntag"),
+};
+const back: Record<string, number> = { today: 0, heute: 0, yesterday: 1, gestern: 1, vorgestern: 2 };
+
+function numbered(names: string): Record<string, number> {
+  return Object.fromEntries(names.split(" ").map((name, at) => [name, at]));
+}
+
+function takeDay(text: string, today: string): { day: string | undefined; rest: string } {
+  const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
+  const day = dayOfWord(word.toLowerCase().replace(/:$/, ""), today);
+  return day === undefined ? { day, rest: text } : { day, rest };
+}
+
+function dayOfWord(word: string, today: string): string | undefined {
+  const days = back[word];
+  if (days !== undefined) return addDays(today, -days);
+  const weekday = weekdays[word];
+  if (weekday !== undefined) {
+    const found = addDays(startOfWeek(today, "monday"), weekday);
+    return found > today ? addDays(found, -7) : found;
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return valid(word);
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(word);
+  if (dotted === null) return undefined;
+  const [, date = "", month = "", year = today.slice(0, 4)] = dotted;
+  return valid(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
+}
+
+function valid(day: string): string | undefined {
+  try {
+    return Temporal.PlainDate.from(day).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+interface Timed {
+  start: number | undefined;
+  seconds: number | undefined;
+  rest: string;
+}
+
+const clock = String.raw`\d{1,2}(?:[:.]?[0-5]\d)?\s?(?:[ap]\.?m\.?)?`;
+const range = new RegExp(`^(?:from |von )?(${clock})\\s*(?:-|–|−|to |bis )\\s*(${clock})(?:\\s*uhr)?(?=\\s|$)\\s*`, "i");
+const startOnly = /^(?:at |um )?(\d{1,2}:[0-5]\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\s+/i;
+const units = String.raw`(?:h|hrs?|hours?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?)\.?`;
+const durations = [
+  new RegExp(`^\\d+(?:[.,]\\d+)?\\s?${units}(?:\\s?\\d+\\s?${units}|\\d{1,2})?(?![\\p{L}\\d])\\s*`, "iu"),
+  /^\d*:[0-5]\d(?=\s|$)\s*/,
+  /^\d+[.,]\d+(?=\s|$)\s*/,
+];
+
+function takeTime(text: string): Timed {
+  const span = range.exec(text);
+  if (span !== null) {
+    const [whole, from = "", to = ""] = span;
+    // `9-10:30pm`: the half of the day of the end holds for the start too.
+    const half = /[ap]\.?m\.?$/i.exec(to)?.[0] ?? "";
+    const start = parseClock(/[ap]/i.test(from) ? from : laterHalf(from, to, half));
+    const end = parseClock(to);
+    if (start !== undefined && end !== undefined) {
+      const minutes = end > start ? end - start : end - start + 1440;
+      return { start, seconds: minutes * 60, rest: text.slice(whole.length) };
+    }
+  }
+  const started = startOnly.exec(text);
+  if (started !== null) {
+    const after = takeDuration(text.slice(started[0].length));
+    const start = parseClock(started[1] ?? "");
+    if (after !== undefined && start !== undefined) return { start, ...after };
+  }
+  return { start: undefined, seconds: undefined, rest: text, ...takeDuration(text) };
+}
+
+/** `9-10pm` is from nine in the evening, `11-1pm` from eleven in the morning. */
+function laterHalf(from: string, to: string, half: string): string {
+  if (half === "") return from;
+  const [early, end] = [parseClock(`${from}${half}`), parseClock(to)];
+  return early !== undefined && end !== undefined && early < end ? `${from}${half}` : from;
+}
+
+function takeDuration(text: string): { seconds: number; rest: string } | undefined {
+  for (const pattern of durations) {
+    const [found] = pattern.exec(text) ?? [];
+    const seconds = found === undefined ? undefined : parseDuration(found);
+    if (found !== undefined && seconds !== undefined) return { seconds, rest: text.slice(found.length) };
+  }
+  return undefined;
+}
