@@ -1,7 +1,16 @@
 import { account } from "./de/account.ts";
 import { entries } from "./de/entries.ts";
+import { keys } from "./de/keys.ts";
+import { palette } from "./de/palette.ts";
 import { shell } from "./de/shell.ts";
 import { time } from "./de/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-export const de: Catalogue = { shell, account, entries, time };
+export const de: Catalogue = {
+  account,
+  entries,
+  keys,
+  palette,
+  shell,
+  time,
+};

@@ -1,7 +1,16 @@
-import { entries } from "./en/entries.ts";
-import { shell } from "./en/shell.ts";
 import { account } from "./en/account.ts";
+import { entries } from "./en/entries.ts";
+import { keys } from "./en/keys.ts";
+import { palette } from "./en/palette.ts";
+import { shell } from "./en/shell.ts";
 import { time } from "./en/time.ts";
 
 /** The English texts; their type is what every other language has to satisfy. */
-export const en = { shell, account, entries, time };
+export const en = {
+  account,
+  entries,
+  keys,
+  palette,
+  shell,
+  time,
+};

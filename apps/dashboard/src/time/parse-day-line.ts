@@ -90,7 +90,10 @@ interface Timed {
 }
 
 const clock = String.raw`\d{1,2}(?:[:.]?[0-5]\d)?\s?(?:[ap]\.?m\.?)?`;
-const range = new RegExp(`^(?:from |von )?(${clock})\\s*(?:-|–|−|to |bis )\\s*(${clock})(?:\\s*uhr)?(?=\\s|$)\\s*`, "i");
+const range = new RegExp(
+  `^(?:from |von )?(${clock})\\s*(?:-|–|−|to |bis )\\s*(${clock})(?:\\s*uhr)?(?=\\s|$)\\s*`,
+  "i",
+);
 const startOnly = /^(?:at |um )?(\d{1,2}:[0-5]\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\s+/i;
 const units = String.raw`(?:h|hrs?|hours?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?)\.?`;
 const durations = [

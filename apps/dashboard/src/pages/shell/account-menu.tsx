@@ -33,6 +33,12 @@ export function AccountMenu() {
               {shell.switchTo(name)}
             </Menu.Item>
           ))}
+        <Menu.Item component={Link} href="/team" className={classes.phoneOnly}>
+          {shell.team}
+        </Menu.Item>
+        <Menu.Item component={Link} href="/settings" className={classes.phoneOnly}>
+          {shell.settings}
+        </Menu.Item>
         <Menu.Item component={Link} href="/profile">
           {shell.profile}
         </Menu.Item>

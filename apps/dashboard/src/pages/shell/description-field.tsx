@@ -51,6 +51,7 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, d
       <Combobox.Target>
         <input
           className={classes.description}
+          data-description
           aria-label={time.whatAreYouWorkingOn}
           placeholder={time.whatAreYouWorkingOn}
           autoComplete="off"

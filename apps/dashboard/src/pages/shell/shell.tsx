@@ -1,17 +1,54 @@
-import { CalendarDays, ChartColumn, Clock, Folder, Settings, Table2, UsersRound } from "lucide-react";
-import type { ReactNode } from "react";
-import { Link, useRoute } from "wouter";
+import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { Link, useLocation, useRoute } from "wouter";
 import { useText } from "#api/settings.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { TimerBar } from "./timer-bar.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import classes from "./shell.module.css";
 
+const loadPalette = () => import("#pages/palette/palette.tsx").then((m) => ({ default: m.Palette }));
+const Palette = lazy(loadPalette);
+const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
+
+type Overlay = "palette" | "shortcuts";
+
 /** What stands on every screen: navigation, timer bar, what is not sent yet, the toast that takes back. */
 export function Shell({ children }: { children: ReactNode }) {
   const { shell } = useText();
+  const [overlay, setOverlay] = useState<Overlay>();
+  const [, navigate] = useLocation();
+  const close = () => setOverlay(undefined);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOverlay((before) => (before === "palette" ? undefined : "palette"));
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  useShortcuts(
+    useMemo(
+      () => ({
+        "?": () => setOverlay("shortcuts"),
+        n: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
+        s: () => document.querySelector<HTMLElement>("[data-start-stop]")?.click(),
+        "g t": () => navigate("/time"),
+        "g c": () => navigate("/calendar"),
+        "g s": () => navigate("/timesheet"),
+        "g p": () => navigate("/projects"),
+        "g r": () => navigate("/reports"),
+        "g m": () => navigate("/team"),
+        "g o": () => navigate("/settings"),
+        "g u": () => navigate("/profile"),
+      }),
+      [navigate],
+    ),
+  );
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
@@ -19,6 +56,16 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className={classes.sidebar}>
         <AccountMenu />
+        <button
+          type="button"
+          className={classes.search}
+          onPointerEnter={() => void loadPalette()}
+          onClick={() => setOverlay("palette")}
+        >
+          <Search size={16} aria-hidden />
+          <span>{shell.search}</span>
+          <kbd>{isApple ? "⌘ K" : "Ctrl K"}</kbd>
+        </button>
         <Navigation />
       </div>
       <div className={classes.column}>
@@ -30,9 +77,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <UndoToast />
       <SessionEnded />
+      <Suspense>
+        {overlay === "palette" && <Palette isOpen onClose={close} />}
+        {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
+      </Suspense>
     </div>
   );
 }
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function Navigation() {
   const { shell } = useText();
@@ -42,22 +95,30 @@ function Navigation() {
     { to: "/timesheet", label: shell.timesheet, icon: Table2 },
     { to: "/projects", label: shell.projects, icon: Folder },
     { to: "/reports", label: shell.reports, icon: ChartColumn },
-    { to: "/team", label: shell.team, icon: UsersRound },
-    { to: "/settings", label: shell.settings, icon: Settings },
+    { to: "/team", label: shell.team, icon: UsersRound, isWide: true },
+    { to: "/settings", label: shell.settings, icon: Settings, isWide: true },
   ];
   return (
     <nav aria-label={shell.main} className={classes.navigation}>
-      {links.map(({ to, label, icon: Icon }) => (
-        <NavigationLink key={to} to={to} label={label} icon={<Icon size={16} aria-hidden />} />
+      {links.map(({ to, label, icon: Icon, isWide }) => (
+        <NavigationLink key={to} to={to} label={label} isWide={isWide} icon={<Icon size={16} aria-hidden />} />
       ))}
     </nav>
   );
 }
 
-function NavigationLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
+interface LinkProps {
+  to: string;
+  label: string;
+  icon: ReactNode;
+  /** Only where there is room for it; on a phone it stands in the account's menu. */
+  isWide: boolean | undefined;
+}
+
+function NavigationLink({ to, label, icon, isWide }: LinkProps) {
   const [isHere] = useRoute(`${to}/*?`);
   return (
-    <Link href={to} className={classes.link} aria-current={isHere ? "page" : undefined}>
+    <Link href={to} className={classes.link} data-wide={isWide} aria-current={isHere ? "page" : undefined}>
       {icon}
       <span>{label}</span>
     </Link>

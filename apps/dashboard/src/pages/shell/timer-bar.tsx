@@ -3,6 +3,7 @@ import { EllipsisVertical, Play, Square } from "lucide-react";
 import { clock, stint } from "#api/client.ts";
 import { projectsQuery, queryClient, tasksQuery, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
+import { newLocalId } from "#api/tracking/new-local-id.ts";
 import { type Draft, emptyDraft, useDraft } from "#api/timer-draft.ts";
 import { useUndo } from "#api/undo.tsx";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
@@ -140,6 +141,7 @@ export function TimerBar() {
         <button
           type="button"
           className={classes.button}
+          data-start-stop
           data-running={timer !== null || undefined}
           aria-label={timer === null ? time.startTimer : time.stopTimer}
           disabled={isReadOnly}
@@ -158,8 +160,4 @@ function isActive({ status }: { status: string }): boolean {
 
 function lastProject(entries: readonly { projectId: string }[]): string | undefined {
   return entries[0]?.projectId;
-}
-
-function newLocalId(): string {
-  return `local_${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
 }

@@ -1,0 +1,51 @@
+import { useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import type { Placed } from "./place-items.ts";
+import classes from "./palette.module.css";
+
+/** What a typed day becomes, day by day; what is missing is said in its place. */
+export function DayPreview({ placed }: { placed: readonly Placed[] }) {
+  const { text, format } = useSettings();
+  const projects = useProjects();
+  const days = Map.groupBy(placed, ({ item }) => item.day);
+  return (
+    <div role="status" className={classes.preview}>
+      {[...days].map(([day, items]) => (
+        <section key={day}>
+          <h2>
+            <span>{format.day(day)}</span>
+            <span>{format.duration(items.reduce((sum, { item }) => sum + (item.seconds ?? 0), 0))}</span>
+          </h2>
+          {items.map(({ item, entry, missing }, at) => {
+            const project = projects.find(({ id }) => id === entry?.projectId);
+            if (entry === undefined)
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- the items have no other identity than their place
+                <p key={at} className={classes.row} data-missing>
+                  {item.typed}: {text.palette.missing[missing ?? "time"]}
+                </p>
+              );
+            const start = Date.parse(entry.startedAt);
+            return (
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              <p key={at} className={classes.row}>
+                <span className={classes.dim}>
+                  {format.clock(start)} – {format.clock(start + entry.durationSeconds * 1000)}
+                </span>
+                <b>{format.duration(entry.durationSeconds)}</b>
+                <span className={classes.name}>
+                  {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}
+                </span>
+                <span className={classes.project}>
+                  <ColorDot color={projectColor(project)} /> {project?.name}
+                </span>
+              </p>
+            );
+          })}
+        </section>
+      ))}
+    </div>
+  );
+}

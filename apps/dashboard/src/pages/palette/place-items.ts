@@ -1,0 +1,89 @@
+import type { Project, Task } from "@stint/sdk";
+import type { EntryFields } from "#api/tracking/write.ts";
+import { findByName } from "#time/find-by-name.ts";
+import type { DayItem } from "#time/parse-day-line.ts";
+import { atClock } from "#time/zoned.ts";
+
+/** An item of a typed day, and the entry that it becomes. */
+export interface Placed {
+  item: DayItem;
+  /** Undefined where something is missing. */
+  entry: EntryFields | undefined;
+  missing: "time" | "project" | "task" | undefined;
+}
+
+interface Context {
+  zone: string;
+  projects: readonly Project[];
+  clients: readonly { id: string; name: string }[];
+  tasksOf: (projectId: string) => readonly Task[];
+  /** Where the last entry of a day ends, in milliseconds; undefined for an empty day. */
+  endOfDay: (day: string) => number | undefined;
+  /** The project of an item that names none. */
+  usualProject: string | undefined;
+}
+
+const morning = 9 * 60;
+
+/** Gives each item its place on its day, its project and task. */
+export function placeItems(items: readonly DayItem[], context: Context): Placed[] {
+  const ends = new Map<string, number>();
+  return items.map((item) => {
+    if (item.seconds === undefined) return { item, entry: undefined, missing: "time" };
+    const start =
+      item.start === undefined
+        ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? atClock(item.day, morning, context.zone))
+        : atClock(item.day, item.start, context.zone);
+    ends.set(item.day, start + item.seconds * 1000);
+    const { project, task, description } = chooseProject(item, context);
+    if (project === undefined) return { item, entry: undefined, missing: "project" };
+    const chosen = task ?? usualTask(context.tasksOf(project.id));
+    if (chosen === undefined) return { item, entry: undefined, missing: "task" };
+    const entry = {
+      projectId: project.id,
+      taskId: chosen.id,
+      startedAt: new Date(start).toISOString(),
+      durationSeconds: item.seconds,
+      description,
+      tags: item.tags,
+      billable: null,
+    };
+    return { item, entry, missing: undefined };
+  });
+}
+
+interface Choice {
+  project: Project | undefined;
+  task: Task | undefined;
+  description: string;
+}
+
+/** By `@name` of a project, task or client; else by a project's whole name at the beginning of the text. */
+function chooseProject({ project: named, description }: DayItem, context: Context): Choice {
+  const projects = context.projects.filter(({ status }) => status === "active");
+  if (named !== undefined) {
+    const [found] = findByName(projects, named);
+    if (found !== undefined) return { project: found, task: undefined, description };
+    const [client] = findByName(context.clients, named);
+    const ofClient = projects.find(({ clientId }) => client !== undefined && clientId === client.id);
+    if (ofClient !== undefined) return { project: ofClient, task: undefined, description };
+    for (const project of projects) {
+      const [task] = findByName(context.tasksOf(project.id), named);
+      if (task !== undefined) return { project, task, description };
+    }
+    return { project: undefined, task: undefined, description };
+  }
+  const text = description.toLowerCase();
+  const begun = projects
+    .filter(({ name }) => text === name.toLowerCase() || text.startsWith(`${name.toLowerCase()} `))
+    .toSorted((left, right) => right.name.length - left.name.length)[0];
+  if (begun !== undefined)
+    return { project: begun, task: undefined, description: description.slice(begun.name.length).trim() };
+  return { project: projects.find(({ id }) => id === context.usualProject), task: undefined, description };
+}
+
+/** The task General, else the first that is open. */
+function usualTask(tasks: readonly Task[]): Task | undefined {
+  const open = tasks.filter(({ status }) => status === "open");
+  return open.find(({ name }) => name === "General") ?? open[0];
+}

@@ -1,0 +1,61 @@
+import { Modal } from "@mantine/core";
+import { useText } from "#api/settings.ts";
+import classes from "./shortcut-sheet.module.css";
+
+/** All keys, by where they work. */
+export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { shell, keys } = useText();
+  const groups: [string, [string, string][]][] = [
+    [
+      keys.everywhere,
+      [
+        ["Ctrl K, ⌘ K", keys.palette],
+        ["N", keys.describe],
+        ["S", keys.startOrStop],
+        ["Ctrl Z, ⌘ Z", keys.undo],
+        ["?", keys.sheet],
+        ["Esc", keys.close],
+      ],
+    ],
+    [
+      keys.goTo,
+      [
+        ["G T", shell.time],
+        ["G C", shell.calendar],
+        ["G S", shell.timesheet],
+        ["G P", shell.projects],
+        ["G R", shell.reports],
+        ["G M", shell.team],
+        ["G O", shell.settings],
+        ["G U", shell.profile],
+      ],
+    ],
+    [
+      keys.inCalendar,
+      [
+        ["Alt ← → ↑ ↓", keys.move],
+        ["Alt Shift ↑ ↓", keys.resize],
+      ],
+    ],
+  ];
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={shell.shortcuts} closeButtonProps={{ "aria-label": shell.close }}>
+      {groups.map(([title, rows]) => (
+        <section key={title} className={classes.group}>
+          <h2>{title}</h2>
+          <dl className={classes.list}>
+            {rows.map(([key, what]) => (
+              <div key={key} className={classes.row}>
+                <dt>{what}</dt>
+                <dd>
+                  <kbd>{key}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p>{keys.turnOff}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { useSettings } from "#api/settings.ts";
+
+const sequenceMs = 1200;
+
+/**
+ * Calls what belongs to a key: `s`, `?`, or one after another as in `g t`. Not while somebody types, nor with Ctrl, Alt or
+ * ⌘, nor where the person has turned single keys off.
+ */
+export function useShortcuts(actions: Record<string, () => void>): void {
+  const { shortcuts } = useSettings();
+  useEffect(() => {
+    if (!shortcuts) return undefined;
+    let before = { key: "", at: 0 };
+    const press = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, altKey, metaKey, repeat, timeStamp } = event;
+      if (ctrlKey || altKey || metaKey || repeat || event.defaultPrevented) return;
+      if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]"))
+        return;
+      const pair = timeStamp - before.at < sequenceMs ? `${before.key} ${key.toLowerCase()}` : "";
+      before = { key: key.toLowerCase(), at: timeStamp };
+      const action = actions[pair] ?? actions[key.toLowerCase()];
+      if (action === undefined) return;
+      event.preventDefault();
+      before = { key: "", at: 0 };
+      action();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [actions, shortcuts]);
+}
