@@ -14,12 +14,26 @@ const ink: MantineColorsTuple = [
   "#16191d",
 ];
 
+/** Mantine's greys of the dark theme: the surfaces and lines of tokens.css. */
+const dark: MantineColorsTuple = [
+  "#eceef0",
+  "#c6cbd1",
+  "#9aa2ac",
+  "#6b737d",
+  "#26292e",
+  "#2a2e34",
+  "#1e2125",
+  "#17191c",
+  "#101214",
+  "#0b0d0e",
+];
+
 /** What Mantine's components look like; colours and sizes of our own parts stand in tokens.css. */
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 9, dark: 0 },
   autoContrast: true,
-  colors: { ink },
+  colors: { ink, dark },
   fontFamily: '"Geist Variable", system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
