@@ -25,6 +25,7 @@ function environment({ connection }: TestDatabase): NodeJS.ProcessEnv {
   url.port = String(port);
   return {
     PATH: process.env["PATH"],
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     DATABASE_URL: url.href,
     DATABASE_POOL_SIZE: "4",
     PORT: "0",
