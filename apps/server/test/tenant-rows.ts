@@ -12,14 +12,14 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
 }
 
 /**
- * What an organization's tables hold, as one number of rows and one sum of hashes for each; equal as long as nothing was
+ * What the tables of organizations hold, as one number of rows and one sum of hashes for each; equal as long as nothing was
  * changed. Left out is what follows from mere use: when a key was last used, and the log, which refusals are written to.
  */
-export async function digestOf(db: DatabasePool, tablesOfTenants: string[], orgId: string): Promise<unknown> {
+export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");
   const of = (table: string, column: string) => sql`
     select ${table} as name, count(*), sum(hashtextextended((to_jsonb(t) - array['last_used_at', 'last_used_address'])::text, 0))
-      from ${raw(table)} t where ${raw(column)} = ${orgId}`;
+      from ${raw(table)} t where ${raw(column)} = any(${orgIds})`;
   const parts = [...tables.map((table) => of(table, "org_id")), of("organizations", "id")];
   return db.query(join(parts, " union all "));
 }
