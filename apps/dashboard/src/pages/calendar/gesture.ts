@@ -1,0 +1,40 @@
+import type { Day } from "#time/group-by-day.ts";
+import { quarterAt, quarterMs, snap } from "./day-geometry.ts";
+import type { Span } from "./pieces.ts";
+
+/** The longest time entry that the API takes. */
+export const longestMs = 7 * 86_400_000;
+
+/** A drag with a pointer or a finger, and the instant at which it was taken hold of. */
+export interface Gesture {
+  kind: "create" | "move" | "resizeStart" | "resizeEnd";
+  /** The span before the drag; of one that creates, the quarter at which it began. */
+  span: Span;
+  /** The instant under the pointer when the drag began. */
+  grabbed: number;
+}
+
+/** The span that a drag means once the pointer is at `pointer`, an instant of `day`. */
+export function spanOf({ kind, span, grabbed }: Gesture, pointer: number, day: Day): Span {
+  const { start, end } = span;
+  switch (kind) {
+    case "create": {
+      const quarter = quarterAt(day, pointer);
+      return quarter < start
+        ? { start: Math.max(quarter, end - longestMs), end }
+        : { start, end: Math.min(quarter + quarterMs, start + longestMs) };
+    }
+    case "move": {
+      const moved = snap(day, pointer - (grabbed - start));
+      return { start: moved, end: moved + (end - start) };
+    }
+    case "resizeStart": {
+      const latest = Math.max(start, end - quarterMs);
+      return { start: Math.max(Math.min(snap(day, pointer), latest), end - longestMs), end };
+    }
+    case "resizeEnd": {
+      const earliest = Math.min(end, start + quarterMs);
+      return { start, end: Math.min(Math.max(snap(day, pointer), earliest), start + longestMs) };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** The height at which an entry is drawn at least, so that it can be read and hit. */
+export const leastHeight = 24;
+
+export interface Box {
+  top: number;
+  bottom: number;
+}
+
+/** Where a box stands beside those that it would cover: in `lane` of `lanes`, `width` lanes wide. */
+export interface Lane {
+  lane: number;
+  lanes: number;
+  width: number;
+}
+
+/** The box in which a span of a column is drawn: never lower than can be read, never beyond the column's end. */
+export function boxOf(top: number, bottom: number, columnHeight: number): Box {
+  const height = Math.max(bottom - top, leastHeight);
+  const within = Math.max(Math.min(top, columnHeight - height), 0);
+  return { top: within, bottom: within + height };
+}
+
+/** Lanes for boxes of one column, by their rendered heights; in the order in which they are given. */
+export function packLanes(boxes: readonly Box[]): Lane[] {
+  const lanes: Lane[] = boxes.map(() => ({ lane: 0, lanes: 1, width: 1 }));
+  const order = boxes
+    .map((box, at) => ({ box, at }))
+    .toSorted((left, right) => left.box.top - right.box.top || right.box.bottom - left.box.bottom);
+  let cluster: typeof order = [];
+  let bottom = -Infinity;
+  for (const each of order) {
+    if (each.box.top >= bottom) {
+      place(cluster, lanes);
+      cluster = [];
+    }
+    cluster.push(each);
+    bottom = Math.max(bottom, each.box.bottom);
+  }
+  place(cluster, lanes);
+  return lanes;
+}
+
+/** Places boxes that hang together: each in the first free lane, then as wide as the lanes to its right are free. */
+function place(cluster: readonly { box: Box; at: number }[], lanes: Lane[]): void {
+  const columns: Box[][] = [];
+  const placed = cluster.map(({ box, at }) => {
+    const free = columns.findIndex((column) => (column.at(-1)?.bottom ?? 0) <= box.top);
+    const lane = free === -1 ? columns.length : free;
+    (columns[lane] ??= []).push(box);
+    return { box, at, lane };
+  });
+  for (const { box, at, lane } of placed) {
+    const blocked = columns.findIndex((column, index) => index > lane && column.some((other) => isOver(other, box)));
+    const end = blocked === -1 ? columns.length : blocked;
+    lanes[at] = { lane, lanes: columns.length, width: end - lane };
+  }
+}
+
+function isOver(left: Box, right: Box): boolean {
+  return left.top < right.bottom && right.top < left.bottom;
+}

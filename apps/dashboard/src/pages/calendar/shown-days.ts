@@ -1,0 +1,37 @@
+import { addDays, listDays, startOfWeek, type Weekday } from "#time/zoned.ts";
+
+export const views = ["day", "3days", "week"] as const;
+export type CalendarView = (typeof views)[number];
+
+const dayCounts = { day: 1, "3days": 3, week: 7 };
+
+/** What the address says is shown: `?view=week&date=2026-03-02`; a part that cannot be read is as if it were missing. */
+export function readAddress(params: URLSearchParams, today: string, isPhone: boolean) {
+  const view = views.find((each) => each === params.get("view")) ?? (isPhone ? "3days" : "week");
+  const date = readDay(params.get("date")) ?? today;
+  return { view, date };
+}
+
+function readDay(text: string | null): string | undefined {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The days of a view around a date: the whole week of it, else from it on. */
+export function daysOf(view: CalendarView, date: string, weekStart: Weekday): string[] {
+  return listDays(view === "week" ? startOfWeek(date, weekStart) : date, dayCounts[view]);
+}
+
+/** The date that shows the days before (-1) or after (1) those of `date`. */
+export function stepDate(view: CalendarView, date: string, steps: number): string {
+  return addDays(date, steps * dayCounts[view]);
+}
+
+/** The date that shows `day`: the same one where it is shown already. */
+export function dateToShow(day: string, view: CalendarView, date: string, weekStart: Weekday): string {
+  return daysOf(view, date, weekStart).includes(day) ? date : day;
+}
