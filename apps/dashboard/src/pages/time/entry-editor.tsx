@@ -9,7 +9,7 @@ import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagsField } from "#pages/parts/tags-field.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
-import { withDay, withDuration, withEnd, withStart } from "./entry-edits.ts";
+import { withDay, withDuration, withEnd, withStart } from "#pages/parts/entry-edits.ts";
 import classes from "./entry-editor.module.css";
 
 export type EditedField = "description" | "project" | "start" | "end" | "duration";

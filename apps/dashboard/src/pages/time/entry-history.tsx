@@ -9,7 +9,7 @@ import type { EntryFields } from "#api/tracking/write.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
-import type { EntryActions } from "./use-entry-actions.ts";
+import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
 import classes from "./entry-history.module.css";
 
 interface Props {

@@ -10,7 +10,7 @@ import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
 import { isRow, type ListItem, listItems, nextRow } from "./list-items.ts";
 import { type Place, type RowAction, RowMenu, SplitPopover } from "./row-menu.tsx";
-import type { EntryActions } from "./use-entry-actions.ts";
+import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useOffset } from "./use-offset.ts";
 import { useRowKeys } from "./use-row-keys.ts";

@@ -4,7 +4,7 @@ import { findLastActivity } from "#api/last-activity.ts";
 import { useSettings } from "#api/settings.ts";
 import { ClockField } from "#pages/parts/clock-field.tsx";
 import { clockMinutesOf, dayOf } from "#time/zoned.ts";
-import { nextAtClock } from "./entry-edits.ts";
+import { nextAtClock } from "#pages/parts/entry-edits.ts";
 import classes from "./forgotten-timer.module.css";
 
 const longMs = 10 * 3_600_000;

@@ -6,7 +6,7 @@ import { ClockField } from "#pages/parts/clock-field.tsx";
 import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { clockMinutesOf } from "#time/zoned.ts";
-import { nextAtClock } from "./entry-edits.ts";
+import { nextAtClock } from "#pages/parts/entry-edits.ts";
 import classes from "./row-menu.module.css";
 
 /** Where the menu or the popover hangs, in the page. */

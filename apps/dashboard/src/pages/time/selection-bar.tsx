@@ -6,7 +6,7 @@ import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagsField } from "#pages/parts/tags-field.tsx";
 import { plural } from "#text/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
-import type { EntryActions } from "./use-entry-actions.ts";
+import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
 import classes from "./selection-bar.module.css";
 
 interface Props {

@@ -12,10 +12,10 @@ import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.t
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { ForgottenTimer, isForgotten } from "./forgotten-timer.tsx";
-import { runningSeconds } from "./running-seconds.ts";
+import { runningSeconds } from "#time/running-seconds.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { isFiltered, readFilter, type TimeFilter, writeFilter } from "./time-filter.ts";
-import { useEntryActions } from "./use-entry-actions.ts";
+import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";

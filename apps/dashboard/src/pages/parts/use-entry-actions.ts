@@ -14,13 +14,13 @@ const batchSize = 500;
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
 
-/** What a person does to entries in the list. Each is one step to take back. */
+/** What a person does to entries, on every screen that shows them. Each is one step to take back. */
 export function useEntryActions() {
   const { run } = useUndo();
   const { text, language } = useSettings();
   return useMemo(() => {
     const { entries: words } = text;
-    const create = (fields: EntryFields, label: string): string => {
+    const create = (fields: EntryFields, label = words.created): string => {
       const localId = newLocalId();
       run({ kind: "create", entries: [{ ...fields, localId }] }, label);
       return localId;
@@ -42,7 +42,7 @@ export function useEntryActions() {
         if (writes.length > 0) run(writes, plural(language, entries.length, words.deletedMany));
       },
       /** Makes an entry and gives the id that it has here until the server has given it its own. */
-      create: (fields: EntryFields): string => create(fields, words.created),
+      create,
       duplicate: (entry: TimeEntry): string => create(fieldsOf(entry), words.duplicated),
       split(entry: TimeEntry, at: number): void {
         const [first, second] = splitAt(entry, at);
@@ -55,7 +55,7 @@ export function useEntryActions() {
         );
       },
       continueEntry({ projectId, taskId, description, tags, billable }: TimeEntry): void {
-        const startedAt = new Date(clock.now()).toISOString();
+        const startedAt = new Date(clock.past()).toISOString();
         const timer = { projectId, taskId, startedAt, description, tags, billable };
         run({ kind: "startTimer", timer, stoppedLocalId: newLocalId() }, words.timerStarted);
       },
