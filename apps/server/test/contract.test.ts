@@ -10,26 +10,12 @@ import { refusedBodies } from "./refused-bodies.ts";
 import { responseChecker } from "./response-checker.ts";
 import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
+import { type Request, send, sendBy, sendBytes } from "./send-operation.ts";
 import { senderOf, validRequest, type ValidRequest } from "./valid-requests.ts";
 
 const missing = "x_00000000000000000000000000000001";
 
-type Request = Required<ValidRequest>;
 type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
-
-function sendBy(sender: Caller, operation: Operation, { ids, body }: Request, headers = {}): Promise<Answer> {
-  return sender.send(operation.method, pathOf(operation, ids), body, { headers });
-}
-
-/** By the caller, or a session of theirs for what API keys may not do. */
-async function send(caller: Caller, operation: Operation, request: Request, headers = {}): Promise<Answer> {
-  return sendBy(await senderOf(operation, caller), operation, request, headers);
-}
-
-async function bytes(caller: Caller, operation: Operation, { ids }: Request, raw: string, type = "application/json") {
-  const sender = await senderOf(operation, caller);
-  return sender.send(operation.method, pathOf(operation, ids), undefined, { raw, headers: { "content-type": type } });
-}
 
 /** How each documented status is brought about, unless `special` knows better. */
 const provoke: Record<number, Provoke> = {
@@ -40,7 +26,7 @@ const provoke: Record<number, Provoke> = {
     const { etag = "" } = (await send(caller, operation, request)).headers;
     return send(caller, operation, request, { "if-none-match": etag });
   },
-  400: (_world, operation, request, caller) => bytes(caller, operation, request, "[]"),
+  400: (_world, operation, request, caller) => sendBytes(caller, operation, request, "[]"),
   401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
   async 403({ newKey }, operation, request, caller) {
     return sendBy(await newKey(caller, []), operation, request);
@@ -58,8 +44,9 @@ const provoke: Record<number, Provoke> = {
     return send(caller, operation, request);
   },
   412: (_world, operation, request, caller) => send(caller, operation, request, { "if-match": '"another"' }),
-  413: (_world, operation, request, caller) => bytes(caller, operation, request, `{"name":"${"x".repeat(1_048_576)}"}`),
-  415: (_world, operation, request, caller) => bytes(caller, operation, request, "name=x", "text/plain"),
+  413: (_world, operation, request, caller) =>
+    sendBytes(caller, operation, request, `{"name":"${"x".repeat(1_048_576)}"}`),
+  415: (_world, operation, request, caller) => sendBytes(caller, operation, request, "name=x", "text/plain"),
   422: async (_world, operation, { ids, body }, caller) =>
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
@@ -315,7 +302,7 @@ test("a body of an operation that takes none is neither judged nor read", async 
   for (const operation of await listOperations(world.app)) {
     if (takesBody(operation)) continue;
     const caller = await newCallerOf(world, operation);
-    const answer = await bytes(caller, operation, await validRequest(operation, caller), "[", "text/plain");
+    const answer = await sendBytes(caller, operation, await validRequest(operation, caller), "[", "text/plain");
     check(operation, answer);
     assert.ok(answer.status < 300, answer.text);
   }
