@@ -8,6 +8,8 @@ const checks: Record<string, string[]> = {
   lint: ["oxlint", "--type-aware"],
   // Several threads check the library types once each, which takes three times the work.
   types: ["tsc", "-p", ".", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/types.tsbuildinfo`],
+  // oxfmt-ignore
+  "dashboard types": ["tsc", "-p", "apps/dashboard", "--noEmit", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/dashboard-types.tsbuildinfo`],
   "dead code": ["knip"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
   "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],

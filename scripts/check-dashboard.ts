@@ -1,0 +1,65 @@
+// Builds the dashboard apart and weighs it: what a first visit loads, and what each screen adds.
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** In bytes, compressed with gzip; fonts as they are. */
+const limits = { "first scripts": 185_000, "first styles": 26_000, "largest font": 30_000, "largest screen": 45_000 };
+
+const folder = join(import.meta.dirname, "../apps/dashboard");
+const built = await mkdtemp(join(tmpdir(), "stint-dashboard-"));
+process.once("exit", () => rmSync(built, { recursive: true, force: true }));
+const { status } = spawnSync(process.execPath, [join(folder, "scripts/build.ts"), folder, built], {
+  stdio: "inherit",
+  env: { ...process.env, NODE_ENV: "production" },
+});
+if (status !== 0) process.exit(1);
+
+const index = readFileSync(join(built, "index.html"), "utf8");
+const named = (pattern: RegExp) => [...index.matchAll(pattern)].map(([, path = ""]) => path.slice(1));
+const first = new Set(named(/(?:src|modulepreload"[^>]*href)="([^"]+\.js)"/g));
+const styles = named(/href="([^"]+\.css)"/g);
+const fonts = globSync("assets/*.woff2", { cwd: built });
+const screens = globSync("assets/*.js", { cwd: built })
+  .filter((path) => !first.has(path))
+  .map((path) => ({ path, bytes: sumOf(withImports(path)) }))
+  .toSorted((left, right) => right.bytes - left.bytes);
+
+/** A script and all that it imports at once, but for those of the first visit. */
+function withImports(path: string, found = new Set<string>()): Set<string> {
+  if (first.has(path) || found.has(path)) return found;
+  found.add(path);
+  const code = readFileSync(join(built, path), "utf8");
+  for (const [, name = ""] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+    withImports(`assets/${name}`, found);
+  return found;
+}
+
+function sumOf(paths: Iterable<string>): number {
+  return [...paths].reduce((sum, path) => sum + weightOf(path), 0);
+}
+
+function weightOf(path: string): number {
+  const compressed = join(built, `${path}.gz`);
+  return existsSync(compressed) ? statSync(compressed).size : gzipSync(readFileSync(join(built, path))).length;
+}
+
+const measured: Record<keyof typeof limits, number> = {
+  "first scripts": sumOf(first),
+  "first styles": sumOf(styles),
+  "largest font": Math.max(...fonts.map((path) => statSync(join(built, path)).size)),
+  "largest screen": screens[0]?.bytes ?? 0,
+};
+for (const [name, limit] of Object.entries(limits)) {
+  const bytes = measured[name as keyof typeof limits];
+  if (bytes > limit) process.exitCode = 1;
+  process.stdout.write(`${bytes > limit ? "FAILED" : "ok    "} ${name}: ${kb(bytes)} of ${kb(limit)}\n`);
+}
+process.stdout.write(`${screens.map(({ path, bytes }) => `       ${basename(path)} ${kb(bytes)}`).join("\n")}\n`);
+
+function kb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
