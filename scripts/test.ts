@@ -21,6 +21,8 @@ const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests",
 // The names of files, which are tests too, belong to every choice of tests.
 const isChoice = process.argv.some((argument) => argument.startsWith("--test-name-pattern"));
 const options = [
+  // The dashboard's tests use the client as its sources are, not as it was built.
+  "--conditions=@stint/source",
   "--test-reporter=spec",
   ...process.argv.slice(2),
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),

@@ -184,7 +184,7 @@ test("whatever a person does over a failing network and reloads is done once, in
       );
       assert.deepEqual(shown(tracking), await listed(page.direct));
     }),
-    { numRuns: 80 },
+    { numRuns: 25 },
   );
 });
 
