@@ -18,6 +18,8 @@ interface Props {
   /** The accessible name of the button. */
   label: string;
   value: Choice | undefined;
+  /** The button's text while nothing is chosen. */
+  none?: string;
   onChange: (choice: Choice) => void;
   /** Makes a project of this name and resolves with its id; without it none can be made. */
   onCreate?: ((name: string) => Promise<string>) | undefined;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** Chooses a project and a task of it: one list that is narrowed by typing. Projects with one open task show no tasks. */
-export function ProjectPicker({ label, value, onChange, onCreate, disabled = false }: Props) {
+export function ProjectPicker({ label, value, none, onChange, onCreate, disabled = false }: Props) {
   const { time } = useText();
   const [search, setSearch] = useState("");
   const combobox = useCombobox({
@@ -36,7 +38,9 @@ export function ProjectPicker({ label, value, onChange, onCreate, disabled = fal
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
   const project = useProjects().find(({ id }) => id === value?.projectId);
-  const task = useAllTasks(combobox.dropdownOpened ? undefined : value?.projectId).find(
+  const name = project?.name ?? none ?? time.noProject;
+  // Closed and without a project, it needs no tasks.
+  const task = useAllTasks(combobox.dropdownOpened ? undefined : (value?.projectId ?? "")).find(
     ({ id }) => id === value?.taskId,
   );
 
@@ -62,12 +66,12 @@ export function ProjectPicker({ label, value, onChange, onCreate, disabled = fal
         <button
           type="button"
           className={classes.button}
-          aria-label={`${label}: ${project?.name ?? time.noProject}${task === undefined ? "" : `, ${task.name}`}`}
+          aria-label={`${label}: ${name}${task === undefined ? "" : `, ${task.name}`}`}
           disabled={disabled}
           onClick={() => combobox.toggleDropdown()}
         >
           <ColorDot color={projectColor(project)} />
-          <span className={classes.name}>{project?.name ?? time.noProject}</span>
+          <span className={classes.name}>{name}</span>
           {task !== undefined && <span className={classes.task}>· {task.name}</span>}
         </button>
       </Combobox.Target>

@@ -6,7 +6,7 @@ import type { EntryFields } from "#api/tracking/write.ts";
 import { ClockField } from "#pages/parts/clock-field.tsx";
 import { DurationField } from "#pages/parts/duration-field.tsx";
 import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
-import { TagsField } from "#pages/parts/tags-field.tsx";
+import { TagPicker } from "#pages/parts/tag-picker.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { withDay, withDuration, withEnd, withStart } from "#pages/parts/entry-edits.ts";
@@ -102,13 +102,9 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
           />
         </span>
         <span className={classes.more}>
-          <TagsField
-            label={words.tags}
-            placeholder={words.addTag}
-            value={entry.tags}
-            onChange={(tags) => onChange({ tags })}
-            className={classes.tags}
-          />
+          <span className={classes.tags}>
+            <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
+          </span>
           <label className={classes.check}>
             <input
               type="checkbox"

@@ -126,7 +126,7 @@ export function EntryList(props: Props) {
     options: { extend?: boolean } = {},
   ): void {
     const item = items[indexOf.get(key) ?? -1];
-    if (item?.kind === "gap" && canWrite) {
+    if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
       const { projectId, taskId, billable } = before;
       const [startedAt, durationSeconds] = [new Date(from).toISOString(), Math.round((to - from) / 1000)];
@@ -135,7 +135,10 @@ export function EntryList(props: Props) {
     if (item?.kind !== "entry") return;
     const { entry } = item;
     if (action === "menu") return open("menu", key);
-    if (action === "history") return setHistory(entry);
+    if (action === "history") {
+      setActive(key);
+      return setHistory(entry);
+    }
     if (!canWrite) return;
     if (action === "continue") return actions.continueEntry(entry);
     if (action === "duplicate") return editNew(actions.duplicate(entry));

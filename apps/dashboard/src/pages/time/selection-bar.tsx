@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
-import { TagsField } from "#pages/parts/tags-field.tsx";
+import { TagPicker } from "#pages/parts/tag-picker.tsx";
 import { plural } from "#text/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
@@ -37,8 +37,13 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
       <b role="status">
         {plural(language, selected.length, words.selected)} · {format.duration(sumOf(selected).seconds)}
       </b>
-      <ProjectPicker label={words.setProject} value={undefined} onChange={(choice) => void choose(choice)} />
-      <TagsField label={words.addTagTo} placeholder={words.addTag} value={[]} onChange={addTags} />
+      <ProjectPicker
+        label={words.setProject}
+        none={words.setProject}
+        value={undefined}
+        onChange={(choice) => void choose(choice)}
+      />
+      <TagPicker tags={[]} onChange={addTags} />
       <button type="button" onClick={() => actions.changeAll(selected, () => ({ billable: true }))}>
         {words.makeBillable}
       </button>

@@ -64,8 +64,10 @@ export function useRowKeys({ items, indexOf, act, move, selection }: Rows) {
     const next = target(event.key, at);
     if (next !== undefined) {
       event.preventDefault();
-      if (event.shiftKey && !selection.keys.has(key)) act(key, "select");
-      if (event.shiftKey) act(next.key, "select", { extend: true });
+      if (event.shiftKey) {
+        if (!selection.keys.has(key)) act(key, "select");
+        act(next.key, "select", { extend: true });
+      }
       return move(next.key);
     }
     if (event.key === "Escape" && selection.keys.size > 0) return selection.clear();
@@ -73,6 +75,8 @@ export function useRowKeys({ items, indexOf, act, move, selection }: Rows) {
     const action = actionOf(event, isOnRow);
     if (action === undefined) return;
     event.preventDefault();
+    // The menu closes with any key outside of it: the one that opens it must not get there.
+    event.stopPropagation();
     act(key, action, { extend: event.shiftKey });
   };
 }
