@@ -12,6 +12,7 @@ import type { Grouping } from "./schemas.ts";
 import { noSums } from "./sum-questions.ts";
 
 const mostGroups = 10_000;
+const leavesAtOnce = 1_000;
 
 /** The statement of a summary: its groups are part 0; the parts after it hold what tags count twice. */
 export interface Plan {
@@ -129,7 +130,8 @@ export async function summarize(
   const toGroup = groupMapper(plan, question.showsMoney);
   const [firstLevel, totals] =
     plan.groupBy[1] === "tag" ? [rowsOf(rows, 1), rowsOf(rows, 2)] : [undefined, rowsOf(rows, 1)];
-  const groups = plan.groupBy.length === 1 ? leaves.map((row) => toGroup(row, 1)) : nest(leaves, firstLevel, toGroup);
+  const groups =
+    plan.groupBy.length === 1 ? leaves.map((row) => toGroup(row, 1)) : await nest(leaves, firstLevel, toGroup);
   if (rows.length > 1_000) await nextTurn();
   const total = plan.apart.length === 0 ? addUp(leaves) : (totals[0] ?? noSums);
   return { totals: toShown(total, question.showsMoney), groups };
@@ -157,15 +159,25 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
   return grouping === "date" || (grouping === "tag" && name === null) ? key : name;
 }
 
-/** The leaves under their first keys, whose sums are those of their leaves, or of their own where groups overlap. */
-function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Group[] {
+/**
+ * The leaves under their first keys, whose sums are those of their leaves, or of their own where groups overlap. Many take
+ * several turns of the event loop.
+ */
+async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Promise<Group[]> {
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));
-  return [...Map.groupBy(leaves, ({ key1 }) => key1)].map(([key, rows]) => {
+  const groups: Group[] = [];
+  let mapped = 0;
+  for (const [key, rows] of Map.groupBy(leaves, ({ key1 }) => key1)) {
     const [row] = rows;
     if (row === undefined) throw new Error("a group has a row");
     const first = own.get(key) ?? { ...row, ...addUp(rows) };
-    return { ...toGroup(first, 1), groups: rows.map((leaf) => toGroup(leaf, 2)) };
-  });
+    groups.push({ ...toGroup(first, 1), groups: rows.map((leaf) => toGroup(leaf, 2)) });
+    mapped += rows.length;
+    if (mapped < leavesAtOnce) continue;
+    mapped = 0;
+    await nextTurn();
+  }
+  return groups;
 }
 
 const summed = [
