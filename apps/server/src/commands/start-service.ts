@@ -194,11 +194,11 @@ export async function startService(
     });
     // Bursts of connections wait in the kernel instead of being dropped and tried again a second later.
     const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
-    // Only now, so that the API does not wait for it.
-    dashboard?.start();
     // No request waits for it: what is committed meanwhile is in its queue.
     if (secretKey !== undefined)
       sender = await startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
+    // Last, so that nothing waits for it.
+    dashboard?.start();
     return { url, stop };
   } catch (error) {
     await stop();
