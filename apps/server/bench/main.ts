@@ -13,6 +13,7 @@ import { machineFacts } from "./machine.ts";
 import { benchmarkReports } from "./reports-benchmark.ts";
 import { benchmarkStart } from "./start-benchmark.ts";
 import { benchmarkStatistics } from "./statistics-benchmark.ts";
+import { benchmarkStreams } from "./streams-benchmark.ts";
 import { benchmarkUpkeep } from "./upkeep-benchmark.ts";
 import { benchmarkWebhooks } from "./webhooks-benchmark.ts";
 import { benchmarkYears } from "./years-benchmark.ts";
@@ -31,6 +32,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   upkeep: benchmarkUpkeep,
   doctor: benchmarkDoctor,
   webhooks: benchmarkWebhooks,
+  streams: benchmarkStreams,
   hostile: benchmarkHostile,
 };
 const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;

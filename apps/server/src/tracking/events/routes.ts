@@ -57,7 +57,8 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       const bound = boundOf(query.types);
       const lastId = headers["last-event-id"];
       const [cursor, field] = lastId ? [String(lastId), "/last-event-id"] : [query.cursor ?? "now", "/cursor"];
-      const place = await findPlace(db, cursor, bound, field, now());
+      const isLatest = cursor === "now";
+      const place = isLatest ? await streams.latest() : await findPlace(db, cursor, bound, field, now());
       streams.checkRoom(actor);
       void reply.headers({
         "content-type": "text/event-stream",
@@ -68,7 +69,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       reply.hijack();
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
       if (request.method === "HEAD") reply.raw.end();
-      else streams.open(reply.raw, { actor, reader, bound, place });
+      else streams.open(reply.raw, { actor, reader, bound, place, isLatest });
       return reply;
     },
   );

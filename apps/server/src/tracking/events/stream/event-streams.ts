@@ -7,6 +7,7 @@ import { findHistory } from "#platform/database/server-history.ts";
 import { AppError } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import type { Place } from "#tracking/events/place.ts";
+import { findLatest } from "#tracking/events/queries.ts";
 import type { Reader } from "#tracking/events/reader.ts";
 import { type EventStream, openEventStream } from "./event-stream.ts";
 import { createOrganizationReader, type OrganizationReader, sendStretch } from "./organization-reader.ts";
@@ -34,6 +35,8 @@ export const usualEventStreamLimits: EventStreamLimits = {
 export interface EventStreams {
   /** Throws `unavailable` when there are too many. */
   checkRoom(actor: Actor): void;
+  /** The place behind everything that is committed: asked for once by all who begin at the same time. */
+  latest(): Promise<Place>;
   /** Sends the actor what happens behind a place for as long as both sides want it. */
   open(response: ServerResponse, opening: Opening): void;
   /** Something was committed for the organization. */
@@ -48,6 +51,8 @@ export interface Opening {
   reader: Reader;
   bound: string;
   place: Place;
+  /** Whether nothing lies between the place and the present that could be much. */
+  isLatest: boolean;
 }
 
 export interface EventStreamDeps {
@@ -72,6 +77,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
   let isLooking = false;
   let recheckOf: Set<string> | "all" | undefined;
   let isRechecking = false;
+  let latest: Promise<Place> | undefined;
 
   function readerOf(orgId: string, place: Place): OrganizationReader {
     const known = readers.get(orgId);
@@ -177,7 +183,11 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       if (message === undefined) return;
       throw new AppError("unavailable", `${message} End one, or try again later.`, { headers: { "retry-after": "5" } });
     },
-    open(response, { place, ...options }) {
+    latest() {
+      latest ??= runForNobody(() => findLatest(db)).finally(() => (latest = undefined));
+      return latest;
+    },
+    open(response, { place, isLatest, ...options }) {
       const stream = openEventStream(response, { ...options, unreadBytes: limits.unreadBytes });
       const reader = readerOf(options.actor.orgId, place);
       open.set(stream, reader);
@@ -187,7 +197,8 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       stream.beat(place);
       // The key may have ended since it was let in.
       recheck(options.actor.orgId);
-      catchUp(stream, place).then(
+      const caughtUp = isLatest ? Promise.resolve(place) : catchUp(stream, place);
+      caughtUp.then(
         (end) => {
           if (stream.isOpen()) reader.join(stream, end);
         },
