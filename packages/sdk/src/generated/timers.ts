@@ -5,6 +5,8 @@ import type { Timer } from "./schemas.ts";
 
 /** The query of `timers.list`. */
 export interface ListTimersQuery {
+  /** Only the timer of this member; `me` is the key's own. Several: as a list. */
+  userId?: string | readonly string[] | undefined;
   /** How many to return. Default: `50`. */
   limit?: number | undefined;
   /** `nextCursor` of the page before, with the same filters. */

@@ -6,7 +6,7 @@
 //
 // A write is applied to the view at once, sent in its turn, and then its outcome is put into base. `refresh` reads what
 // others have changed; a doorbell (live.ts) calls it. Failed writes leave the view and wait for the person.
-import { ApiError, ConnectionError, NotFoundError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { ApiError, ConnectionError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
 import { addRange, missingParts, type Range } from "./ranges.ts";
@@ -121,13 +121,9 @@ export function createTracking(deps: Deps) {
     }
   }
 
+  // Not GET /timer, whose 404 without a running one browsers log as an error.
   async function readTimer(): Promise<void> {
-    try {
-      base.timer = await stint.timer.get();
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      base.timer = null;
-    }
+    base.timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
   }
 
   async function readChanges(): Promise<void> {

@@ -38,6 +38,21 @@ test("running timers are listed, the latest start first, to those who may see ot
   assert.deepEqual(await timersOf(owner), []);
 });
 
+test("the list is narrowed to members, and a member asks in vain for another's", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const [first, second] = [await newMember(owner, "member"), await newMember(owner, "member")];
+  const where = await newProject(owner);
+  const [own, other] = [await start(first, where), await start(second, where)];
+  const ask = async (caller: Caller, userId: string) => (await caller.get(`/v1/timers?userId=${userId}`)).json.data;
+
+  assert.deepEqual(await ask(owner, first.userId), [own]);
+  assert.deepEqual(await ask(owner, "me"), []);
+  assert.deepEqual(await ask(first, "me"), [own]);
+  assert.deepEqual(await ask(first, second.userId), []);
+  assert.deepEqual(await ask(second, `${first.userId},me`), [other]);
+});
+
 test("a timer on a hidden project is shown to its member and to those who see the project", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
@@ -87,7 +102,7 @@ test("timers are cut into pages that miss none, also of equal starts", async () 
   for (const [query, code, pointer] of [
     ["limit=0", "validation_failed", "/limit"],
     ["cursor=x", "validation_failed", "/cursor"],
-    ["userId=me", "unknown_parameter", "/userId"],
+    ["projectId=x", "unknown_parameter", "/projectId"],
   ] as const)
     assertProblem(await owner.get(`/v1/timers?${query}`), 422, code, [pointer]);
 });

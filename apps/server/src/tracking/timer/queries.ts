@@ -45,14 +45,14 @@ export async function findTimer(
 export function listTimers(
   db: Database,
   orgId: string,
-  userId: string | undefined,
+  userIds: readonly string[] | undefined,
   hidden: HiddenEntries | undefined,
   page: PageRequest,
 ): Promise<(TimerRow & { id: string })[]> {
-  const ofMember = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
+  const ofMembers = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
   const seen = hidden === undefined ? sql`` : notHidden(hidden, "timers");
   return db.query<TimerRow & { id: string }>(sql`
-    select * from (select *, user_id as id from timers where org_id = ${orgId} ${ofMember} ${seen}) shown
+    select * from (select *, user_id as id from timers where org_id = ${orgId} ${ofMembers} ${seen}) shown
      where true ${pageOf(page, "started_at")}`);
 }
 

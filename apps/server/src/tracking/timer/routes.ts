@@ -38,13 +38,15 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
       },
     },
     async (request, reply) => {
-      const { actor } = request;
-      const page = readPage(request.query, ["timers"]);
+      const { actor, query } = request;
+      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
+      const page = readPage(query, ["timers", asked]);
       const seesOthers = reachesOthers(actor, "time-entries:read");
+      const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
       const found = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
       // One's own timer is never hidden, also from who has no entry yet.
       const hidden = found === undefined ? undefined : { ...found, exceptOf: actor.userId };
-      const rows = await listTimers(db, actor.orgId, seesOthers ? undefined : actor.userId, hidden, page);
+      const rows = await listTimers(db, actor.orgId, userIds, hidden, page);
       return sendPage(
         request,
         reply,

@@ -1,6 +1,17 @@
 import { Type, type Static } from "typebox";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Id, Instant, Nullable, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  Id,
+  Instant,
+  MemberId,
+  Nullable,
+  Page,
+  PageQuery,
+  Text,
+  exampleId,
+} from "#platform/http/schemas.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 const projectId = Id(exampleId("proj"), "The project being worked on.");
@@ -50,7 +61,10 @@ export const Timer = Type.Object(
 );
 export type Timer = Static<typeof Timer>;
 
-export const ListTimers = Type.Object(PageQuery, { additionalProperties: false });
+export const ListTimers = Type.Object(
+  { userId: AnyOf(MemberId, "Only the timer of this member; `me` is the key's own."), ...PageQuery },
+  { additionalProperties: false },
+);
 
 export const TimerPage = Page(Timer);
 

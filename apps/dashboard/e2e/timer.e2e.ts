@@ -1,0 +1,68 @@
+import { expect, open, test } from "./journey.ts";
+
+test("a timer is started with a description and a project, and stopped", async ({ page, person }) => {
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill(`Review @"${person.project.name}" #sales`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await expect(page).toHaveTitle(/^0:0\d:\d\d Review/);
+  const running = await person.stint.timer.get();
+  expect(running).toMatchObject({ description: "Review", projectId: person.project.id, tags: ["sales"] });
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
+});
+
+test("the start of a running timer is moved by how long ago it was", async ({ page, person }) => {
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Late" });
+  await open(page, "/time");
+  const { startedAt } = await person.stint.timer.get();
+  await page.getByLabel("Started at").fill("-15m");
+  await page.keyboard.press("Enter");
+  const moved = async () => (Date.parse(startedAt) - Date.parse((await person.stint.timer.get()).startedAt)) / 60_000;
+  await expect.poll(moved).toBeGreaterThan(10);
+});
+
+test("a stop is taken back by the toast", async ({ page, person }) => {
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Not yet" });
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(0);
+  expect((await person.stint.timer.get()).description).toBe("Not yet");
+});
+
+test("what is typed before the start outlives a reload", async ({ page }) => {
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill("Half a thought");
+  await page.reload();
+  await expect(page.getByLabel("What are you working on?")).toHaveValue("Half a thought");
+});
+
+test("a timer that is started elsewhere is shown here", async ({ page, person }) => {
+  await open(page, "/time");
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "By program" });
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await expect(page.getByLabel("What are you working on?")).toHaveValue("By program");
+});
+
+test("a timer stopped offline is sent when the network is back, with the time of the stop", async ({
+  page,
+  person,
+  context,
+}) => {
+  const startedAt = new Date(Date.now() - 3_600_000);
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, startedAt });
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Stop timer" }).waitFor();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await expect(page.getByText(/Offline\. You can go on/)).toBeVisible();
+  await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/Offline\. You can go on/)).toBeHidden();
+  const [entry] = (await person.stint.timeEntries.list({ userId: "me" })).data;
+  expect(Math.abs((entry?.durationSeconds ?? 0) - 3600)).toBeLessThan(120);
+});
