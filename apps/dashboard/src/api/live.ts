@@ -1,20 +1,122 @@
-import type { Tracking } from "./tracking/tracking.ts";
+import type { StreamedEvent } from "@stint/sdk";
+import { createBell } from "./bell.ts";
+import { stint } from "./client.ts";
+import { queryClient } from "./queries.ts";
+import type { Tracking, View } from "./tracking/tracking.ts";
 
 const pollMs = 30_000;
+const hiddenMs = 5 * 60_000;
 
-/** Refreshes the copy when the window is looked at, and every 30 seconds while it is; returns what ends that. */
-export function followLive(tracking: Tracking): () => void {
-  const look = () => {
-    if (document.visibilityState === "visible") void tracking.refresh();
-  };
-  const timer = setInterval(look, pollMs);
-  addEventListener("focus", look);
-  addEventListener("online", look);
-  document.addEventListener("visibilitychange", look);
+/** The queries that an event of a kind may have changed. */
+const queriesOf: Record<string, readonly string[]> = {
+  project: ["projects"],
+  task: ["tasks"],
+  client: ["clients"],
+  member: ["members", "me"],
+  period: ["organization", "me"],
+  budget: ["projects"],
+};
+
+/**
+ * Keeps the copy and the queries as they are at the server while the page is shown: the stream of events rings, and then
+ * what may have changed is read. Without a stream it is read every 30 seconds. Returns what ends it.
+ */
+export function followLive(tracking: Tracking, userId: string): () => void {
+  const ring = createBell<string>(
+    async (names) => {
+      if (names.has("tracking")) await tracking.refresh();
+      for (const name of names) if (name !== "tracking") void queryClient.invalidateQueries({ queryKey: [name] });
+    },
+    (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  );
+  const ender = new AbortController();
+  const ended = { signal: ender.signal };
+  const otherTabs = new BroadcastChannel("stint-live");
+  let stream: AbortController | undefined;
+  let isOpen = false;
+  let wasOpen = false;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  function onOpen(): void {
+    isOpen = true;
+    ring("tracking");
+    // Behind the first opening everything was just read.
+    if (wasOpen) void queryClient.invalidateQueries();
+    wasOpen = true;
+  }
+
+  function onEvent({ type, data }: StreamedEvent): void {
+    const kind = type.slice(0, type.indexOf("."));
+    for (const name of queriesOf[kind] ?? []) ring(name);
+    if (kind === "period" || isNews(type, data.object as Shown, userId, tracking.getView())) ring("tracking");
+  }
+
+  function close(): void {
+    stream?.abort();
+    stream = undefined;
+    isOpen = false;
+  }
+
+  async function open(): Promise<void> {
+    close();
+    const own = new AbortController();
+    stream = own;
+    try {
+      for await (const event of stint.events.stream({ signal: own.signal, onOpen })) onEvent(event);
+    } catch {
+      // Refused, which the next poll tries again, or closed here.
+      if (stream === own) close();
+    }
+  }
+
+  function look(): void {
+    clearTimeout(hiding);
+    if (document.visibilityState === "hidden") {
+      hiding = setTimeout(close, hiddenMs);
+      return;
+    }
+    // Without HTTP/2 a browser has six connections for all tabs: those behind this one give theirs back.
+    otherTabs.postMessage("shown");
+    if (stream === undefined) void open();
+    ring("tracking");
+  }
+
+  function poll(): void {
+    if (isOpen || document.visibilityState === "hidden") return;
+    ring("tracking");
+    if (stream === undefined) void open();
+  }
+
+  const polling = setInterval(poll, pollMs);
+  // Waiting for the next attempt would take up to half a minute.
+  addEventListener("online", () => document.visibilityState === "visible" && void open(), ended);
+  addEventListener("focus", look, ended);
+  document.addEventListener("visibilitychange", look, ended);
+  otherTabs.addEventListener("message", () => document.visibilityState === "hidden" && close(), ended);
+  if (document.visibilityState === "visible") void open();
   return () => {
-    clearInterval(timer);
-    removeEventListener("focus", look);
-    removeEventListener("online", look);
-    document.removeEventListener("visibilitychange", look);
+    clearInterval(polling);
+    clearTimeout(hiding);
+    ender.abort();
+    otherTabs.close();
+    close();
   };
+}
+
+interface Shown {
+  id?: string;
+  userId?: string;
+  version?: number;
+  startedAt?: string;
+}
+
+/** Whether an event tells of the person's time what is not shown already: one's own writes ring too. */
+function isNews(type: string, { id, userId, version = 0, startedAt }: Shown, person: string, view: View): boolean {
+  if (userId !== person) return false;
+  const runs = view.timer !== null && Date.parse(view.timer.startedAt) === Date.parse(startedAt ?? "");
+  if (type === "timer.started") return !runs;
+  if (type === "timer.stopped") return runs;
+  if (!type.startsWith("time_entry.")) return false;
+  const known = view.entries.find((entry) => entry.id === id);
+  return type === "time_entry.deleted" ? known !== undefined : (known?.version ?? -1) < version;
 }

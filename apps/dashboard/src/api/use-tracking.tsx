@@ -27,9 +27,9 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     void tracking.open();
-    const ends = [followLive(tracking), followActivity()];
+    const ends = [followLive(tracking, user.id), followActivity()];
     return () => ends.forEach((end) => end());
-  }, [tracking]);
+  }, [tracking, user.id]);
   return <TrackingContext value={tracking}>{children}</TrackingContext>;
 }
 
