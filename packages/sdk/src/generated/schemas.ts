@@ -396,6 +396,15 @@ export interface Me {
     /** What the member may do, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[] | undefined;
+  /** By what this person signs in. Shown to sessions only. */
+  signIn?: {
+    /** Whether there is a password; without one by OpenID Connect only. */
+    hasPassword: boolean;
+    /** Whether codes of an authenticator app are asked for. */
+    hasSecondFactor: boolean;
+    /** Recovery codes that were not used yet. */
+    recoveryCodesLeft: number;
+  } | undefined;
 }
 
 export interface Member {

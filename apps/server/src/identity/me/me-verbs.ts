@@ -10,6 +10,7 @@ import {
   updateUserName,
   type UserRow,
 } from "#identity/members/queries.ts";
+import { describeSignIn } from "#identity/second-factor/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
@@ -41,7 +42,12 @@ export async function describeMe(db: Database, actor: Actor): Promise<Me> {
     preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),
     key: { id: key.id, kind: key.kind, name: key.name, expiresAt: key.expires_at },
-    ...(actor.kind === "session" ? { organizations: await listOrganizationsOf(db, actor.userId) } : {}),
+    ...(actor.kind === "session"
+      ? {
+          organizations: await listOrganizationsOf(db, actor.userId),
+          signIn: await describeSignIn(db, actor.userId),
+        }
+      : {}),
   };
 }
 

@@ -71,6 +71,18 @@ export const Me = Type.Object(
         },
       ),
     ),
+    signIn: Type.Optional(
+      Type.Object(
+        {
+          hasPassword: Type.Boolean({
+            description: "Whether there is a password; without one by OpenID Connect only.",
+          }),
+          hasSecondFactor: Type.Boolean({ description: "Whether codes of an authenticator app are asked for." }),
+          recoveryCodesLeft: Type.Integer({ description: "Recovery codes that were not used yet." }),
+        },
+        { description: "By what this person signs in. Shown to sessions only." },
+      ),
+    ),
   },
   {
     $id: "Me",

@@ -15,6 +15,22 @@ export async function lockSecondFactor(db: Database, userId: string): Promise<Se
   return row;
 }
 
+/** By what a person signs in, besides an OpenID provider. */
+export async function describeSignIn(
+  db: Database,
+  userId: string,
+): Promise<{ hasPassword: boolean; hasSecondFactor: boolean; recoveryCodesLeft: number }> {
+  const [row] = await db.query<{ has_password: boolean; has_second_factor: boolean; codes: number }>(sql`
+    select password_hash is not null as has_password, totp_confirmed_at is not null as has_second_factor,
+           cardinality(recovery_hashes) as codes
+      from credentials where user_id = ${userId}`);
+  return {
+    hasPassword: row?.has_password ?? false,
+    hasSecondFactor: row?.has_second_factor ?? false,
+    recoveryCodesLeft: row?.codes ?? 0,
+  };
+}
+
 /** A secret that is not in force yet; says whether there was none in force. */
 export async function insertPendingSecret(db: Database, userId: string, sealed: Buffer): Promise<boolean> {
   const rows = await db.query(sql`

@@ -180,3 +180,24 @@ test("an API key does none of this, whatever its scopes", async () => {
   for (const [method, path, body] of requests)
     assertProblem(await person.send(method, path, body), 403, "session_required");
 });
+
+test("a session, and no key, is told by what its person signs in", async () => {
+  const { clock, world, browser, codeAt, recoveryCodes, signIn } = await newGuarded();
+  const told = async () => (await browser.get("/v1/me")).json.signIn;
+  assert.deepEqual(await told(), { hasPassword: true, hasSecondFactor: true, recoveryCodesLeft: 10 });
+  assert.equal((await signIn({ recoveryCode: recoveryCodes[0] })).status, 200);
+  assert.deepEqual(await told(), { hasPassword: true, hasSecondFactor: true, recoveryCodesLeft: 9 });
+
+  const proof = { password: testPassword, code: codeAt(clock.ms) };
+  assert.equal((await browser.post("/auth/reauthenticate", proof)).status, 204);
+  assert.equal((await browser.send("DELETE", "/v1/me/second-factor")).status, 204);
+  // Begun is not in force.
+  assert.equal((await browser.post("/v1/me/second-factor")).status, 200);
+  assert.deepEqual(await told(), { hasPassword: true, hasSecondFactor: false, recoveryCodesLeft: 0 });
+
+  const stranger = await world.newOrganization();
+  assert.equal((await stranger.get("/v1/me")).json.signIn, undefined);
+  const session = await world.newSession(stranger);
+  const nothing = { hasPassword: false, hasSecondFactor: false, recoveryCodesLeft: 0 };
+  assert.deepEqual((await session.get("/v1/me")).json.signIn, nothing);
+});
