@@ -12,12 +12,12 @@ const ResetPasswordPage = lazy(() =>
   import("#pages/account/reset-password-page.tsx").then((m) => ({ default: m.ResetPasswordPage })),
 );
 const TimePage = lazy(() => import("#pages/time/time-page.tsx").then((m) => ({ default: m.TimePage })));
+const CalendarPage = lazy(() => import("#pages/calendar/calendar-page.tsx").then((m) => ({ default: m.CalendarPage })));
 const NotBuiltPage = lazy(() => import("#pages/shell/not-built-page.tsx").then((m) => ({ default: m.NotBuiltPage })));
 const NotFoundPage = lazy(() => import("#pages/shell/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })));
 
 /** Screens of the issue to come: their addresses are kept for them. */
 const notBuilt = [
-  "/calendar",
   "/timesheet",
   "/profile",
   "/projects/*?",
@@ -63,6 +63,9 @@ export function Routes() {
               </Route>
               <Route path="/time">
                 <TimePage />
+              </Route>
+              <Route path="/calendar">
+                <CalendarPage />
               </Route>
               {notBuilt.map((path) => (
                 <Route key={path} path={path}>

@@ -1,4 +1,5 @@
 import { account } from "./de/account.ts";
+import { calendar } from "./de/calendar.ts";
 import { entries } from "./de/entries.ts";
 import { keys } from "./de/keys.ts";
 import { palette } from "./de/palette.ts";
@@ -8,6 +9,7 @@ import type { Catalogue } from "./catalogue.ts";
 
 export const de: Catalogue = {
   account,
+  calendar,
   entries,
   keys,
   palette,

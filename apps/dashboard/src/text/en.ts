@@ -1,4 +1,5 @@
 import { account } from "./en/account.ts";
+import { calendar } from "./en/calendar.ts";
 import { entries } from "./en/entries.ts";
 import { keys } from "./en/keys.ts";
 import { palette } from "./en/palette.ts";
@@ -8,6 +9,7 @@ import { time } from "./en/time.ts";
 /** The English texts; their type is what every other language has to satisfy. */
 export const en = {
   account,
+  calendar,
   entries,
   keys,
   palette,

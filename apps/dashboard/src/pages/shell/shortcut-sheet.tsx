@@ -35,6 +35,9 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       [
         ["Alt ← → ↑ ↓", keys.move],
         ["Alt Shift ↑ ↓", keys.resize],
+        ["N", keys.newEntry],
+        ["D", keys.duplicate],
+        ["Page ↑ ↓", keys.turnPage],
       ],
     ],
   ];

@@ -12,5 +12,8 @@ export const keys: Catalogue["keys"] = {
   inCalendar: "Im Kalender",
   move: "Eintrag verschieben",
   resize: "Verlängern oder verkürzen",
+  newEntry: "An dieser Stelle einen Eintrag anlegen",
+  duplicate: "Den Eintrag duplizieren",
+  turnPage: "Blättern",
   turnOff: "Einzelne Tasten lassen sich im Profil abschalten.",
 };

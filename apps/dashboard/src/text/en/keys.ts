@@ -10,5 +10,8 @@ export const keys = {
   inCalendar: "In the calendar",
   move: "Move an entry",
   resize: "Make it longer or shorter",
+  newEntry: "Make an entry at the focus",
+  duplicate: "Duplicate the entry",
+  turnPage: "Turn the page",
   turnOff: "Single keys can be turned off in your profile.",
 };

@@ -1,0 +1,48 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { Day } from "#time/group-by-day.ts";
+import { heightOf } from "./day-geometry.ts";
+import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
+import { type Piece, piecesOf, type Span } from "./pieces.ts";
+
+/** Something that is drawn on the days: an entry, the running timer, or what is being made. */
+export interface Block {
+  /** Stays the same while the server gives an entry its own id. */
+  key: string;
+  kind: "entry" | "timer" | "draft";
+  span: Span;
+  description: string;
+  projectId: string | undefined;
+  /** Of an entry. */
+  entry: TimeEntry | undefined;
+  isUnconfirmed: boolean;
+  canChange: boolean;
+}
+
+/** A piece of a block where it is drawn. */
+export interface PlacedPiece extends Piece, Box, Lane {
+  key: string;
+  block: Block;
+  /** Whether it is the first shown piece of its block: the one that is focused and read. */
+  isFirst: boolean;
+}
+
+/** Every piece of the blocks, in time order, beside those that it would cover. */
+export function placePieces(blocks: readonly Block[], days: readonly Day[], hourHeight: number): PlacedPiece[] {
+  const pieces = blocks
+    .toSorted((left, right) => left.span.start - right.span.start || (left.key < right.key ? -1 : 1))
+    .flatMap((block) =>
+      piecesOf(block.span, days).map((piece, at) => {
+        const day = days[piece.column] ?? { from: 0, to: 0 };
+        const y = (ms: number) => heightOf(day, ms, hourHeight);
+        const box = boxOf(y(piece.from), y(piece.to), y(day.to));
+        return { ...piece, ...box, block, key: at === 0 ? block.key : `${block.key} ${at}`, isFirst: at === 0 };
+      }),
+    );
+  const lanes = new Map<(typeof pieces)[number], Lane>();
+  for (const own of Map.groupBy(pieces, ({ column }) => column).values())
+    for (const [at, lane] of packLanes(own).entries()) {
+      const piece = own[at];
+      if (piece !== undefined) lanes.set(piece, lane);
+    }
+  return pieces.map((piece) => ({ ...piece, ...(lanes.get(piece) ?? { lane: 0, lanes: 1, width: 1 }) }));
+}

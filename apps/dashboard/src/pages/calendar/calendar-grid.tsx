@@ -1,0 +1,275 @@
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import type { Day } from "#time/group-by-day.ts";
+import { dayOf } from "#time/zoned.ts";
+import { type Block, placePieces } from "./block.ts";
+import { DayColumns, HourScale, useRuledDays } from "./day-columns.tsx";
+import { heightOf, hourMs, quarterAt } from "./day-geometry.ts";
+import { EntryBlock } from "./entry-block.tsx";
+import { nextFocus } from "./next-focus.ts";
+import type { Span } from "./pieces.ts";
+import { type Drag, useGesture } from "./use-gesture.ts";
+import { useGridKeys } from "./use-grid-keys.ts";
+import { useSaySpan } from "./use-say-span.ts";
+import classes from "./calendar.module.css";
+
+interface Props {
+  days: readonly Day[];
+  blocks: readonly Block[];
+  now: number;
+  hourHeight: number;
+  canWrite: boolean;
+  heads: ReactNode;
+  /** Where the focus goes once it is drawn: a block's key, or `slot`. */
+  focus: RefObject<string | undefined>;
+  onOpen: (block: Block) => void;
+  onMake: (span: Span) => void;
+  onChange: (block: Block, span: Span, kind: "move" | "resize") => void;
+  onCopy: (block: Block, span: Span) => void;
+  onDelete: (block: Block) => void;
+  onDuplicate: (block: Block) => void;
+  onTurn: (steps: number) => void;
+  /** Turns to the page on which an instant lies. */
+  onShow: (ms: number) => void;
+}
+
+/** The days side by side, with everything that a pointer and the keys do to them. */
+export function CalendarGrid(props: Props) {
+  const { days, now, hourHeight, canWrite, heads, focus, onTurn, onShow } = props;
+  const { text, format, zone } = useSettings();
+  const { calendar } = text;
+  const projects = useProjects();
+  const saySpan = useSaySpan();
+  const keysId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState("");
+  const [active, setActive] = useState<string>();
+  const [slot, setSlot] = useSlot(days, now);
+  const ruled = useRuledDays(days, zone);
+
+  const blockOf = (key: string) => props.blocks.find((each) => each.key === key) ?? changing?.block;
+  const { drag, arm, wasDragged } = useGesture({
+    days,
+    hourHeight,
+    box,
+    scroller,
+    canWrite,
+    blockOf,
+    onDrop,
+    onPlace: (ms) => place(ms),
+    onTurn,
+  });
+  const keys = useGridKeys({
+    blockOf,
+    canWrite,
+    slot,
+    onSlot: (ms) => place(ms),
+    onArrow(block, arrow) {
+      const next = nextFocus(pieces, block.key, arrow);
+      if (next !== undefined) find(box.current, next.block.key)?.focus();
+    },
+    onNudged: ({ block, now: span, kind }) => props.onChange(block, span, kind),
+    onStep(span, isCancelled, block) {
+      const when = saySpan(span);
+      setSaid(isCancelled ? calendar.cancelled(nameOf(block), when) : when);
+      focus.current = block.key;
+      onShow(span.start);
+    },
+    onRefuse: (block) => setSaid(block.kind === "timer" ? calendar.runsText : calendar.lockedText),
+    onMake: (ms) => props.onMake({ start: ms, end: ms + hourMs }),
+    onDelete(block) {
+      const at = firsts.findIndex(({ block: each }) => each.key === block.key);
+      focus.current = (firsts[at + 1] ?? firsts[at - 1])?.block.key ?? "slot";
+      props.onDelete(block);
+    },
+    onDuplicate: props.onDuplicate,
+    onTurn,
+  });
+
+  const changing: { block: Block | undefined; now: Span; isCopy: boolean } | undefined =
+    drag ?? (keys.nudge && { ...keys.nudge, isCopy: false });
+  const pieces = useMemo(
+    () => placePieces(withChange(props.blocks, changing), days, hourHeight),
+    [props.blocks, changing, days, hourHeight],
+  );
+  const firsts = pieces.filter(({ isFirst, block }) => isFirst && block.kind !== "draft");
+  const activeKey = firsts.some(({ block }) => block.key === active) ? active : firsts[0]?.block.key;
+
+  function onDrop({ kind, block, now: span, isCopy }: Drag): void {
+    if (block === undefined) {
+      // A finger that rested without moving means an hour.
+      const isBare = span.end - span.start <= 15 * 60_000;
+      props.onMake(isBare ? { start: span.start, end: span.start + hourMs } : span);
+    } else if (isCopy) props.onCopy(block, span);
+    else props.onChange(block, span, kind === "move" ? "move" : "resize");
+  }
+
+  function nameOf({ description }: Block): string {
+    return description === "" ? text.time.noDescription : description;
+  }
+
+  function place(ms: number): void {
+    setSlot(ms);
+    focus.current = "slot";
+    setSaid(sayAt(ms));
+    onShow(ms);
+  }
+
+  function sayAt(ms: number): string {
+    return calendar.at(format.day(dayOf(ms, zone)), format.clock(ms));
+  }
+
+  useLayoutEffect(() => {
+    if (focus.current === undefined) return;
+    const element = find(box.current, focus.current);
+    if (element === null) return;
+    focus.current = undefined;
+    element.focus();
+  });
+  useScroll(scroller, hourHeight, days, now);
+
+  const tallest = Math.max(...days.map((day) => heightOf(day, day.to, hourHeight)));
+  const slotDay = dayAt(days, slot);
+  const column = slotDay === undefined ? -1 : days.indexOf(slotDay);
+  const liftedKey = changing === undefined ? undefined : changing.isCopy ? "copy" : (changing.block?.key ?? "new");
+  return (
+    <>
+      <p id={keysId} hidden>
+        {calendar.keys}
+      </p>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <div ref={scroller} className={classes.scroller}>
+        {heads}
+        <div className={classes.body} style={{ height: tallest }}>
+          <HourScale ruled={ruled} hourHeight={hourHeight} />
+          <div
+            ref={box}
+            className={classes.days}
+            role="group"
+            aria-label={calendar.entries}
+            data-dragging={drag === undefined ? undefined : drag.kind}
+            onPointerDown={arm}
+            onKeyDown={keys.press}
+            onClickCapture={(event: MouseEvent) => {
+              if (event.detail > 0 && wasDragged()) event.stopPropagation();
+            }}
+            onContextMenu={(event) => {
+              if (drag !== undefined) event.preventDefault();
+            }}
+          >
+            <DayColumns ruled={ruled} hourHeight={hourHeight} now={now} />
+            {canWrite && slotDay !== undefined && (
+              <button
+                type="button"
+                className={classes.slot}
+                data-slot
+                aria-label={calendar.slot(sayAt(slot))}
+                style={{
+                  top: heightOf(slotDay, slot, hourHeight),
+                  height: Math.max(hourHeight / 4, 24),
+                  left: `${(column / days.length) * 100}%`,
+                  width: `${100 / days.length}%`,
+                }}
+                onClick={() => props.onMake({ start: slot, end: slot + hourMs })}
+              >
+                <span>{format.clock(slot)}</span>
+              </button>
+            )}
+            {pieces.map((piece) => (
+              <EntryBlock
+                key={piece.key}
+                piece={piece}
+                columns={days.length}
+                project={projects.find(({ id }) => id === piece.block.projectId)}
+                isActive={piece.block.key === activeKey}
+                isLifted={piece.block.key === liftedKey}
+                keysId={keysId}
+                onFocus={setActive}
+                onOpen={(key) => {
+                  const block = blockOf(key);
+                  if (block !== undefined && block.kind !== "draft") props.onOpen(block);
+                }}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The blocks with the one that is being changed at its new place, also on a page on which it was not before. */
+function withChange(
+  blocks: readonly Block[],
+  change: { block: Block | undefined; now: Span; isCopy: boolean } | undefined,
+): readonly Block[] {
+  if (change === undefined) return blocks;
+  const { block, now, isCopy } = change;
+  if (block === undefined || isCopy) {
+    const draft: Block = {
+      key: isCopy ? "copy" : "new",
+      kind: "draft",
+      span: now,
+      description: block?.description ?? "",
+      projectId: block?.projectId,
+      entry: undefined,
+      isUnconfirmed: false,
+      canChange: false,
+    };
+    return [...blocks, draft];
+  }
+  return [...blocks.filter(({ key }) => key !== block.key), { ...block, span: now }];
+}
+
+function dayAt(days: readonly Day[], ms: number): Day | undefined {
+  return days.find(({ from, to }) => ms >= from && ms < to);
+}
+
+function find(box: HTMLElement | null, key: string): HTMLElement | null {
+  return key === "slot"
+    ? (box?.querySelector<HTMLElement>("[data-slot]") ?? null)
+    : (box?.querySelector<HTMLElement>(`[data-block="${CSS.escape(key)}"][data-first]`) ?? null);
+}
+
+/** The place at which a new entry is made; on another page it stands where the day's work begins, or now is. */
+function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
+  const [slot, setSlot] = useState<number>();
+  const today = dayAt(days, now);
+  const usual = today === undefined ? (days[0]?.from ?? 0) + 9 * hourMs : quarterAt(today, now);
+  const isShown = slot !== undefined && dayAt(days, slot) !== undefined;
+  return [isShown ? slot : usual, setSlot];
+}
+
+/** Begins in the morning, or shortly before now; a change of the scale keeps the hour in the middle where it is. */
+function useScroll(
+  scroller: RefObject<HTMLDivElement | null>,
+  hourHeight: number,
+  days: readonly Day[],
+  now: number,
+): void {
+  const before = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const view = scroller.current;
+    if (view === null) return;
+    const half = view.clientHeight / 2;
+    if (before.current === undefined) {
+      const today = dayAt(days, now);
+      const morning = 7.75 * hourHeight;
+      view.scrollTop = today === undefined ? morning : Math.min(morning, heightOf(today, now - hourMs, hourHeight));
+    } else view.scrollTop = ((view.scrollTop + half) * hourHeight) / before.current - half;
+    before.current = hourHeight;
+  }, [hourHeight]);
+}

@@ -1,0 +1,257 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useMediaQuery } from "@mantine/hooks";
+import { useMemo, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
+import { useMe, useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { sameFields } from "#api/tracking/same-fields.ts";
+import type { EntryFields } from "#api/tracking/write.ts";
+import { useNow } from "#api/use-now.ts";
+import { useEntriesIn, useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useUndo } from "#api/undo.tsx";
+import { fieldsOf } from "#pages/parts/entry-edits.ts";
+import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
+import { createDayFinder } from "#time/group-by-day.ts";
+import { runningSeconds } from "#time/running-seconds.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { dayOf, startOfDay } from "#time/zoned.ts";
+import type { Block } from "./block.ts";
+import { CalendarBar } from "./calendar-bar.tsx";
+import { CalendarGrid } from "./calendar-grid.tsx";
+import { DayHeads } from "./day-heads.tsx";
+import { hourMs, quarterAt } from "./day-geometry.ts";
+import { EntryDialog } from "./entry-dialog.tsx";
+import { longestMs } from "./gesture.ts";
+import type { Span } from "./pieces.ts";
+import { type CalendarView, dateToShow, daysOf, readAddress, stepDate } from "./shown-days.ts";
+import { useHourHeight } from "./use-hour-height.ts";
+import { useSaySpan } from "./use-say-span.ts";
+import classes from "./calendar.module.css";
+
+/** The own entries on a day, three days or a week, to be drawn, moved and resized. */
+export function CalendarPage() {
+  const { text, zone, weekStart } = useSettings();
+  const { calendar, shell, time } = text;
+  const canWrite = useMe().scopes.includes("time-entries:write");
+  const now = useNow();
+  const today = dayOf(now, zone);
+  const isPhone = useMediaQuery("(max-width: 760px)", undefined, { getInitialValueInEffect: false });
+  const [params, setParams] = useSearchParams();
+  const { view, date } = readAddress(params, today, isPhone);
+  const findDay = useMemo(() => createDayFinder(zone), [zone]);
+  const names = daysOf(view, date, weekStart);
+  const key = names.join();
+  const days = useMemo(() => names.map((day) => findDay(startOfDay(day, zone))), [key, findDay, zone]);
+  const from = days[0]?.from ?? 0;
+  const to = days.at(-1)?.to ?? 0;
+
+  // An entry may have begun as long ago as the longest one lasts.
+  const { entries, isLoaded } = useEntriesIn({ from: from - longestMs, to });
+  const { timer, loaded, unconfirmed, isOnline } = useTrackingView();
+  const tracking = useTracking();
+  const projects = useProjects();
+  const actions = useEntryActions();
+  const { run } = useUndo();
+  const saySpan = useSaySpan();
+  const { height, zoomIn, zoomOut } = useHourHeight();
+  const focus = useRef<string>(undefined);
+  const [edited, setEdited] = useState<{ entry: TimeEntry | undefined; key: string; fields: EntryFields }>();
+
+  // The id that an entry was given here stays its key, so that the focus stays on it.
+  const made = useRef(new Set<string>());
+  const blocks = useMemo(() => {
+    const keys = new Map([...made.current].map((localId) => [tracking.idOf(localId), localId]));
+    const found: Block[] = entries
+      .filter((entry) => endMs(entry) > from || startMs(entry) >= from)
+      .map((entry) => ({
+        key: keys.get(entry.id) ?? entry.id,
+        kind: "entry",
+        span: { start: startMs(entry), end: endMs(entry) },
+        description: entry.description,
+        projectId: entry.projectId,
+        entry,
+        isUnconfirmed: unconfirmed.has(entry.id),
+        canChange: canWrite && !entry.locked,
+      }));
+    if (timer !== null) {
+      const { description, projectId } = timer;
+      const start = Date.parse(timer.startedAt);
+      const span = { start, end: Math.max(now, start) };
+      found.push({
+        key: "timer",
+        kind: "timer",
+        span,
+        description,
+        projectId,
+        entry: undefined,
+        isUnconfirmed: false,
+        canChange: false,
+      });
+    }
+    return found;
+  }, [entries, from, timer, now, unconfirmed, canWrite, tracking]);
+  const running = useMemo(
+    () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
+    [timer, now, days],
+  );
+
+  function go(next: { view?: CalendarView; date: string }): void {
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      after.set("view", next.view ?? view);
+      after.set("date", next.date);
+      return after;
+    });
+  }
+
+  const turn = (steps: number) => go({ date: stepDate(view, date, steps) });
+  const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
+
+  function edit(span: Span): void {
+    const last = tracking.getView().entries[0];
+    const fields: EntryFields = {
+      projectId: last?.projectId ?? "",
+      taskId: last?.taskId ?? "",
+      startedAt: new Date(span.start).toISOString(),
+      durationSeconds: (span.end - span.start) / 1000,
+      description: "",
+      tags: [],
+      billable: null,
+    };
+    const isOpen = projects.some(({ id, status }) => id === fields.projectId && status === "active");
+    setEdited({ entry: undefined, key: "slot", fields: isOpen ? fields : { ...fields, projectId: "", taskId: "" } });
+  }
+
+  function close(focused: string): void {
+    focus.current = focused;
+    setEdited(undefined);
+  }
+
+  function add(fields: EntryFields, label: string): string {
+    const localId = actions.create(fields, label);
+    made.current.add(localId);
+    show(Date.parse(fields.startedAt));
+    return localId;
+  }
+
+  function show(ms: number): void {
+    const shown = dateToShow(dayOf(ms, zone), view, date, weekStart);
+    if (shown !== date) go({ date: shown });
+  }
+
+  function save(fields: EntryFields): void {
+    const span = spanOfFields(fields);
+    if (edited?.entry === undefined) return close(add(fields, calendar.made(nameOf(fields), saySpan(span))));
+    actions.change(edited.entry, changesOf(edited.entry, fields));
+    show(span.start);
+    close(edited.key);
+  }
+
+  function remove(entry: TimeEntry): void {
+    run({ kind: "delete", ids: [entry.id] }, calendar.deleted(nameOf(entry)));
+  }
+
+  function copy(entry: TimeEntry, span: Span): string {
+    const fields = { ...fieldsOf(entry), startedAt: new Date(span.start).toISOString() };
+    return add(fields, calendar.copied(nameOf(entry), saySpan(span)));
+  }
+
+  const spanOfEntry = (entry: TimeEntry) => ({ start: startMs(entry), end: endMs(entry) });
+  return (
+    <>
+      <title>{`${shell.calendar} – Stint`}</title>
+      <CalendarBar
+        view={view}
+        days={names}
+        isTodayShown={names.includes(today)}
+        canWrite={canWrite}
+        onView={(next) => go({ view: next, date })}
+        onTurn={turn}
+        onToday={() => go({ date: today })}
+        onNew={() => {
+          const shownToday = days.find(({ day }) => day === today);
+          const start = shownToday === undefined ? from + 9 * hourMs : quarterAt(shownToday, now) - hourMs;
+          edit({ start, end: start + hourMs });
+        }}
+        zoomIn={zoomIn}
+        zoomOut={zoomOut}
+      />
+      <CalendarGrid
+        days={days}
+        blocks={blocks}
+        now={now}
+        hourHeight={height}
+        canWrite={canWrite}
+        focus={focus}
+        heads={
+          <DayHeads days={days} today={today} entries={entries} findDay={findDay} loaded={loaded} running={running} />
+        }
+        onOpen={({ entry, key: blockKey }) => {
+          if (entry !== undefined) setEdited({ entry, key: blockKey, fields: fieldsOf(entry) });
+        }}
+        onMake={edit}
+        onChange={({ entry, key: blockKey }, span, kind) => {
+          if (entry === undefined) return;
+          const label = kind === "move" ? calendar.moved : calendar.resized;
+          const startedAt = new Date(span.start).toISOString();
+          const durationSeconds = Math.round((span.end - span.start) / 1000);
+          focus.current = blockKey;
+          const set = changesOf(entry, { ...fieldsOf(entry), startedAt, durationSeconds });
+          actions.change(entry, set, label(nameOf(entry), saySpan(span)));
+        }}
+        onCopy={({ entry }, span) => {
+          if (entry !== undefined) focus.current = copy(entry, span);
+        }}
+        onDelete={({ entry }) => {
+          if (entry !== undefined) remove(entry);
+        }}
+        onDuplicate={({ entry }) => {
+          if (entry !== undefined) focus.current = copy(entry, spanOfEntry(entry));
+        }}
+        onTurn={turn}
+        onShow={show}
+      />
+      <p role="status" className={classes.empty}>
+        {!isLoaded && (isOnline ? calendar.loading : calendar.notLoaded)}
+        {isLoaded && blocks.length === 0 && `${calendar.noEntries}${canWrite ? ` ${calendar.howToBegin}` : ""}`}
+      </p>
+      {canWrite ? (
+        <p className={classes.hint} data-keys>
+          {calendar.keysInShort}
+        </p>
+      ) : (
+        <p className={classes.hint}>{text.entries.readOnly}</p>
+      )}
+      {edited !== undefined && (
+        <EntryDialog
+          key={edited.key}
+          entry={edited.entry}
+          fields={edited.fields}
+          canWrite={canWrite}
+          onSave={save}
+          onDelete={(entry) => {
+            remove(entry);
+            close("slot");
+          }}
+          onDuplicate={(entry) => close(copy(entry, spanOfEntry(entry)))}
+          onContinue={(entry) => {
+            actions.continueEntry(entry);
+            close(edited.key);
+          }}
+          onClose={() => close(edited.key)}
+        />
+      )}
+    </>
+  );
+}
+
+function spanOfFields({ startedAt, durationSeconds }: EntryFields): Span {
+  const start = Date.parse(startedAt);
+  return { start, end: start + durationSeconds * 1000 };
+}
+
+/** The fields that are not as they were. */
+function changesOf(entry: TimeEntry, fields: EntryFields): Partial<EntryFields> {
+  const changed = Object.entries(fields).filter(([name, value]) => !sameFields(entry, { [name]: value }));
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,78 @@
+import { useMemo } from "react";
+import { useSettings } from "#api/settings.ts";
+import type { Day } from "#time/group-by-day.ts";
+import { heightOf, type HourLine, hourLines, isOrdinary } from "./day-geometry.ts";
+import classes from "./calendar.module.css";
+
+interface Ruled {
+  day: Day;
+  lines: readonly HourLine[];
+  isOrdinary: boolean;
+}
+
+/** The days with their full hours; where clocks change, a day has a scale of its own. */
+export function useRuledDays(days: readonly Day[], zone: string): readonly Ruled[] {
+  return useMemo(
+    () =>
+      days.map((day) => {
+        const lines = hourLines(day, zone);
+        return { day, lines, isOrdinary: isOrdinary(day, lines) };
+      }),
+    [days, zone],
+  );
+}
+
+/** `9:00`, or `9 AM`. */
+function useFormatHour(): (ms: number) => string {
+  const { locale, zone, hour12 } = useSettings();
+  return useMemo(() => {
+    const style = hour12 ? ({ hourCycle: "h12" } as const) : ({ hourCycle: "h23", minute: "2-digit" } as const);
+    const format = new Intl.DateTimeFormat(locale, { hour: "numeric", timeZone: zone, ...style });
+    return (ms) => format.format(ms);
+  }, [locale, zone, hour12]);
+}
+
+interface Props {
+  ruled: readonly Ruled[];
+  hourHeight: number;
+  now: number;
+}
+
+/** The hours beside the days: those of the first ordinary day, else of the first. */
+export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
+  const formatHour = useFormatHour();
+  const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];
+  return (
+    <div className={classes.scale} aria-hidden>
+      {scale?.lines.slice(1).map(({ ms }) => (
+        <span key={ms} style={{ top: heightOf(scale.day, ms, hourHeight) }}>
+          {formatHour(ms)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The columns behind the entries: lines of the hours, the part that a short day lacks, and now. */
+export function DayColumns({ ruled, hourHeight, now }: Props) {
+  const formatHour = useFormatHour();
+  const isScaleOrdinary = ruled.some((each) => each.isOrdinary);
+  return (
+    <div className={classes.columns} aria-hidden>
+      {ruled.map(({ day, lines, isOrdinary: isPlain }) => (
+        <div key={day.day} className={classes.column}>
+          <div className={classes.ruled} style={{ height: heightOf(day, day.to, hourHeight) }}>
+            {lines.map(({ ms }) => (
+              <i key={ms} className={classes.line} style={{ top: heightOf(day, ms, hourHeight) }}>
+                {!isPlain && isScaleOrdinary && formatHour(ms)}
+              </i>
+            ))}
+            {now >= day.from && now < day.to && (
+              <i className={classes.now} style={{ top: heightOf(day, now, hourHeight) }} />
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

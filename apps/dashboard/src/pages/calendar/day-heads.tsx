@@ -1,0 +1,57 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useMemo } from "react";
+import { Link } from "wouter";
+import { useSettings } from "#api/settings.ts";
+import { type Day, groupByDay, isWhole } from "#time/group-by-day.ts";
+import { hourMs } from "./day-geometry.ts";
+import classes from "./calendar.module.css";
+
+interface Props {
+  days: readonly Day[];
+  today: string;
+  /** The entries of these days, and perhaps of days before. */
+  entries: readonly TimeEntry[];
+  findDay: (ms: number) => Day;
+  loaded: readonly { from: number; to: number }[];
+  /** Of the running timer, in seconds, by day. */
+  running: ReadonlyMap<string, number>;
+}
+
+/** The days' names and totals; an entry counts for the day on which it starts, as in the list and the reports. */
+export function DayHeads({ days, today, entries, findDay, loaded, running }: Props) {
+  const { text, format } = useSettings();
+  const { calendar } = text;
+  const totals = useMemo(
+    () => new Map(groupByDay(entries, findDay).map(({ day, seconds }) => [day, seconds])),
+    [entries, findDay],
+  );
+  return (
+    <div className={classes.heads}>
+      {days.map((each) => {
+        const { day, from, to } = each;
+        const hours = (to - from) / hourMs;
+        const runningSeconds = running.get(day) ?? 0;
+        return (
+          <h2 key={day} className={classes.head}>
+            <Link
+              href={`/calendar?view=day&date=${day}`}
+              className={classes.dayLink}
+              aria-current={day === today ? "date" : undefined}
+            >
+              {format.shortDay(day)}
+            </Link>
+            <span className={classes.total}>{isWhole(each, loaded) ? format.duration(totals.get(day) ?? 0) : "…"}</span>
+            {runningSeconds > 0 && (
+              <span className={classes.runningTotal}>{text.entries.withRunning(format.duration(runningSeconds))}</span>
+            )}
+            {hours !== 24 && (
+              <abbr className={classes.hours} title={calendar.clockChange(format.number(hours))}>
+                {calendar.hoursOfDay(format.number(hours))}
+              </abbr>
+            )}
+          </h2>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Project } from "@stint/sdk";
+import { Lock } from "lucide-react";
+import type { CSSProperties } from "react";
+import { useSettings } from "#api/settings.ts";
+import { projectColor } from "#ui/project-color.ts";
+import type { PlacedPiece } from "./block.ts";
+import { useSaySpan } from "./use-say-span.ts";
+import classes from "./calendar.module.css";
+
+interface Props {
+  piece: PlacedPiece;
+  columns: number;
+  project: Project | undefined;
+  isActive: boolean;
+  isLifted: boolean;
+  keysId: string;
+  onOpen: (key: string) => void;
+  onFocus: (key: string) => void;
+}
+
+/** A piece of an entry, of the running timer, or of what is being made. */
+export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId, onOpen, onFocus }: Props) {
+  const { text, format } = useSettings();
+  const { calendar, time } = text;
+  const saySpan = useSaySpan();
+  const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;
+  const { key, kind, span, entry, isUnconfirmed, canChange } = block;
+  const name = block.description === "" ? time.noDescription : block.description;
+  const seconds = entry !== undefined && !isLifted ? entry.durationSeconds : (span.end - span.start) / 1000;
+  const marks = [
+    kind === "timer" ? calendar.running : "",
+    entry?.locked === true ? calendar.locked : "",
+    isUnconfirmed ? calendar.unconfirmed : "",
+  ];
+  const parts = [name, project?.name ?? time.noProject, saySpan(span), format.duration(seconds), ...marks];
+  const style: CSSProperties & Record<"--color", string> = {
+    "--color": kind === "timer" ? "var(--live)" : projectColor(project),
+    top,
+    height: bottom - top,
+    left: `${((column + lane / lanes) / columns) * 100}%`,
+    width: `${(width / lanes / columns) * 100}%`,
+  };
+  const height = bottom - top;
+  return (
+    <button
+      type="button"
+      className={classes.block}
+      style={style}
+      data-block={key}
+      data-kind={kind}
+      data-first={isFirst || undefined}
+      data-lifted={isLifted || undefined}
+      data-locked={entry?.locked || undefined}
+      data-unconfirmed={isUnconfirmed || undefined}
+      data-continues={isStart ? undefined : "before"}
+      data-goes-on={isEnd ? undefined : "after"}
+      aria-label={parts.filter(Boolean).join(", ")}
+      aria-describedby={keysId}
+      aria-hidden={isFirst ? undefined : true}
+      tabIndex={isActive && isFirst ? 0 : -1}
+      onFocus={() => onFocus(key)}
+      onClick={() => onOpen(key)}
+    >
+      {canChange && isStart && kind === "entry" && <span className={classes.handle} data-handle="start" />}
+      <span className={classes.inner}>
+        <span className={classes.words}>
+          <span className={classes.name}>
+            {entry?.locked === true && <Lock size={11} aria-hidden />} {name}
+          </span>
+          {height >= 40 && <span className={classes.more}>{project?.name ?? time.noProject}</span>}
+          {height >= 58 && (
+            <span className={classes.more}>
+              {format.clock(span.start)} – {kind === "timer" ? calendar.running : format.clock(span.end)}
+            </span>
+          )}
+        </span>
+      </span>
+      {canChange && isEnd && kind === "entry" && <span className={classes.handle} data-handle="end" />}
+    </button>
+  );
+}

@@ -1,0 +1,24 @@
+import type { PlacedPiece } from "./block.ts";
+
+export type Arrow = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
+
+/**
+ * The piece to which an arrow key moves from the one of `key`: up and down in time order, left and right to the nearest
+ * time of the nearest day that has any.
+ */
+export function nextFocus(pieces: readonly PlacedPiece[], key: string, arrow: Arrow): PlacedPiece | undefined {
+  const readable = pieces.filter(({ isFirst }) => isFirst);
+  const at = readable.findIndex(({ block }) => block.key === key);
+  const here = readable[at];
+  if (here === undefined) return undefined;
+  if (arrow === "ArrowUp") return readable[at - 1];
+  if (arrow === "ArrowDown") return readable[at + 1];
+  const side = arrow === "ArrowLeft" ? -1 : 1;
+  return readable
+    .filter(({ column }) => (column - here.column) * side > 0)
+    .toSorted(
+      (left, right) =>
+        Math.abs(left.column - here.column) - Math.abs(right.column - here.column) ||
+        Math.abs(left.top - here.top) - Math.abs(right.top - here.top),
+    )[0];
+}
