@@ -7,10 +7,8 @@ import { sameFields } from "#api/tracking/same-fields.ts";
 import type { EntryChange, EntryFields } from "#api/tracking/write.ts";
 import { useUndo } from "#api/undo.tsx";
 import { plural } from "#text/catalogue.ts";
+import { batches } from "./batches.ts";
 import { fieldsOf, splitAt } from "./entry-edits.ts";
-
-/** How many entries one request may change. */
-const batchSize = 500;
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
 
@@ -71,10 +69,4 @@ function changeOf(entry: TimeEntry, set: Partial<EntryFields>): EntryChange {
     Object.keys(set).map((name) => [name, entry[name as keyof EntryFields]]),
   ) as Partial<EntryFields>;
   return { id: entry.id, set, seen };
-}
-
-function batches<Item>(items: readonly Item[]): Item[][] {
-  const parts: Item[][] = [];
-  for (let at = 0; at < items.length; at += batchSize) parts.push(items.slice(at, at + batchSize));
-  return parts;
 }

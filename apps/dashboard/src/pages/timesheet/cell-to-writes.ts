@@ -1,0 +1,168 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { EntryChange, EntryFields, Write } from "#api/tracking/write.ts";
+import { createDayFinder, type Day, sumOf } from "#time/group-by-day.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { atClock, startOfDay } from "#time/zoned.ts";
+import { batches } from "#pages/parts/batches.ts";
+
+/** A cell of the timesheet: the entries of a task that start on a day. */
+export interface CellPlace {
+  projectId: string;
+  taskId: string;
+  day: string;
+}
+
+/** A cell and the time that it is to show; 0 empties it. */
+export interface CellEdit extends CellPlace {
+  seconds: number;
+}
+
+/**
+ * Why a cell stays as it is: only locked entries could give what is wanted, or the day would have more hours than it
+ * lasts (23 or 25 where clocks change).
+ */
+export interface Refusal {
+  edit: CellEdit;
+  reason: "locked" | "dayFull";
+}
+
+/** What edits come to: entries made, changed and deleted, as writes of one step, and the cells that stay as they are. */
+export interface CellWrites {
+  created: (EntryFields & { localId: string })[];
+  changed: EntryChange[];
+  deleted: string[];
+  writes: Write[];
+  refused: Refusal[];
+}
+
+export interface CellRules {
+  zone: string;
+  /** The instant of the organization's lock date; nothing is made before it. */
+  lockedBefore: number;
+  newId: () => string;
+}
+
+const minuteMs = 60_000;
+const firstMinutes = 9 * 60;
+
+/**
+ * The rule of the timesheet, from the cells that a person sets to changes of entries:
+ *
+ * - An empty cell gets one entry on its day. It begins at the end of the day's last entry, on the next whole minute, else
+ *   at 9:00; where it would reach over midnight it ends with the day.
+ * - A cell with one entry changes that entry's duration; hidden seconds go.
+ * - In a cell with several entries more time goes to the last one; less time shortens from the last one backwards and
+ *   deletes each that nothing remains of.
+ * - 0 deletes. A value that the cell shows already changes nothing.
+ * - Locked entries are never touched. The cell stays as it is where they leave no way to the wanted time.
+ * - A day's cells stay as they are where its time would grow beyond the length of the day.
+ */
+export function cellToWrites(edits: readonly CellEdit[], entries: readonly TimeEntry[], rules: CellRules): CellWrites {
+  const findDay = createDayFinder(rules.zone);
+  const entriesOf = Map.groupBy(entries, (entry) => findDay(startMs(entry)).day);
+  const result: CellWrites = { created: [], changed: [], deleted: [], writes: [], refused: [] };
+  for (const [day, own] of Map.groupBy(edits, (edit) => edit.day))
+    editDay(own, findDay(startOfDay(day, rules.zone)), entriesOf.get(day) ?? [], rules, result);
+  for (const ids of batches(result.deleted)) result.writes.push({ kind: "delete", ids });
+  for (const changes of batches(result.changed)) result.writes.push({ kind: "update", changes });
+  for (const made of batches(result.created)) result.writes.push({ kind: "create", entries: made });
+  return result;
+}
+
+function editDay(
+  edits: readonly CellEdit[],
+  day: Day,
+  entries: readonly TimeEntry[],
+  { zone, lockedBefore, newId }: CellRules,
+  result: CellWrites,
+): void {
+  const refused: Refusal[] = [];
+  const changed: EntryChange[] = [];
+  const deleted: string[] = [];
+  const wanted: CellEdit[] = [];
+  let growth = 0;
+  for (const edit of edits) {
+    const own = entries
+      .filter(({ projectId, taskId }) => projectId === edit.projectId && taskId === edit.taskId)
+      .toSorted((left, right) => startMs(left) - startMs(right));
+    const { seconds } = sumOf(own);
+    if (isShown(own, seconds, edit.seconds)) continue;
+    const isPossible =
+      own.length === 0 ? lockedBefore < day.to : editEntries(own, edit.seconds - seconds, changed, deleted);
+    if (!isPossible) {
+      refused.push({ edit, reason: "locked" });
+      continue;
+    }
+    if (own.length === 0) wanted.push(edit);
+    growth += edit.seconds - seconds;
+  }
+  if (growth > 0 && sumOf(entries).seconds + growth > (day.to - day.from) / 1000) {
+    result.refused.push(...edits.map((edit) => ({ edit, reason: "dayFull" }) as const));
+    return;
+  }
+  result.refused.push(...refused);
+  result.changed.push(...changed);
+  result.deleted.push(...deleted);
+  const durations = new Map(changed.map(({ id, set }) => [id, set.durationSeconds]));
+  const ends = entries
+    .filter(({ id }) => !deleted.includes(id))
+    .map((entry) => endMs({ ...entry, durationSeconds: durations.get(entry.id) ?? entry.durationSeconds }));
+  let last = ends.length === 0 ? undefined : Math.max(...ends);
+  for (const { projectId, taskId, seconds } of wanted) {
+    const start = Math.max(lockedBefore, startOfNew(day, last, seconds, zone));
+    last = start + seconds * 1000;
+    const startedAt = new Date(start).toISOString();
+    const fields = {
+      projectId,
+      taskId,
+      startedAt,
+      durationSeconds: seconds,
+      description: "",
+      tags: [],
+      billable: null,
+    };
+    result.created.push({ ...fields, localId: newId() });
+  }
+}
+
+/** Whether a cell shows that time as it is. Seconds are not shown; a cell of some seconds is not an empty one. */
+function isShown(entries: readonly TimeEntry[], seconds: number, wanted: number): boolean {
+  if (wanted === 0) return entries.length === 0;
+  return seconds === wanted || (wanted % 60 === 0 && Math.floor(seconds / 60) * 60 === wanted);
+}
+
+/** Adds the changes that make a cell's entries, earliest first, so much longer or shorter; false where it cannot be. */
+function editEntries(
+  entries: readonly TimeEntry[],
+  seconds: number,
+  changed: EntryChange[],
+  deleted: string[],
+): boolean {
+  const open = entries.filter(({ locked }) => !locked).toReversed();
+  const [last] = open;
+  if (last === undefined || sumOf(open).seconds + seconds < 0) return false;
+  if (seconds > 0) {
+    changed.push(changeOf(last, last.durationSeconds + seconds));
+    return true;
+  }
+  const isEmptied = sumOf(entries).seconds + seconds === 0;
+  let less = -seconds;
+  for (const entry of open) {
+    if (less === 0 && !isEmptied) break;
+    if (less >= entry.durationSeconds) deleted.push(entry.id);
+    else changed.push(changeOf(entry, entry.durationSeconds - less));
+    less -= Math.min(less, entry.durationSeconds);
+  }
+  return true;
+}
+
+function changeOf({ id, durationSeconds }: TimeEntry, wanted: number): EntryChange {
+  return { id, set: { durationSeconds: wanted }, seen: { durationSeconds } };
+}
+
+/** When a new entry begins; `last` is the end of the day's last one. */
+function startOfNew(day: Day, last: number | undefined, seconds: number, zone: string): number {
+  const start = last === undefined ? atClock(day.day, firstMinutes, zone) : Math.ceil(last / minuteMs) * minuteMs;
+  const latest = Math.max(day.from, day.to - seconds * 1000);
+  return Math.max(day.from, Math.min(start, latest));
+}
