@@ -15,6 +15,7 @@ const port = await listenOn(world.app);
 /** The device: what it keeps survives a reload of the page. */
 function newDevice(): Storage & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
     kept,
     async read<Value>(name: string) {
@@ -23,6 +24,14 @@ function newDevice(): Storage & { kept: Map<string, string> } {
     },
     async write(name, value) {
       kept.set(name, JSON.stringify(value));
+    },
+    async readEntries() {
+      return [...entries.values()].map((text) => JSON.parse(text) as TimeEntry);
+    },
+    async writeEntries(changes) {
+      for (const [id, entry] of changes)
+        if (entry === undefined) entries.delete(id);
+        else entries.set(id, JSON.stringify(entry));
     },
   };
 }

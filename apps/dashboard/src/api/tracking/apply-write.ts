@@ -1,9 +1,10 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
+import type { EntryMap } from "./entry-map.ts";
 import type { EntryFields, StartTimer, Write } from "./write.ts";
 
 /** Entries and timer, as the server has them or as they will be. */
 export interface Tracked {
-  entries: Map<string, TimeEntry>;
+  entries: Pick<EntryMap, "get" | "set" | "delete">;
   timer: Timer | null;
   /** Entries that were deleted here, so that they can come back before the server is asked. */
   deleted: Map<string, TimeEntry>;

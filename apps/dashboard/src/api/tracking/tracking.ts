@@ -9,6 +9,7 @@
 import { ApiError, ConnectionError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
+import { createEntryMap, overlay } from "./entry-map.ts";
 import { addRange, missingParts, type Range } from "./ranges.ts";
 import { Conflict, sendWrite } from "./send-write.ts";
 import type { Storage } from "./storage.ts";
@@ -48,7 +49,6 @@ export type EntryFilter = Pick<
 >;
 
 interface Kept {
-  entries: TimeEntry[];
   timer: Timer | null;
   loaded: Range[];
   since: string | undefined;
@@ -61,7 +61,7 @@ export type Tracking = ReturnType<typeof createTracking>;
 
 export function createTracking(deps: Deps) {
   const { stint, storage, person, now, newId, pause } = deps;
-  const base: Tracked = { entries: new Map(), timer: null, deleted: new Map() };
+  const base = { entries: createEntryMap(), timer: null as Timer | null, deleted: new Map<string, TimeEntry>() };
   const ids = new Map<string, string>();
   const listeners = new Set<() => void>();
   let queue: Queued[] = [];
@@ -78,15 +78,15 @@ export function createTracking(deps: Deps) {
   const idOf = (id: string) => ids.get(id) ?? id;
 
   function build(): View {
-    const shown: Tracked = { entries: new Map(base.entries), timer: base.timer, deleted: new Map(base.deleted) };
+    const entries = overlay(base.entries);
+    const shown: Tracked = { entries, timer: base.timer, deleted: new Map(base.deleted) };
     const unconfirmed = new Set<string>();
     for (const { write, status } of queue) {
       if (status === "failed" || status === "conflict") continue;
       applyWrite(shown, resolved(write, idOf), person, new Date(now()).toISOString());
       for (const id of touched(write)) unconfirmed.add(idOf(id));
     }
-    const entries = [...shown.entries.values()].toSorted(newestFirst);
-    return { entries, timer: shown.timer, unconfirmed, queue, loaded, isOnline, isReady };
+    return { entries: entries.newestFirst(), timer: shown.timer, unconfirmed, queue, loaded, isOnline, isReady };
   }
 
   function changed(): void {
@@ -95,9 +95,15 @@ export function createTracking(deps: Deps) {
   }
 
   function save(name: "mirror" | "queue"): Promise<void> {
-    const kept: Kept = { entries: [...base.entries.values()], timer: base.timer, loaded, since };
-    const value = name === "queue" ? { queue, ids: [...ids] } : kept;
-    saving = saving.then(() => storage.write(name, value));
+    if (name === "queue") {
+      const value = { queue, ids: [...ids] };
+      saving = saving.then(() => storage.write(name, value));
+    } else {
+      const kept: Kept = { timer: base.timer, loaded, since };
+      const entries = base.entries.takeUnkept();
+      // The entries first: ranges that count as loaded must be there.
+      saving = saving.then(() => storage.writeEntries(entries)).then(() => storage.write(name, kept));
+    }
     return saving;
   }
 
@@ -135,7 +141,7 @@ export function createTracking(deps: Deps) {
       } else if (change.kind === "upsert") {
         const { startedAt, id } = change.entry;
         const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
-        if (isLoaded || base.entries.has(id)) take(change.entry);
+        if (isLoaded || base.entries.get(id) !== undefined) take(change.entry);
       } else if (change.kind === "remove") base.entries.delete(change.id);
       else since = change.since;
     }
@@ -203,16 +209,18 @@ export function createTracking(deps: Deps) {
 
     /** Shows what the device has kept and goes on sending; then reads what is new. */
     async open(): Promise<void> {
-      const [kept, waiting] = await Promise.all([
+      const [entries, kept, waiting] = await Promise.all([
+        storage.readEntries(),
         storage.read<Kept>("mirror"),
         storage.read<{ queue: Queued[]; ids: [string, string][] }>("queue"),
       ]);
       if (kept !== undefined) {
-        for (const entry of kept.entries) base.entries.set(entry.id, entry);
+        for (const entry of entries) take(entry);
+        base.entries.takeUnkept();
         ({ loaded, since } = kept);
         base.timer = kept.timer;
         isReady = true;
-      }
+      } else await storage.writeEntries(new Map(entries.map(({ id }) => [id, undefined])));
       for (const [localId, id] of waiting?.ids ?? []) ids.set(localId, id);
       queue = [...(waiting?.queue ?? []), ...queue];
       changed();
@@ -316,10 +324,6 @@ export function createTracking(deps: Deps) {
       void save("queue");
     },
   };
-}
-
-function newestFirst(left: TimeEntry, right: TimeEntry): number {
-  return startMs(right) - startMs(left) || (left.id < right.id ? 1 : -1);
 }
 
 function at(instant: string): Range {

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
@@ -30,10 +30,16 @@ interface Props {
 export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeave, ref }: Props) {
   const { text, zone } = useSettings();
   const { entries: words } = text;
+  // The lists of choices take longest to make: the fields are shown, and can be typed into, before them.
+  const withPickers = useDeferredValue(true, false);
   const box = useRef<HTMLDivElement>(null);
+  const isFocused = useRef(false);
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`)?.focus();
-  }, [field]);
+    const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
+    if (isFocused.current || !wanted) return;
+    isFocused.current = true;
+    wanted.focus();
+  }, [field, withPickers]);
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
@@ -75,7 +81,9 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
           />
         </span>
         <span className={classes.project} data-edits="project">
-          <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
+          {withPickers && (
+            <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
+          )}
         </span>
         <span className={classes.times}>
           <span data-edits="start">
@@ -103,7 +111,7 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
         </span>
         <span className={classes.more}>
           <span className={classes.tags}>
-            <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
+            {withPickers && <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />}
           </span>
           <label className={classes.check}>
             <input

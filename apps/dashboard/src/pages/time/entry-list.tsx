@@ -49,11 +49,10 @@ export function EntryList(props: Props) {
 
   // What is made here keeps its row when the server gives it its own id.
   const made = useRef(new Set<string>());
-  const { items, lastOf, indexOf } = useMemo(() => {
+  const { items, lastOf } = useMemo(() => {
     const keys = new Map([...made.current].map((localId) => [tracking.idOf(localId), localId]));
     const keyOf = (id: string) => keys.get(id) ?? id;
-    const built = listItems(groupByDay(list.entries, findDay), { withGaps: canWrite && !isNarrow, keyOf });
-    return { ...built, indexOf: new Map(built.items.map(({ key }, at) => [key, at])) };
+    return listItems(groupByDay(list.entries, findDay), { withGaps: canWrite && !isNarrow, keyOf });
   }, [list.entries, findDay, canWrite, isNarrow, tracking]);
 
   const [active, setActive] = useState<string>();
@@ -63,8 +62,12 @@ export function EntryList(props: Props) {
 
   const box = useRef<HTMLDivElement>(null);
   const scrollMargin = useOffset(box);
-  const editingAt = editing === undefined ? undefined : indexOf.get(editing.key);
-  const activeAt = (active === undefined ? undefined : indexOf.get(active)) ?? items.findIndex(isRow);
+  const placeOf = (key: string | undefined) => items.findIndex((item) => item.key === key);
+  const editingAt = useMemo(() => items.findIndex(({ key }) => key === editing?.key), [items, editing]);
+  const activeAt = useMemo(() => {
+    const at = active === undefined ? -1 : items.findIndex(({ key }) => key === active);
+    return at === -1 ? items.findIndex(isRow) : at;
+  }, [items, active]);
   const virtualizer = useVirtualRows({ items, editingAt, activeAt, scrollMargin });
   const visible = virtualizer.getVirtualItems();
   const total = virtualizer.getTotalSize();
@@ -82,7 +85,7 @@ export function EntryList(props: Props) {
   }, [idsInSight, onProjects]);
 
   const entryOf = (key: string | undefined): TimeEntry | undefined => {
-    const item = key === undefined ? undefined : items[indexOf.get(key) ?? -1];
+    const item = items[placeOf(key)];
     return item?.kind === "entry" ? item.entry : undefined;
   };
 
@@ -125,7 +128,8 @@ export function EntryList(props: Props) {
     action: RowAction | "billable" | "menu" | "fill",
     options: { extend?: boolean } = {},
   ): void {
-    const item = items[indexOf.get(key) ?? -1];
+    const at = placeOf(key);
+    const item = items[at];
     if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
       const { projectId, taskId, billable } = before;
@@ -158,21 +162,21 @@ export function EntryList(props: Props) {
     if (action === "delete") {
       const isAmong = selection.keys.has(key);
       const doomed = isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
-      const next = nextRow(items, indexOf.get(key) ?? 0, 1) ?? nextRow(items, indexOf.get(key) ?? 0, -1);
+      const next = items[nextRow(items, at, 1) ?? nextRow(items, at, -1) ?? -1];
       actions.remove(doomed);
       if (isAmong) selection.clear();
       if (next !== undefined) focusRow(next.key);
     }
   }
 
-  function move(key: string): void {
-    const at = indexOf.get(key);
-    if (at === undefined) return;
+  function move(at: number): void {
+    const item = items[at];
+    if (item === undefined) return;
     virtualizer.scrollToIndex(at, { align: "auto" });
-    focusRow(key);
+    focusRow(item.key);
   }
 
-  const press = useRowKeys({ items, indexOf, act, move, selection });
+  const press = useRowKeys({ items, placeOf, act, move, selection });
 
   function click(event: MouseEvent<HTMLElement>): void {
     if (!(event.target instanceof Element)) return;

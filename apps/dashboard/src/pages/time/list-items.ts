@@ -30,11 +30,13 @@ export function listItems(
   for (const group of groups) {
     const section = items.length;
     items.push({ kind: "head", key: group.day, section, group });
-    const gaps = withGaps ? gapsOf(group.entries) : undefined;
-    for (const entry of group.entries) {
+    const latest = withGaps ? latestBefore(group.entries) : [];
+    for (const [at, entry] of group.entries.entries()) {
       items.push({ kind: "entry", key: keyOf(entry.id), section, entry });
-      const gap = gaps?.get(entry);
-      if (gap !== undefined) items.push({ kind: "gap", key: `gap-${gap.from}`, section, ...gap });
+      const before = latest[at];
+      if (before === undefined) continue;
+      const [from, to] = [endMs(before), startMs(entry)];
+      if (to - from >= shortestGapMs) items.push({ kind: "gap", key: `gap-${from}`, section, from, to, before });
     }
     lastOf.set(section, items.length - 1);
   }
@@ -46,28 +48,22 @@ export function isRow(item: ListItem): boolean {
 }
 
 /** The next row with something to do, up or down; heads are passed over. */
-export function nextRow(items: readonly ListItem[], from: number, step: number): ListItem | undefined {
+export function nextRow(items: readonly ListItem[], from: number, step: number): number | undefined {
   for (let at = from + step; at >= 0 && at < items.length; at += step) {
     const item = items[at];
-    if (item !== undefined && isRow(item)) return item;
+    if (item !== undefined && isRow(item)) return at;
   }
   return undefined;
 }
 
-interface Gap {
-  from: number;
-  to: number;
-  before: TimeEntry;
-}
-
-/** The time before each entry in which no earlier one of the day was running. */
-function gapsOf(newestFirst: readonly TimeEntry[]): Map<TimeEntry, Gap> {
-  const gaps = new Map<TimeEntry, Gap>();
+/** For each entry of a day, newest first: the earlier one that ended last. */
+function latestBefore(entries: readonly TimeEntry[]): (TimeEntry | undefined)[] {
+  const latest: (TimeEntry | undefined)[] = [];
   let before: TimeEntry | undefined;
-  for (const entry of newestFirst.toReversed()) {
-    if (before !== undefined && startMs(entry) - endMs(before) >= shortestGapMs)
-      gaps.set(entry, { from: endMs(before), to: startMs(entry), before });
-    if (before === undefined || endMs(entry) > endMs(before)) before = entry;
+  for (let at = entries.length - 1; at >= 0; at--) {
+    latest[at] = before;
+    const entry = entries[at];
+    if (entry !== undefined && (before === undefined || endMs(entry) > endMs(before))) before = entry;
   }
-  return gaps;
+  return latest;
 }

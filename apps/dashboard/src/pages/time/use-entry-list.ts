@@ -31,8 +31,10 @@ export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const found = useFound(filter, isNarrow);
   const from = isNarrow ? Math.min(older.from, found.from) : older.from;
   const shown = useMemo(() => {
-    const matches = isNarrow ? createMatch(filter, zone) : () => true;
-    return from === 0 && !isNarrow ? entries : entries.filter((entry) => startMs(entry) >= from && matches(entry));
+    // Newest first: the rest is older.
+    const end = from === 0 ? entries.length : entries.findLastIndex((entry) => startMs(entry) >= from) + 1;
+    const known = end === entries.length ? entries : entries.slice(0, end);
+    return isNarrow ? known.filter(createMatch(filter, zone)) : known;
   }, [entries, filter, isNarrow, zone, from]);
   return { ...(isNarrow ? found : older), entries: shown, from };
 }

@@ -6,10 +6,10 @@ import type { Selection } from "./use-selection.ts";
 
 interface Rows {
   items: readonly ListItem[];
-  indexOf: ReadonlyMap<string, number>;
+  placeOf: (key: string) => number;
   act: (key: string, action: RowAction | "menu" | "fill" | "billable", options?: { extend?: boolean }) => void;
   /** Brings a row into sight and gives it the focus. */
-  move: (key: string) => void;
+  move: (at: number) => void;
   selection: Selection;
 }
 
@@ -26,22 +26,17 @@ const letters: Record<string, RowAction | "billable"> = {
 const page = 10;
 
 /** The keys of the list: arrows move, Enter edits, Space selects, Escape leaves. */
-export function useRowKeys({ items, indexOf, act, move, selection }: Rows) {
+export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
   const { shortcuts } = useSettings();
 
-  function target(key: string, at: number): ListItem | undefined {
+  function target(key: string, at: number): number | undefined {
     if (key === "ArrowDown" || key === "j") return nextRow(items, at, 1);
     if (key === "ArrowUp" || key === "k") return nextRow(items, at, -1);
-    if (key === "Home") return items.find(isRow);
-    if (key === "End") return items.findLast(isRow);
+    if (key === "Home") return items.findIndex(isRow);
+    if (key === "End") return items.findLastIndex(isRow);
     if (key !== "PageDown" && key !== "PageUp") return undefined;
-    let found: ListItem | undefined;
-    for (let step = 0, from = at; step < page; step++) {
-      const next = nextRow(items, from, key === "PageDown" ? 1 : -1);
-      if (next === undefined) break;
-      found = next;
-      from = indexOf.get(next.key) ?? from;
-    }
+    let found = at;
+    for (let step = 0; step < page; step++) found = nextRow(items, found, key === "PageDown" ? 1 : -1) ?? found;
     return found;
   }
 
@@ -50,7 +45,7 @@ export function useRowKeys({ items, indexOf, act, move, selection }: Rows) {
     const row = event.target.closest<HTMLElement>("[data-key]");
     const key = row?.dataset["key"];
     if (row === null || key === undefined) return;
-    const at = indexOf.get(key) ?? 0;
+    const at = placeOf(key);
     const isLetter = event.key.length === 1 && event.key !== " ";
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
 
@@ -66,9 +61,9 @@ export function useRowKeys({ items, indexOf, act, move, selection }: Rows) {
       event.preventDefault();
       if (event.shiftKey) {
         if (!selection.keys.has(key)) act(key, "select");
-        act(next.key, "select", { extend: true });
+        act(items[next]?.key ?? key, "select", { extend: true });
       }
-      return move(next.key);
+      return move(next);
     }
     if (event.key === "Escape" && selection.keys.size > 0) return selection.clear();
     const isOnRow = event.target === row;

@@ -12,7 +12,7 @@ const bottomBar = 68;
 interface Rows {
   items: readonly ListItem[];
   /** These two stay in the page wherever it is scrolled to: they hold what is typed, and the focus. */
-  editingAt: number | undefined;
+  editingAt: number;
   activeAt: number;
   /** How far from the top of the page the list begins. */
   scrollMargin: number;
@@ -26,7 +26,7 @@ export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Row
     count: items.length,
     estimateSize: useCallback((at: number) => sizes[items[at]?.kind ?? "entry"], [items, sizes]),
     getItemKey: useCallback(
-      (at: number) => `${items[at]?.key ?? at}${at === editingAt ? " editing" : ""}`,
+      (at: number) => (at === editingAt ? "editing" : (items[at]?.key ?? at)),
       [items, editingAt],
     ),
     overscan: 8,
@@ -35,7 +35,7 @@ export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Row
     scrollPaddingStart: timerBar + sizes.head,
     scrollPaddingEnd: isPhone ? bottomBar + 16 : 16,
     rangeExtractor(range) {
-      const kept = [activeAt, editingAt ?? -1].filter((at) => at >= 0 && at < range.count);
+      const kept = [activeAt, editingAt].filter((at) => at >= 0 && at < range.count);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((left, right) => left - right);
     },
   });

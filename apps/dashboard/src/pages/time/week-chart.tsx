@@ -146,7 +146,9 @@ function WeekTable(props: {
 
 function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const [from, to] = [startOfDay(week, zone), startOfDay(addDays(week, 7), zone)];
-  const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
+  // Newest first: after the first one that is too old, all are.
+  const older = entries.findIndex((entry) => startMs(entry) < from);
+  const within = (older === -1 ? entries : entries.slice(0, older)).filter((entry) => startMs(entry) < to);
   const groups = new Map(groupByDay(within, createDayFinder(zone)).map((group) => [group.day, group]));
   const days: DaySums[] = listDays(week, 7).map((day) => {
     const group = groups.get(day);

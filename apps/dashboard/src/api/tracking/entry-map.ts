@@ -1,0 +1,79 @@
+import type { TimeEntry } from "@stint/sdk";
+import { startMs } from "#time/start-ms.ts";
+
+type Changes = Map<string, TimeEntry | undefined>;
+
+/** Entries by their id, which also come newest first. Ten thousand of them are not sorted anew for each change. */
+export interface EntryMap {
+  get: (id: string) => TimeEntry | undefined;
+  set: (id: string, entry: TimeEntry) => void;
+  delete: (id: string) => void;
+  /** The same array as long as nothing changes. */
+  newestFirst: () => readonly TimeEntry[];
+}
+
+/** The entries that the server has confirmed, with those changes of them that are not kept on the device yet. */
+export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: () => Changes } {
+  const entries = new Map<string, TimeEntry>();
+  let sorted: readonly TimeEntry[] = [];
+  let unsorted: Changes = new Map();
+  let unkept: Changes = new Map();
+
+  function note(id: string, entry: TimeEntry | undefined): void {
+    unsorted.set(id, entry);
+    unkept.set(id, entry);
+  }
+
+  return {
+    get: (id) => entries.get(id),
+    set(id, entry) {
+      if (entries.get(id) === entry) return;
+      entries.set(id, entry);
+      note(id, entry);
+    },
+    delete(id) {
+      if (entries.delete(id)) note(id, undefined);
+    },
+    clear() {
+      for (const id of entries.keys()) note(id, undefined);
+      entries.clear();
+    },
+    newestFirst() {
+      if (unsorted.size > 0) sorted = merge(sorted, unsorted);
+      unsorted = new Map();
+      return sorted;
+    },
+    takeUnkept() {
+      const taken = unkept;
+      unkept = new Map();
+      return taken;
+    },
+  };
+}
+
+/** Other entries on top of some, which stay as they are. */
+export function overlay(below: EntryMap): EntryMap {
+  const changes: Changes = new Map();
+  return {
+    get: (id) => (changes.has(id) ? changes.get(id) : below.get(id)),
+    set: (id, entry) => void changes.set(id, entry),
+    delete: (id) => void changes.set(id, undefined),
+    newestFirst: () => (changes.size === 0 ? below.newestFirst() : merge(below.newestFirst(), changes)),
+  };
+}
+
+function merge(sorted: readonly TimeEntry[], changes: Changes): TimeEntry[] {
+  const added = [...changes.values()].filter((entry) => entry !== undefined).toSorted(compare);
+  const merged: TimeEntry[] = [];
+  let at = 0;
+  for (const entry of sorted) {
+    if (changes.has(entry.id)) continue;
+    for (let next = added[at]; next !== undefined && compare(next, entry) < 0; next = added[++at]) merged.push(next);
+    merged.push(entry);
+  }
+  return merged.concat(added.slice(at));
+}
+
+function compare(left: TimeEntry, right: TimeEntry): number {
+  return startMs(right) - startMs(left) || (left.id < right.id ? 1 : -1);
+}
