@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDayFinder, groupByDay, isWhole, sumOf } from "./group-by-day.ts";
+import fc from "fast-check";
+import { createDayFinder, groupByDay, isWhole, regroupByDay, sumOf } from "./group-by-day.ts";
 
 function entry(startedAt: string, durationSeconds: number, billableSeconds = durationSeconds) {
   return { startedAt, durationSeconds, billableSeconds };
@@ -42,6 +43,41 @@ test("where clocks go back over midnight, the second time counts for the day tha
   const before = Date.parse("2010-11-07T02:15:00Z");
   assert.equal(findDay(before).day, "2010-11-06");
   assert.equal(findDay(before + 30 * 60_000).day, "2010-11-07");
+});
+
+test("groups are the same whether they are made anew or from those before, and unchanged days keep theirs", () => {
+  const findDay = createDayFinder("UTC");
+  const made = fc
+    .uniqueArray(fc.nat(200), { maxLength: 30 })
+    .map((hours) =>
+      hours
+        .toSorted((left, right) => right - left)
+        .map((hour) => entry(new Date(hour * 3_600_000).toISOString(), hour)),
+    );
+  const change = fc.record({ drop: fc.nat(30), add: fc.option(fc.nat(200)) });
+  fc.assert(
+    fc.property(made, change, (entries, { drop, add }) => {
+      const kept = entries.filter((_, at) => at !== drop);
+      const added = add === null ? [] : [entry(new Date(add * 3_600_000).toISOString(), 1)];
+      const after = [...kept, ...added].toSorted((left, right) => right.startedAt.localeCompare(left.startedAt));
+      const before = { entries, groups: groupByDay(entries, findDay) };
+      const groups = regroupByDay(before, after, findDay);
+      assert.deepEqual(groups, groupByDay(after, findDay));
+      assert.deepEqual(regroupByDay(before, entries, findDay), before.groups);
+    }),
+  );
+});
+
+test("a change of one day leaves the groups of the others", () => {
+  const findDay = createDayFinder("UTC");
+  const entries = ["05", "04", "03", "02", "01"].map((day) => entry(`2026-11-${day}T09:00:00Z`, 60));
+  const before = { entries, groups: groupByDay(entries, findDay) };
+  const after = entries.with(2, entry("2026-11-03T10:00:00Z", 120));
+  const groups = regroupByDay(before, after, findDay);
+  assert.deepEqual(
+    groups.map((group, at) => group === before.groups[at]),
+    [true, false, false, false, true],
+  );
 });
 
 test("a day is whole when one loaded range covers all of it", () => {

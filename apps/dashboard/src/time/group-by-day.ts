@@ -24,10 +24,15 @@ export interface DayGroup<Entry> extends Day, Totals {
   entries: Entry[];
 }
 
-/** Finds the day on which an instant lies. Each day is cut once, because Temporal is slow for thousands of instants. */
+const quarterMs = 900_000;
+
+/**
+ * Finds the day on which an instant lies. Temporal is slow for thousands of instants: each day is cut once, and found
+ * again by the quarter of an hour, at whose ends the offsets of all zones of today change.
+ */
 export function createDayFinder(zone: string): (ms: number) => Day {
   const days = new Map<string, Day>();
-  let last: Day | undefined;
+  const quarters = new Map<number, Day>();
 
   function cut(day: string): Day {
     const known = days.get(day) ?? { day, from: startOfDay(day, zone), to: startOfDay(addDays(day, 1), zone) };
@@ -36,11 +41,14 @@ export function createDayFinder(zone: string): (ms: number) => Day {
   }
 
   return (ms) => {
-    if (last !== undefined && ms >= last.from && ms < last.to) return last;
+    const quarter = Math.floor(ms / quarterMs);
+    const known = quarters.get(quarter);
+    if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
     // Where clocks go back over midnight they show the day before a second time; it has ended all the same.
-    last = ms < shown.to ? shown : cut(addDays(shown.day, 1));
-    return last;
+    const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
+    quarters.set(quarter, found);
+    return found;
   };
 }
 
@@ -68,6 +76,35 @@ export function groupByDay<Entry extends Timed>(
     else group.push(entry);
   }
   return [...groups].map(([day, own]) => ({ ...day, entries: own, ...sumOf(own) }));
+}
+
+/**
+ * The groups of `entries`, where those of `before` are known: days in which nothing changed keep their group. Of ten
+ * thousand entries one change concerns one day or two.
+ */
+export function regroupByDay<Entry extends Timed>(
+  before: { entries: readonly Entry[]; groups: readonly DayGroup<Entry>[] },
+  entries: readonly Entry[],
+  findDay: (ms: number) => Day,
+): DayGroup<Entry>[] {
+  const shorter = Math.min(before.entries.length, entries.length);
+  let head = 0;
+  while (head < shorter && before.entries[head] === entries[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.entries.at(-1 - tail) === entries.at(-1 - tail)) tail++;
+  // A day at the edge of the change may have got another entry.
+  const first = wholeGroups(before.groups, head);
+  const last = wholeGroups(before.groups.toReversed(), tail);
+  const middle = entries.slice(first.count, entries.length - last.count);
+  return [...first.groups, ...groupByDay(middle, findDay), ...last.groups.toReversed()];
+}
+
+/** The first groups that end before the `limit`th entry, and how many entries they hold. */
+function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
+  let [count, at] = [0, 0];
+  for (let next = groups[at]; next !== undefined && count + next.entries.length < limit; next = groups[++at])
+    count += next.entries.length;
+  return { groups: groups.slice(0, at), count };
 }
 
 /** Whether all of a day has been read; the total of another one would be too small. */

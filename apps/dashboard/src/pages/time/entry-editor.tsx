@@ -173,6 +173,8 @@ function TextField({ label, placeholder, value, onChange }: TextProps) {
         setTyped(undefined);
       }}
       onKeyDown={(event) => {
+        // Before the row is left, so that both are drawn at once.
+        if (event.key === "Enter") commit();
         if (event.key !== "Escape" || typed === undefined || typed === value) return;
         event.stopPropagation();
         setTyped(undefined);

@@ -1,17 +1,17 @@
 import type { Task, TimeEntry } from "@stint/sdk";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useProjects } from "#api/queries.ts";
-import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
-import { createDayFinder, groupByDay } from "#time/group-by-day.ts";
+import { useTrackingView } from "#api/use-tracking.tsx";
 import { useSettings } from "#api/settings.ts";
 import { DayHead } from "./day-head.tsx";
 import { type EditedField, EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
-import { isRow, type ListItem, listItems, nextRow } from "./list-items.ts";
+import { isRow, type ListItem, nextRow } from "./list-items.ts";
 import { type Place, type RowAction, RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
+import { useListItems } from "./use-list-items.ts";
 import { useOffset } from "./use-offset.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
@@ -41,19 +41,10 @@ export function EntryList(props: Props) {
   const { list, isNarrow, canWrite, actions, selection, running, tasks, onProjects } = props;
   const { text, zone } = useSettings();
   const { entries: words } = text;
-  const tracking = useTracking();
   const { unconfirmed } = useTrackingView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
-  const findDay = useMemo(() => createDayFinder(zone), [zone]);
-
-  // What is made here keeps its row when the server gives it its own id.
-  const made = useRef(new Set<string>());
-  const { items, lastOf } = useMemo(() => {
-    const keys = new Map([...made.current].map((localId) => [tracking.idOf(localId), localId]));
-    const keyOf = (id: string) => keys.get(id) ?? id;
-    return listItems(groupByDay(list.entries, findDay), { withGaps: canWrite && !isNarrow, keyOf });
-  }, [list.entries, findDay, canWrite, isNarrow, tracking]);
+  const { items, placeOf: placeOfDay, keepRow } = useListItems(list.entries, zone, canWrite && !isNarrow);
 
   const [active, setActive] = useState<string>();
   const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
@@ -119,7 +110,7 @@ export function EntryList(props: Props) {
   }
 
   function editNew(localId: string): void {
-    made.current.add(localId);
+    keepRow(localId);
     edit(localId);
   }
 
@@ -226,7 +217,7 @@ export function EntryList(props: Props) {
     );
   }
 
-  const sections = Map.groupBy(visible, ({ index }) => items[index]?.section ?? 0);
+  const days = Map.groupBy(visible, ({ index }) => items[index]?.group);
   const cache = virtualizer.measurementsCache;
   const hangingOf = entryOf(hanging?.key);
   return (
@@ -250,26 +241,25 @@ export function EntryList(props: Props) {
           open("menu", key);
         }}
       >
-        {[...sections].map(([section, rows]) => {
-          const head = items[section];
-          const start = cache[section]?.start ?? 0;
-          const end = cache[lastOf.get(section) ?? section]?.end ?? start;
+        {[...days].map(([group, rows]) => {
+          const place = group && placeOfDay.get(group);
+          if (group === undefined || place === undefined) return null;
+          const start = cache[place.first]?.start ?? 0;
+          const end = cache[place.last]?.end ?? start;
           return (
             <div
-              key={head?.key}
+              key={group.day}
               role="rowgroup"
               className={classes.section}
               style={{ top: start - scrollMargin, height: end - start }}
             >
-              {head?.kind === "head" && (
-                <DayHead
-                  group={head.group}
-                  index={section}
-                  isWhole={list.from <= head.group.from}
-                  isNarrow={isNarrow}
-                  runningSeconds={running.get(head.group.day) ?? 0}
-                />
-              )}
+              <DayHead
+                group={group}
+                index={place.first}
+                isWhole={list.from <= group.from}
+                isNarrow={isNarrow}
+                runningSeconds={running.get(group.day) ?? 0}
+              />
               {rows.map((row) => showRow(row.index, row.start - start))}
             </div>
           );

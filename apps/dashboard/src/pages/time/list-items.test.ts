@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeEntry } from "@stint/sdk";
-import { createDayFinder, groupByDay } from "#time/group-by-day.ts";
-import { listItems } from "./list-items.ts";
+import { createDayFinder, type DayGroup, groupByDay } from "#time/group-by-day.ts";
+import { type ListItem, listItems } from "./list-items.ts";
 
 function entry(id: string, startedAt: string, minutes: number): TimeEntry {
   const durationSeconds = minutes * 60;
@@ -11,7 +11,11 @@ function entry(id: string, startedAt: string, minutes: number): TimeEntry {
 
 function rowsOf(entries: TimeEntry[], withGaps = true): string[] {
   const groups = groupByDay(entries, createDayFinder("UTC"));
-  return listItems(groups, { withGaps, keyOf: (id) => id }).items.map((item) =>
+  return listItems(groups, {
+    withGaps,
+    keyOf: (id) => id,
+    known: new WeakMap<DayGroup<TimeEntry>, ListItem[]>(),
+  }).items.map((item) =>
     item.kind === "gap" ? `gap ${(item.to - item.from) / 60_000} after ${item.before.id}` : `${item.kind} ${item.key}`,
   );
 }
@@ -47,24 +51,25 @@ test("less than ten minutes are a pause", () => {
   assert.equal(rowsOf([entry("b", "2026-11-20T10:10:00Z", 1), entry("a", "2026-11-20T09:00:00Z", 60)]).length, 4);
 });
 
-test("sections know their last row", () => {
+test("days know their first and last row, and unchanged days keep their rows", () => {
   const entries = [entry("b", "2026-11-20T10:00:00Z", 60), entry("a", "2026-11-19T10:00:00Z", 60)];
   const groups = groupByDay(entries, createDayFinder("UTC"));
-  const { items, lastOf } = listItems(groups, { withGaps: true, keyOf: (id) => `key-${id}` });
+  const options = {
+    withGaps: true,
+    keyOf: (id: string) => `key-${id}`,
+    known: new WeakMap<DayGroup<TimeEntry>, ListItem[]>(),
+  };
+  const { items, placeOf } = listItems(groups, options);
   assert.deepEqual(
-    items.map(({ key, section }) => [key, section]),
-    [
-      ["2026-11-20", 0],
-      ["key-b", 0],
-      ["2026-11-19", 2],
-      ["key-a", 2],
-    ],
+    items.map(({ key }) => key),
+    ["2026-11-20", "key-b", "2026-11-19", "key-a"],
   );
   assert.deepEqual(
-    [...lastOf],
+    [...placeOf.values()],
     [
-      [0, 1],
-      [2, 3],
+      { first: 0, last: 1 },
+      { first: 2, last: 3 },
     ],
   );
+  assert.equal(listItems(groups.slice(1), options).items[1], items[3]);
 });

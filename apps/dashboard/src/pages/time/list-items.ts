@@ -2,45 +2,54 @@ import type { TimeEntry } from "@stint/sdk";
 import type { DayGroup } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 
-/** A row of the list. `section` is the place of the head of its day. */
+/** A row of the list. */
 export type ListItem =
-  | { kind: "head"; key: string; section: number; group: DayGroup<TimeEntry> }
-  | { kind: "entry"; key: string; section: number; entry: TimeEntry }
-  | { kind: "gap"; key: string; section: number; from: number; to: number; before: TimeEntry };
+  | { kind: "head"; key: string; group: DayGroup<TimeEntry> }
+  | { kind: "entry"; key: string; group: DayGroup<TimeEntry>; entry: TimeEntry }
+  | { kind: "gap"; key: string; group: DayGroup<TimeEntry>; from: number; to: number; before: TimeEntry };
 
 export interface List {
   items: ListItem[];
-  /** Of each section, by the place of its head, the place of its last row. */
-  lastOf: Map<number, number>;
+  /** The places of the head and the last row of each day. */
+  placeOf: Map<DayGroup<TimeEntry>, { first: number; last: number }>;
 }
 
 /** Less than this between two entries is a pause, not forgotten time. */
 const shortestGapMs = 10 * 60_000;
 
-/**
- * The rows of the list: each day's head, its entries newest first, and between them the time that nobody has accounted
- * for, where `withGaps` asks for it. `keyOf` names a row the same before and after the server has given an entry its id.
- */
-export function listItems(
-  groups: readonly DayGroup<TimeEntry>[],
-  { withGaps, keyOf }: { withGaps: boolean; keyOf: (id: string) => string },
-): List {
+interface Options {
+  /** Whether the time that nobody has accounted for is shown between entries. */
+  withGaps: boolean;
+  /** Names a row the same before and after the server has given an entry its id. */
+  keyOf: (id: string) => string;
+  /** The rows of groups that were made before with the same options. */
+  known: WeakMap<DayGroup<TimeEntry>, ListItem[]>;
+}
+
+/** The rows of the list: each day's head and its entries newest first. */
+export function listItems(groups: readonly DayGroup<TimeEntry>[], options: Options): List {
   const items: ListItem[] = [];
-  const lastOf = new Map<number, number>();
+  const placeOf: List["placeOf"] = new Map();
   for (const group of groups) {
-    const section = items.length;
-    items.push({ kind: "head", key: group.day, section, group });
-    const latest = withGaps ? latestBefore(group.entries) : [];
-    for (const [at, entry] of group.entries.entries()) {
-      items.push({ kind: "entry", key: keyOf(entry.id), section, entry });
-      const before = latest[at];
-      if (before === undefined) continue;
-      const [from, to] = [endMs(before), startMs(entry)];
-      if (to - from >= shortestGapMs) items.push({ kind: "gap", key: `gap-${from}`, section, from, to, before });
-    }
-    lastOf.set(section, items.length - 1);
+    const rows = options.known.get(group) ?? rowsOf(group, options);
+    options.known.set(group, rows);
+    placeOf.set(group, { first: items.length, last: items.length + rows.length - 1 });
+    for (const row of rows) items.push(row);
   }
-  return { items, lastOf };
+  return { items, placeOf };
+}
+
+function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListItem[] {
+  const rows: ListItem[] = [{ kind: "head", key: group.day, group }];
+  const latest = withGaps ? latestBefore(group.entries) : [];
+  for (const [at, entry] of group.entries.entries()) {
+    rows.push({ kind: "entry", key: keyOf(entry.id), group, entry });
+    const before = latest[at];
+    if (before === undefined) continue;
+    const [from, to] = [endMs(before), startMs(entry)];
+    if (to - from >= shortestGapMs) rows.push({ kind: "gap", key: `gap-${from}`, group, from, to, before });
+  }
+  return rows;
 }
 
 export function isRow(item: ListItem): boolean {

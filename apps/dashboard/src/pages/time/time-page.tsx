@@ -116,7 +116,8 @@ function useTasksOf(): [ReadonlyMap<string, Task[]>, (ids: readonly string[]) =>
   const add = useCallback((ids: readonly string[]) => {
     setSeen((before) => (ids.every((id) => before.includes(id)) ? before : [...new Set([...before, ...ids])]));
   }, []);
-  const tasks = useQueries({ queries: seen.map(tasksQuery), combine: collect });
+  const queries = useMemo(() => seen.map(tasksQuery), [seen]);
+  const tasks = useQueries({ queries, combine: collect });
   return [useMemo(() => Map.groupBy(tasks, ({ projectId }) => projectId), [tasks]), add];
 }
 

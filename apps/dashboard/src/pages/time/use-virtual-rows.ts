@@ -29,7 +29,7 @@ export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Row
       (at: number) => (at === editingAt ? "editing" : (items[at]?.key ?? at)),
       [items, editingAt],
     ),
-    overscan: 8,
+    overscan: 6,
     scrollMargin,
     useFlushSync: false,
     scrollPaddingStart: timerBar + sizes.head,
