@@ -14,7 +14,8 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000, gcTime: Infinity, networkMode: "offlineFirst" } },
 });
 
-async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+/** All items of a list, read page by page. */
+export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);
   return items;
@@ -23,6 +24,7 @@ async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 export const meQuery = { queryKey: ["me"], queryFn: () => stint.me.get() };
 export const projectsQuery = { queryKey: ["projects"], queryFn: () => all(stint.projects.list({})) };
 export const clientsQuery = { queryKey: ["clients"], queryFn: () => all(stint.clients.list({})) };
+export const sessionsQuery = { queryKey: ["sessions"], queryFn: () => all(stint.me.listSessions()) };
 export const tagsQuery = { queryKey: ["tags"], queryFn: async () => (await stint.tags.list()).data };
 
 export function tasksQuery(projectId: string) {

@@ -3,6 +3,7 @@ import { calendar } from "./de/calendar.ts";
 import { entries } from "./de/entries.ts";
 import { keys } from "./de/keys.ts";
 import { palette } from "./de/palette.ts";
+import { profile } from "./de/profile.ts";
 import { shell } from "./de/shell.ts";
 import { time } from "./de/time.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -13,6 +14,7 @@ export const de: Catalogue = {
   entries,
   keys,
   palette,
+  profile,
   shell,
   time,
 };

@@ -3,6 +3,7 @@ import { calendar } from "./en/calendar.ts";
 import { entries } from "./en/entries.ts";
 import { keys } from "./en/keys.ts";
 import { palette } from "./en/palette.ts";
+import { profile } from "./en/profile.ts";
 import { shell } from "./en/shell.ts";
 import { time } from "./en/time.ts";
 
@@ -13,6 +14,7 @@ export const en = {
   entries,
   keys,
   palette,
+  profile,
   shell,
   time,
 };

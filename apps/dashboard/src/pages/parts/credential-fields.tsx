@@ -1,10 +1,16 @@
-import { Anchor, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useText } from "#api/settings.ts";
 
 interface Props {
   error: string | undefined;
   autoFocus?: boolean;
+}
+
+interface PasswordProps extends Props {
+  /** In the form; without it `password`. */
+  name?: string;
+  label?: string;
 }
 
 export function EmailField({ error, autoFocus = false }: Props) {
@@ -30,12 +36,12 @@ export function NameField({ error, autoFocus = false }: Props) {
 }
 
 /** The password of an account that exists. */
-export function PasswordField({ error, autoFocus = false }: Props) {
+export function PasswordField({ error, autoFocus = false, name = "password", label }: PasswordProps) {
   const { account } = useText();
   return (
     <PasswordInput
-      name="password"
-      label={account.password}
+      name={name}
+      label={label ?? account.password}
       autoComplete="current-password"
       autoFocus={autoFocus}
       required
@@ -46,12 +52,12 @@ export function PasswordField({ error, autoFocus = false }: Props) {
 }
 
 /** A password to be chosen. */
-export function NewPasswordField({ error, autoFocus = false }: Props) {
+export function NewPasswordField({ error, autoFocus = false, name = "password", label }: PasswordProps) {
   const { account } = useText();
   return (
     <PasswordInput
-      name="password"
-      label={account.newPassword}
+      name={name}
+      label={label ?? account.newPassword}
       description={account.passwordRule}
       autoComplete="new-password"
       minLength={10}
@@ -93,9 +99,9 @@ export function SecondFactorField({ error }: Pick<Props, "error">) {
           error={error}
         />
       )}
-      <Anchor component="button" type="button" size="sm" onClick={() => setIsRecovery(!isRecovery)}>
+      <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setIsRecovery(!isRecovery)}>
         {isRecovery ? account.useCode : account.useRecoveryCode}
-      </Anchor>
+      </Button>
     </div>
   );
 }

@@ -1,0 +1,79 @@
+import { Button, Modal } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { type ReactElement, useState } from "react";
+import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { PasswordField, SecondFactorField } from "./credential-fields.tsx";
+import { useForm } from "./use-form.ts";
+
+interface Asked {
+  again: () => void;
+  cancel: () => void;
+}
+
+/**
+ * For what the server does only for somebody who proved lately who they are: `withProof` does it, asks for the password
+ * where the server wants that, and does it again. Undefined when the person gives up. `proof` is the prompt: show it.
+ */
+export function useProof(): {
+  withProof: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
+  proof: ReactElement | undefined;
+} {
+  const [asked, setAsked] = useState<Asked>();
+
+  async function withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "reauthentication_required")) throw error;
+    }
+    const isProved = await new Promise<boolean>((resolve) =>
+      setAsked({ again: () => resolve(true), cancel: () => resolve(false) }),
+    );
+    setAsked(undefined);
+    return isProved ? await action() : undefined;
+  }
+
+  return { withProof, proof: asked && <ProofPrompt {...asked} /> };
+}
+
+function ProofPrompt({ again, cancel }: Asked) {
+  const { shell, profile } = useText();
+  const { user, signIn } = useMe();
+  const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
+  const form = useForm(async ({ password = "", ...code }) => {
+    try {
+      await stint.auth.reauthenticate({ password, ...code });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setIsCodeAsked(true);
+      return;
+    }
+    again();
+  });
+  const hasPassword = signIn?.hasPassword ?? true;
+  return (
+    <Modal opened onClose={cancel} title={profile.proofTitle} closeButtonProps={{ "aria-label": shell.close }}>
+      {hasPassword ? (
+        <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
+          <p>{profile.proofLead}</p>
+          <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+          <PasswordField error={form.errorOf("password")} autoFocus />
+          {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+          <p role="alert">{form.message}</p>
+          <Button type="submit" loading={form.isSending}>
+            {profile.proofGoOn}
+          </Button>
+        </form>
+      ) : (
+        <div style={{ display: "grid", gap: 16 }}>
+          <p>{profile.proofElsewhere}</p>
+          <Button component="a" href={stint.auth.startOpenId()}>
+            {profile.signInAnew}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, TextInput } from "@mantine/core";
+import { stint } from "#api/client.ts";
+import { meQuery, queryClient, useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { useForm } from "#pages/parts/use-form.ts";
+import { announce } from "#ui/announce.ts";
+import { Section } from "./section.tsx";
+import classes from "./profile.module.css";
+
+export function NameSection() {
+  const { profile } = useText();
+  const { user } = useMe();
+  const form = useForm(async ({ name = "" }) => {
+    queryClient.setQueryData(meQuery.queryKey, await stint.me.update({ name }));
+    announce(profile.saved);
+  });
+  return (
+    <Section title={profile.person} lead={profile.personLead(user.email)}>
+      <form className={classes.form} onSubmit={form.onSubmit}>
+        <TextInput
+          key={user.name}
+          name="name"
+          label={profile.name}
+          defaultValue={user.name}
+          autoComplete="name"
+          maxLength={200}
+          required
+          error={form.errorOf("name")}
+        />
+        <p role="alert" className={classes.error}>
+          {form.message}
+        </p>
+        <Button type="submit" variant="default" loading={form.isSending}>
+          {profile.save}
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import type { TimeEntry } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { all } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { useAction } from "#pages/parts/use-action.ts";
+import { plural } from "#text/catalogue.ts";
+import { saveFile } from "./save-file.ts";
+import { Section } from "./section.tsx";
+import classes from "./profile.module.css";
+
+/** The person's own data as files, made of what the API gives its own user. */
+export function OwnDataSection() {
+  const { text, language } = useSettings();
+  const { profile } = text;
+  const action = useAction();
+  const [count, setCount] = useState<number>();
+
+  async function saveAll(): Promise<void> {
+    try {
+      const [me, sessions] = await Promise.all([stint.me.get(), all(stint.me.listSessions())]);
+      const timeEntries: TimeEntry[] = [];
+      for await (const entry of stint.timeEntries.list({ userId: "me" })) {
+        timeEntries.push(entry);
+        if (timeEntries.length % 200 === 0) setCount(timeEntries.length);
+      }
+      const file = JSON.stringify({ me, sessions, timeEntries }, undefined, 2);
+      saveFile("stint-my-data.json", new Blob([file], { type: "application/json" }));
+    } finally {
+      setCount(undefined);
+    }
+  }
+
+  async function saveHours(format: "csv" | "xlsx"): Promise<void> {
+    const reply = await stint.reports.summary({ userId: "me", groupBy: ["date", "project"], format });
+    saveFile(`stint-my-hours.${format}`, await reply.blob());
+  }
+
+  return (
+    <Section title={profile.data} lead={profile.dataLead}>
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={action.isRunning} onClick={() => action.run(saveAll)}>
+          {profile.dataJson}
+        </Button>
+        <Button variant="default" disabled={action.isRunning} onClick={() => action.run(() => saveHours("csv"))}>
+          {profile.hoursCsv}
+        </Button>
+        <Button variant="default" disabled={action.isRunning} onClick={() => action.run(() => saveHours("xlsx"))}>
+          {profile.hoursXlsx}
+        </Button>
+      </div>
+      <p role="status" className={classes.note}>
+        {count !== undefined && profile.gathered(plural(language, count, profile.entry))}
+      </p>
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </Section>
+  );
+}

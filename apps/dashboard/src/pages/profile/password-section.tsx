@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { meQuery, queryClient, sessionsQuery, useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { NewPasswordField, PasswordField } from "#pages/parts/credential-fields.tsx";
+import { useForm } from "#pages/parts/use-form.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { announce } from "#ui/announce.ts";
+import { Section } from "./section.tsx";
+import classes from "./profile.module.css";
+
+export function PasswordSection() {
+  const { profile } = useText();
+  const { user, signIn } = useMe();
+  const { withProof, proof } = useProof();
+  // Counts the changes: each begins with an empty form.
+  const [changes, setChanges] = useState(0);
+  const hasPassword = signIn?.hasPassword ?? true;
+  const form = useForm(async ({ currentPassword, newPassword = "" }) => {
+    const isDone = await withProof(() => stint.me.changePassword({ currentPassword, newPassword }).then(() => true));
+    if (isDone !== true) return;
+    setChanges(changes + 1);
+    announce(profile.passwordChanged);
+    await Promise.all([queryClient.invalidateQueries(meQuery), queryClient.invalidateQueries(sessionsQuery)]);
+  });
+  return (
+    <Section title={profile.password} lead={hasPassword ? profile.passwordLead : profile.noPasswordLead}>
+      <form key={changes} className={classes.form} onSubmit={form.onSubmit}>
+        <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+        {hasPassword && (
+          <PasswordField
+            name="currentPassword"
+            label={profile.currentPassword}
+            error={form.errorOf("currentPassword")}
+          />
+        )}
+        <NewPasswordField name="newPassword" error={form.errorOf("newPassword")} />
+        <p role="alert" className={classes.error}>
+          {form.message}
+        </p>
+        <Button type="submit" variant="default" loading={form.isSending}>
+          {hasPassword ? profile.changePassword : profile.setPassword}
+        </Button>
+      </form>
+      {changes > 0 && <p>{profile.passwordChanged}</p>}
+      {proof}
+    </Section>
+  );
+}

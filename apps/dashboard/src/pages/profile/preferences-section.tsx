@@ -1,0 +1,84 @@
+import { NativeSelect, Switch } from "@mantine/core";
+import { useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { Section } from "./section.tsx";
+import { TimeZoneField } from "./time-zone-field.tsx";
+import { usePreferences } from "./use-preferences.ts";
+import classes from "./profile.module.css";
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+export function PreferencesSection() {
+  const { text, locale } = useSettings();
+  const { organization } = useMe();
+  const { preferences, change, message } = usePreferences();
+  const { profile } = text;
+  const device = { value: "", label: profile.asDevice };
+  const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  // The first of January 2024 was a Monday.
+  const nameOf = (day: (typeof weekdays)[number]) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+  return (
+    <Section title={profile.preferences} lead={profile.preferencesLead}>
+      <div className={classes.fields}>
+        <NativeSelect
+          label={profile.language}
+          value={preferences.language ?? ""}
+          data={[device, ...optionsOf(profile.languages)]}
+          onChange={({ currentTarget }) => change("language", chosen(currentTarget.value))}
+        />
+        <NativeSelect
+          label={profile.theme}
+          value={preferences.theme ?? ""}
+          data={[device, ...optionsOf(profile.themes)]}
+          onChange={({ currentTarget }) => change("theme", chosen(currentTarget.value))}
+        />
+        <NativeSelect
+          label={profile.weekStart}
+          value={preferences.weekStart ?? ""}
+          data={[
+            { value: "", label: profile.asOrganization(nameOf(organization.weekStart)) },
+            ...weekdays.map((day) => ({ value: day, label: nameOf(day) })),
+          ]}
+          onChange={({ currentTarget }) => change("weekStart", chosen(currentTarget.value))}
+        />
+        <NativeSelect
+          label={profile.clock}
+          value={preferences.clock ?? ""}
+          data={[device, ...optionsOf(profile.clocks)]}
+          onChange={({ currentTarget }) => change("clock", chosen(currentTarget.value))}
+        />
+        <NativeSelect
+          label={profile.durations}
+          value={preferences.durations}
+          data={optionsOf(profile.durationForms)}
+          onChange={({ currentTarget }) => change("durations", currentTarget.value as "clock" | "decimal")}
+        />
+        <TimeZoneField
+          label={profile.timeZone}
+          zone={preferences.timeZone}
+          organizationZone={organization.timeZone}
+          onChange={(zone) => change("timeZone", zone)}
+        />
+      </div>
+      <Switch
+        classNames={{ thumb: classes.thumb }}
+        label={profile.shortcuts}
+        description={profile.shortcutsHint}
+        checked={preferences.shortcuts}
+        onChange={({ currentTarget }) => change("shortcuts", currentTarget.checked)}
+      />
+      <p role="alert" className={classes.error}>
+        {message}
+      </p>
+    </Section>
+  );
+}
+
+function optionsOf(names: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(names).map(([value, label]) => ({ value, label }));
+}
+
+/** The value of an option; none of them: null, which follows the device or the organization. */
+function chosen<Value extends string>(value: string): Value | null {
+  return value === "" ? null : (value as Value);
+}

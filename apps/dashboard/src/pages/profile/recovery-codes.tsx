@@ -1,0 +1,43 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useState } from "react";
+import { useText } from "#api/settings.ts";
+import { copyText } from "./copy-text.ts";
+import { saveFile } from "./save-file.ts";
+import classes from "./profile.module.css";
+
+/** The codes, which are never shown again: done only when the person says that they are stored. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { profile } = useText();
+  const [isStored, setIsStored] = useState(false);
+  const text = `${codes.join("\n")}\n`;
+  return (
+    <div className={classes.scan}>
+      <h3>{profile.codesTitle}</h3>
+      <p>{profile.codesLead}</p>
+      <ol className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void copyText(text, profile)}>
+          {profile.copy}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => saveFile("stint-recovery-codes.txt", new Blob([text], { type: "text/plain" }))}
+        >
+          {profile.download}
+        </Button>
+      </div>
+      <Checkbox
+        label={profile.stored}
+        checked={isStored}
+        onChange={({ currentTarget }) => setIsStored(currentTarget.checked)}
+      />
+      <Button disabled={!isStored} onClick={onDone}>
+        {profile.done}
+      </Button>
+    </div>
+  );
+}

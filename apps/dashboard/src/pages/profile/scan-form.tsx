@@ -1,0 +1,52 @@
+import { Button, TextInput } from "@mantine/core";
+import type { BeginSecondFactorReply } from "@stint/sdk";
+import { useText } from "#api/settings.ts";
+import { useForm } from "#pages/parts/use-form.ts";
+import { copyText } from "./copy-text.ts";
+import { QrCode } from "./qr-code.tsx";
+import classes from "./profile.module.css";
+
+interface Props {
+  begun: BeginSecondFactorReply;
+  onCode: (code: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The secret for the app, and the code that proves that the app has it. */
+export function ScanForm({ begun, onCode, onCancel }: Props) {
+  const { shell, profile } = useText();
+  const form = useForm(({ code = "" }) => onCode(code.replaceAll(" ", "")));
+  return (
+    <form className={classes.scan} onSubmit={form.onSubmit}>
+      <p>{profile.scan}</p>
+      <QrCode text={begun.otpauthUrl} label={profile.qrCode} className={classes.qr} />
+      <div className={classes.buttons}>
+        <code className={classes.secret}>{begun.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        <Button variant="default" size="compact-sm" onClick={() => void copyText(begun.secret, profile)}>
+          {profile.copySecret}
+        </Button>
+      </div>
+      <TextInput
+        name="code"
+        label={profile.codeOfApp}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        required
+        autoFocus
+        error={form.errorOf("code")}
+      />
+      <p role="alert" className={classes.error}>
+        {form.message}
+      </p>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={form.isSending}>
+          {profile.confirm}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {shell.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

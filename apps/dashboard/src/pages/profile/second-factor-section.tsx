@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import type { BeginSecondFactorReply } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { meQuery, queryClient, useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { plural } from "#text/catalogue.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ScanForm } from "./scan-form.tsx";
+import { Section } from "./section.tsx";
+import classes from "./profile.module.css";
+
+/** Off, being set up, on; and whenever there are new recovery codes, these. */
+export function SecondFactorSection() {
+  const { text, language } = useSettings();
+  const { signIn } = useMe();
+  const { withProof, proof } = useProof();
+  const begin = useAction();
+  const [begun, setBegun] = useState<BeginSecondFactorReply>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { profile } = text;
+  const isOn = signIn?.hasSecondFactor ?? false;
+
+  function show(reply: { recoveryCodes: string[] } | undefined): void {
+    if (reply === undefined) return;
+    setBegun(undefined);
+    setCodes(reply.recoveryCodes);
+    void queryClient.invalidateQueries(meQuery);
+  }
+
+  function content() {
+    if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
+    if (isOn)
+      return (
+        <>
+          <p>
+            {profile.isOn}. {profile.codesLeft(plural(language, signIn?.recoveryCodesLeft ?? 0, profile.recoveryCode))}
+          </p>
+          <div className={classes.buttons}>
+            <ConfirmButton
+              label={profile.newCodes}
+              title={profile.newCodesTitle}
+              lead={profile.newCodesLead}
+              onConfirm={async () => show(await stint.me.replaceRecoveryCodes())}
+            />
+            <ConfirmButton
+              label={profile.turnOff}
+              title={profile.turnOffTitle}
+              lead={profile.turnOffLead}
+              onConfirm={async () => {
+                await stint.me.endSecondFactor();
+                await queryClient.invalidateQueries(meQuery);
+              }}
+            />
+          </div>
+        </>
+      );
+    if (begun !== undefined)
+      return (
+        <ScanForm
+          begun={begun}
+          onCode={async (code) => show(await withProof(() => stint.me.confirmSecondFactor({ code })))}
+          onCancel={() => setBegun(undefined)}
+        />
+      );
+    return (
+      <>
+        <p>{profile.isOff}.</p>
+        <Button
+          variant="default"
+          loading={begin.isRunning}
+          onClick={() => begin.run(async () => setBegun(await withProof(() => stint.me.beginSecondFactor())))}
+        >
+          {profile.turnOn}
+        </Button>
+        <p role="alert" className={classes.error}>
+          {begin.message}
+        </p>
+      </>
+    );
+  }
+
+  return (
+    <Section title={profile.secondFactor} lead={profile.secondFactorLead}>
+      {content()}
+      {proof}
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import type { Session } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { queryClient, sessionsQuery, useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { useAction } from "#pages/parts/use-action.ts";
+import { dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { Section } from "./section.tsx";
+import classes from "./profile.module.css";
+
+export function SessionsSection() {
+  const { text } = useSettings();
+  const { profile } = text;
+  const { data: sessions, error } = useQuery(sessionsQuery);
+  const ending = useAction();
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const end = (work: () => Promise<void>, said: string) =>
+    ending.run(async () => {
+      await work();
+      await queryClient.invalidateQueries(sessionsQuery);
+      announce(said);
+    });
+  return (
+    <Section title={profile.sessions} lead={profile.sessionsLead}>
+      {sessions === undefined ? (
+        <p>{error === null ? text.shell.loading : explainError(error, text)}</p>
+      ) : (
+        <ul className={classes.sessions}>
+          {sessions.map((session) => (
+            <li key={session.id} className={classes.session}>
+              <SessionText session={session} />
+              {!session.isCurrent && (
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  aria-label={profile.endSession(session.name)}
+                  onClick={() => end(() => stint.me.endSession(session.id), profile.sessionEnded)}
+                >
+                  {profile.end}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 ? (
+        <Button
+          variant="default"
+          loading={ending.isRunning}
+          onClick={() => end(() => stint.me.endOtherSessions(), profile.othersEnded)}
+        >
+          {profile.endOthers}
+        </Button>
+      ) : (
+        sessions !== undefined && <p className={classes.dim}>{profile.noOthers}</p>
+      )}
+      <p role="alert" className={classes.error}>
+        {ending.message}
+      </p>
+    </Section>
+  );
+}
+
+function SessionText({ session }: { session: Session }) {
+  const { text, format, zone } = useSettings();
+  const { organization } = useMe();
+  const { profile } = text;
+  const when = (instant: string) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`;
+  const { name, isCurrent, organizationId, organizationName, lastUsedAt, lastUsedAddress, createdAt } = session;
+  const details = [
+    organizationId === organization.id ? undefined : organizationName,
+    // This one is being used now, which is written down with a delay.
+    lastUsedAt === null ? (isCurrent ? undefined : profile.neverUsed) : profile.lastUsed(when(lastUsedAt)),
+    lastUsedAddress ?? undefined,
+    profile.since(format.day(dayOf(createdAt, zone))),
+  ];
+  return (
+    <div>
+      <b>{name}</b>
+      {isCurrent && <span className={classes.mark}>{profile.thisSession}</span>}
+      <p className={classes.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Select } from "@mantine/core";
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+
+interface Props {
+  label: string;
+  /** Null: the organization's. */
+  zone: string | null;
+  organizationZone: string;
+  onChange: (zone: string | null) => void;
+}
+
+/** A time zone, found by a part of its name. */
+export function TimeZoneField({ label, zone, organizationZone, onChange }: Props) {
+  const { text, locale, hour12 } = useSettings();
+  const options = useMemo(() => {
+    const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(zone === null ? [] : [zone])]);
+    return [
+      { value: "", label: text.profile.asOrganization(shown(organizationZone)) },
+      ...[...zones].map((value) => ({ value, label: shown(value) })),
+    ];
+  }, [zone, organizationZone, text]);
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: "numeric",
+    minute: "2-digit",
+    hourCycle: hour12 ? "h12" : "h23",
+    timeZone: zone ?? organizationZone,
+  });
+  return (
+    <Select
+      label={label}
+      description={text.profile.timeThere(time.format(clock.now()))}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      value={zone ?? ""}
+      data={options}
+      onChange={(value) => onChange(value === "" || value === null ? null : value)}
+      searchable
+      limit={60}
+      allowDeselect={false}
+      nothingFoundMessage={text.profile.noZone}
+      comboboxProps={{ withinPortal: true }}
+    />
+  );
+}
+
+function shown(zone: string): string {
+  return zone.replaceAll("_", " ");
+}
