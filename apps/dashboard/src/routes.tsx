@@ -14,12 +14,14 @@ const ResetPasswordPage = lazy(() =>
 const TimePage = lazy(() => import("#pages/time/time-page.tsx").then((m) => ({ default: m.TimePage })));
 const CalendarPage = lazy(() => import("#pages/calendar/calendar-page.tsx").then((m) => ({ default: m.CalendarPage })));
 const ProfilePage = lazy(() => import("#pages/profile/profile-page.tsx").then((m) => ({ default: m.ProfilePage })));
+const TimesheetPage = lazy(() =>
+  import("#pages/timesheet/timesheet-page.tsx").then((m) => ({ default: m.TimesheetPage })),
+);
 const NotBuiltPage = lazy(() => import("#pages/shell/not-built-page.tsx").then((m) => ({ default: m.NotBuiltPage })));
 const NotFoundPage = lazy(() => import("#pages/shell/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })));
 
 /** Screens of the issue to come: their addresses are kept for them. */
 const notBuilt = [
-  "/timesheet",
   "/projects/*?",
   "/clients",
   "/tags",
@@ -69,6 +71,9 @@ export function Routes() {
               </Route>
               <Route path="/profile">
                 <ProfilePage />
+              </Route>
+              <Route path="/timesheet">
+                <TimesheetPage />
               </Route>
               {notBuilt.map((path) => (
                 <Route key={path} path={path}>

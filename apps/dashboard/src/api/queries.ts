@@ -7,6 +7,7 @@ import {
   type Task,
 } from "@stint/sdk";
 import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { startOfDay } from "#time/zoned.ts";
 import { stint } from "./client.ts";
 
 export const queryClient = new QueryClient({
@@ -23,6 +24,7 @@ export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 
 export const meQuery = { queryKey: ["me"], queryFn: () => stint.me.get() };
 export const projectsQuery = { queryKey: ["projects"], queryFn: () => all(stint.projects.list({})) };
+export const organizationQuery = { queryKey: ["organization"], queryFn: () => stint.organization.get() };
 export const clientsQuery = { queryKey: ["clients"], queryFn: () => all(stint.clients.list({})) };
 export const sessionsQuery = { queryKey: ["sessions"], queryFn: () => all(stint.me.listSessions()) };
 export const tagsQuery = { queryKey: ["tags"], queryFn: async () => (await stint.tags.list()).data };
@@ -60,6 +62,13 @@ type Customer = Awaited<ReturnType<ClientsApi["get"]>>;
 
 export function useClients(): readonly Customer[] {
   return useQuery(clientsQuery).data ?? none;
+}
+
+/** The instant before which entries are read-only; none as long as the organization has not been read. */
+export function useLockedBefore(): number {
+  const organization = useQuery(organizationQuery).data;
+  const { lockDate, timeZone } = organization ?? {};
+  return typeof lockDate === "string" && timeZone !== undefined ? startOfDay(lockDate, timeZone) : -Infinity;
 }
 
 /** The tags in use, most used first. */

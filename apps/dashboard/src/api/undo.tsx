@@ -8,11 +8,13 @@ export interface Done {
   /** What was done, for the toast: "Entry deleted". */
   label: string;
   undo: readonly Write[];
+  /** Takes back what belongs to it and is no write, such as an empty row of the timesheet. */
+  takeBack: (() => void) | undefined;
 }
 
 interface Undo {
   /** Does a write, or several that belong together; the toast says `label` and offers to take it back. */
-  run: (write: Write | readonly Write[], label: string) => void;
+  run: (write: Write | readonly Write[], label: string, takeBack?: () => void) => void;
   /** Takes back what was done last, or what is given. */
   undo: (done?: Done) => void;
   /** Oldest first; what the person can still take back. */
@@ -28,15 +30,16 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const undo = useMemo<Undo>(
     () => ({
       history,
-      run(write, label) {
+      run(write, label, takeBack) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
-        const done = { id: ++count, label, undo: undoing.toReversed().flat() };
+        const done = { id: ++count, label, undo: undoing.toReversed().flat(), takeBack };
         setHistory((before) => [...before, done]);
       },
       undo(done = history.at(-1)) {
         if (done === undefined) return;
         for (const write of done.undo) tracking.write(write);
+        done.takeBack?.();
         setHistory((before) => before.filter(({ id }) => id !== done.id));
       },
     }),

@@ -6,6 +6,7 @@ import { palette } from "./de/palette.ts";
 import { profile } from "./de/profile.ts";
 import { shell } from "./de/shell.ts";
 import { time } from "./de/time.ts";
+import { timesheet } from "./de/timesheet.ts";
 import type { Catalogue } from "./catalogue.ts";
 
 export const de: Catalogue = {
@@ -17,4 +18,5 @@ export const de: Catalogue = {
   profile,
   shell,
   time,
+  timesheet,
 };

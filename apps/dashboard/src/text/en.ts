@@ -6,6 +6,7 @@ import { palette } from "./en/palette.ts";
 import { profile } from "./en/profile.ts";
 import { shell } from "./en/shell.ts";
 import { time } from "./en/time.ts";
+import { timesheet } from "./en/timesheet.ts";
 
 /** The English texts; their type is what every other language has to satisfy. */
 export const en = {
@@ -17,4 +18,5 @@ export const en = {
   profile,
   shell,
   time,
+  timesheet,
 };

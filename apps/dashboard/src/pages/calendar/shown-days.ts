@@ -1,3 +1,4 @@
+import { readDay } from "#time/read-day.ts";
 import { addDays, listDays, startOfWeek, type Weekday } from "#time/zoned.ts";
 
 export const views = ["day", "3days", "week"] as const;
@@ -10,15 +11,6 @@ export function readAddress(params: URLSearchParams, today: string, isPhone: boo
   const view = views.find((each) => each === params.get("view")) ?? (isPhone ? "3days" : "week");
   const date = readDay(params.get("date")) ?? today;
   return { view, date };
-}
-
-function readDay(text: string | null): string | undefined {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The days of a view around a date: the whole week of it, else from it on. */

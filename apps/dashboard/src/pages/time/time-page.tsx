@@ -16,10 +16,10 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { isFiltered, readFilter, type TimeFilter, writeFilter } from "./time-filter.ts";
 import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
+import { WeekLabel } from "#pages/parts/week-label.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
-import { WeekLabel } from "./week-label.tsx";
 import classes from "./time-page.module.css";
 
 /** Home: the week as a chart, and every own entry by day. */

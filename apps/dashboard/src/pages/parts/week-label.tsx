@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSettings } from "#api/settings.ts";
 import { addDays } from "#time/zoned.ts";
-import classes from "./time-page.module.css";
+import classes from "./week-label.module.css";
 
 /** `Week 47 · 16–22 November`: the ISO week in which most of the days lie. */
 export function WeekLabel({ week }: { week: string }) {

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { useSettings } from "#api/settings.ts";
+import { formatDuration } from "#time/format-duration.ts";
+import { parseCell } from "./table-text.ts";
+import classes from "./sheet-grid.module.css";
+
+/** Where the editing goes on. */
+export type Leave = "stay" | "down" | "up" | "left" | "right" | "next" | "previous";
+
+interface Props {
+  label: string;
+  /** The text with which the editing begins. */
+  initial: string;
+  /** Whether it began by typing: arrows to the side leave the cell then, as in a spreadsheet. */
+  isTyped: boolean;
+  effectOf: (seconds: number) => string;
+  /** With the seconds that were typed; undefined: taken back, or as it was. */
+  onLeave: (seconds: number | undefined, leave: Leave | undefined) => void;
+  /** What was typed cannot be read. */
+  onInvalid: (typed: string) => void;
+}
+
+/** The field of the one cell that is being edited, with a live echo of what was read and what it will change. */
+export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvalid }: Props) {
+  const { locale } = useSettings();
+  const [typed, setTyped] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const isLeft = useRef(false);
+  const echoId = useId();
+  const seconds = parseCell(typed);
+  const isChanged = isTyped || typed !== initial;
+
+  useLayoutEffect(() => {
+    const { current } = input;
+    current?.focus();
+    if (isTyped) current?.setSelectionRange(initial.length, initial.length);
+    else current?.select();
+  }, [initial, isTyped]);
+
+  function leave(where: Leave | undefined): void {
+    // Leaving takes the field out of the page, which blurs it a second time.
+    if (isLeft.current) return;
+    if (isChanged && seconds === undefined) return onInvalid(typed);
+    isLeft.current = true;
+    onLeave(isChanged ? seconds : undefined, where);
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    const where = leaveOf(event, isTyped);
+    // Ctrl/⌘ Z, C and V are the field's own.
+    event.stopPropagation();
+    if (event.key === "Escape") {
+      event.preventDefault();
+      isLeft.current = true;
+      onLeave(undefined, "stay");
+    } else if (where !== undefined) {
+      event.preventDefault();
+      leave(where);
+    }
+  }
+
+  return (
+    <span className={classes.field}>
+      <input
+        ref={input}
+        aria-label={label}
+        aria-invalid={seconds === undefined || undefined}
+        aria-describedby={echoId}
+        autoComplete="off"
+        inputMode="text"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => leave(undefined)}
+        onKeyDown={press}
+      />
+      <span id={echoId} role="status" className={classes.echo}>
+        {isChanged && (
+          <>
+            {seconds === undefined ? "?" : `= ${formatDuration(seconds, "clock", locale)}`}
+            {seconds !== undefined && <small>{effectOf(seconds)}</small>}
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function leaveOf({ key, shiftKey }: KeyboardEvent, isTyped: boolean): Leave | undefined {
+  if (key === "Enter") return shiftKey ? "up" : "down";
+  if (key === "Tab") return shiftKey ? "previous" : "next";
+  if (key === "ArrowDown") return "down";
+  if (key === "ArrowUp") return "up";
+  if (!isTyped || shiftKey) return undefined;
+  if (key === "ArrowLeft") return "left";
+  return key === "ArrowRight" ? "right" : undefined;
+}

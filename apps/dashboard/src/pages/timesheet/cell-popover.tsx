@@ -1,0 +1,135 @@
+import { Popover } from "@mantine/core";
+import type { TimeEntry } from "@stint/sdk";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useSettings } from "#api/settings.ts";
+import { useTracking } from "#api/use-tracking.tsx";
+import { DurationField } from "#pages/parts/duration-field.tsx";
+import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
+import { endMs } from "#time/start-ms.ts";
+import type { SheetCell } from "./sheet.ts";
+import type { ShownState } from "./use-cell-states.ts";
+import classes from "./cell-popover.module.css";
+
+interface Props {
+  cell: SheetCell;
+  /** The cell's name. */
+  label: string;
+  title: string;
+  state: ShownState | undefined;
+  canWrite: boolean;
+  /** Where it hangs, in the page. */
+  place: { left: number; top: number };
+  onClose: () => void;
+}
+
+/** The entries of one cell with their comments, and why its last change was refused. */
+export function CellPopover({ cell, label, title, state, canWrite, place, onClose }: Props) {
+  const { text } = useSettings();
+  const { timesheet, shell } = text;
+  const tracking = useTracking();
+  return (
+    <Popover opened onDismiss={onClose} onClose={onClose} position="bottom" width={320} trapFocus returnFocus={false}>
+      <Popover.Target>
+        <span className={classes.anchor} style={place} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} className={classes.popover}>
+        <h2>{title}</h2>
+        {state !== undefined && "queueKey" in state && (
+          <div role="alert" className={classes.refused}>
+            <p>
+              {state.kind === "failed" ? timesheet.refused : shell.conflict}
+              {state.error !== undefined && `: ${state.error}`}
+            </p>
+            <button type="button" onClick={() => tracking.retry(state.queueKey)}>
+              {state.kind === "failed" ? shell.retry : shell.keepMine}
+            </button>
+            <button type="button" onClick={() => tracking.discard(state.queueKey)}>
+              {state.kind === "failed" ? shell.discard : shell.takeTheirs}
+            </button>
+          </div>
+        )}
+        {cell.entries.length === 0 ? (
+          <p className={classes.note}>{timesheet.noTime}</p>
+        ) : (
+          <ul className={classes.list}>
+            {cell.entries.map((entry, at) => (
+              <CellEntry key={at} entry={entry} canWrite={canWrite} isFirst={at === 0} onDone={onClose} />
+            ))}
+          </ul>
+        )}
+        {cell.entries.length > 1 && canWrite && <p className={classes.note}>{timesheet.several}</p>}
+        <button type="button" className={classes.done} onClick={onClose}>
+          {text.entries.done}
+        </button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface EntryProps {
+  entry: TimeEntry;
+  canWrite: boolean;
+  isFirst: boolean;
+  onDone: () => void;
+}
+
+function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
+  const { text, format } = useSettings();
+  const { timesheet } = text;
+  const actions = useEntryActions();
+  const [typed, setTyped] = useState<string>();
+  const [from, to] = [format.clock(entry.startedAt), format.clock(endMs(entry))];
+  const canChange = canWrite && !entry.locked;
+
+  function keep(): void {
+    if (typed !== undefined) actions.change(entry, { description: typed.trim() }, timesheet.commented);
+    setTyped(undefined);
+  }
+
+  return (
+    <li className={classes.entry}>
+      <span className={classes.times}>
+        {from} – {to}
+      </span>
+      {canChange ? (
+        <DurationField
+          label={timesheet.durationOf(from, to)}
+          seconds={entry.durationSeconds}
+          onChange={(durationSeconds) => actions.change(entry, { durationSeconds })}
+        />
+      ) : (
+        <b>{format.duration(entry.durationSeconds)}</b>
+      )}
+      {canChange && (
+        <button type="button" aria-label={timesheet.deleteOf(from, to)} onClick={() => actions.remove([entry])}>
+          <Trash2 size={14} aria-hidden />
+        </button>
+      )}
+      {canChange ? (
+        <input
+          className={classes.comment}
+          aria-label={timesheet.commentOn(from, to)}
+          placeholder={timesheet.addComment}
+          data-autofocus={isFirst || undefined}
+          maxLength={2000}
+          value={typed ?? entry.description}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={keep}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") {
+              keep();
+              onDone();
+            } else if (event.key === "Escape" && typed !== undefined) {
+              event.stopPropagation();
+              setTyped(undefined);
+            }
+          }}
+        />
+      ) : (
+        <span className={classes.comment}>{entry.description || text.time.noDescription}</span>
+      )}
+      {entry.locked && <small className={classes.comment}>{text.entries.locked}</small>}
+    </li>
+  );
+}

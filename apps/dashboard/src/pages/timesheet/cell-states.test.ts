@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Queued, Write } from "#api/tracking/write.ts";
+import { cellStates } from "./cell-states.ts";
+
+const fields = { projectId: "web", taskId: "dev", durationSeconds: 60, description: "", tags: [], billable: null };
+const create: Write = { kind: "create", entries: [{ ...fields, startedAt: "2026-03-01T23:30:00Z", localId: "l" }] };
+const update: Write = { kind: "update", changes: [{ id: "e1", set: {}, seen: {} }] };
+const remove: Write = { kind: "delete", ids: ["e1", "unknown"] };
+
+function show(queue: Partial<Queued>[], isOnline = true): [string, string][] {
+  const queued = queue.map((each) => ({ key: "q", status: "waiting", ...each }) as Queued);
+  const states = cellStates(queued, isOnline, "Europe/Berlin", (id) => (id === "e1" ? "web/dev/known" : undefined));
+  return [...states].map(([key, { kind }]) => [key, kind]);
+}
+
+test("a new entry is on its way to the cell of its day in the person's zone", () =>
+  assert.deepEqual(show([{ write: create }]), [["web/dev/2026-03-02", "saving"]]));
+
+test("changed and deleted entries mark the cell in which they stand or stood", () => {
+  assert.deepEqual(show([{ write: update, status: "sending" }]), [["web/dev/known", "saving"]]);
+  assert.deepEqual(show([{ write: remove }]), [["web/dev/known", "saving"]]);
+});
+
+test("without the network a change is not sent yet", () =>
+  assert.deepEqual(show([{ write: update }], false), [["web/dev/known", "unsent"]]));
+
+test("a refused change says why, also without the network", () => {
+  const queue: Queued[] = [{ key: "q", write: update, status: "failed", error: "The period is locked." }];
+  assert.deepEqual(
+    [...cellStates(queue, false, "UTC", () => "cell")],
+    [["cell", { kind: "failed", error: "The period is locked.", queueKey: "q" }]],
+  );
+});
+
+test("timers mark no cell", () => assert.deepEqual(show([{ write: { kind: "discardTimer" } }]), []));

@@ -1,0 +1,37 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { EntryFields } from "#api/tracking/write.ts";
+import { fieldsOf, withDay } from "#pages/parts/entry-edits.ts";
+import { type Day, sumOf } from "#time/group-by-day.ts";
+import { startMs } from "#time/start-ms.ts";
+import { addDays } from "#time/zoned.ts";
+import { cellKey } from "./sheet.ts";
+
+interface Rules {
+  zone: string;
+  lockedBefore: number;
+  findDay: (ms: number) => Day;
+  /** Whether new time may be put on a task. */
+  isOpen: (entry: TimeEntry) => boolean;
+}
+
+/**
+ * The entries of a week a week later, at the same times of the clock. Cells that have time already stay as they are, so
+ * that copying twice adds nothing; so do days that would have more hours than they last, and those before the lock date.
+ */
+export function copyWeek(
+  last: readonly TimeEntry[],
+  present: readonly TimeEntry[],
+  { zone, lockedBefore, findDay, isOpen }: Rules,
+): EntryFields[] {
+  const cellOf = (entry: TimeEntry, days: number) => cellKey(entry, addDays(findDay(startMs(entry)).day, days));
+  const taken = new Set(present.map((entry) => cellOf(entry, 0)));
+  const copied = last.filter((entry) => isOpen(entry) && !taken.has(cellOf(entry, 7)));
+  const byDay = Map.groupBy(copied, (entry) => addDays(findDay(startMs(entry)).day, 7));
+  return [...byDay].flatMap(([day, entries]) => {
+    const fields = entries.map((entry) => ({ ...fieldsOf(entry), ...withDay(entry, day, zone) }));
+    const { from, to } = findDay(startMs(fields[0] ?? { startedAt: "" }));
+    const already = sumOf(present.filter((entry) => findDay(startMs(entry)).day === day)).seconds;
+    const isFull = already + sumOf(entries).seconds > (to - from) / 1000;
+    return isFull ? [] : fields.filter((each) => startMs(each) >= lockedBefore);
+  });
+}

@@ -1,0 +1,118 @@
+import { MessageSquare, X } from "lucide-react";
+import { useSettings } from "#api/settings.ts";
+import { formatDuration } from "#time/format-duration.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { ParsedField } from "#ui/parsed-field.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import { StateMark } from "./sheet-cell.tsx";
+import { isEmpty, type SheetProps } from "./sheet-grid.tsx";
+import { parseCell } from "./table-text.ts";
+import classes from "./day-list.module.css";
+
+interface Props extends SheetProps {
+  /** The day that is shown. */
+  shown: string;
+  onDay: (day: string) => void;
+}
+
+/** The timesheet where it is narrow: one day at a time, as a list. */
+export function DayList(props: Props) {
+  const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, onOpen, onRemoveRow } = props;
+  const { text, format, locale } = useSettings();
+  const { timesheet } = text;
+  const at = Math.max(
+    0,
+    days.findIndex(({ day }) => day === props.shown),
+  );
+  const day = days[at]?.day ?? props.shown;
+  const letter = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  return (
+    <>
+      <div role="group" aria-label={timesheet.days} className={classes.days}>
+        {days.map((each, index) => (
+          <button
+            key={each.day}
+            type="button"
+            aria-pressed={index === at}
+            data-today={each.day === today || undefined}
+            aria-label={timesheet.totalOf(edits.longDay(each.day), format.duration(sheet.daySeconds[index] ?? 0))}
+            onClick={() => props.onDay(each.day)}
+          >
+            <span>{letter.format(new Date(`${each.day}T00:00:00Z`))}</span>
+            <b>{Number(each.day.slice(-2))}</b>
+            <small>{isLoaded ? format.duration(sheet.daySeconds[index] ?? 0) : "…"}</small>
+          </button>
+        ))}
+      </div>
+      <h2 className={classes.title}>
+        <span>{edits.longDay(day)}</span>
+        <span>{isLoaded ? format.duration(sheet.daySeconds[at] ?? 0) : "…"}</span>
+      </h2>
+      <ul className={classes.list}>
+        {sheet.rows.map((row) => {
+          const cell = row.cells[at];
+          if (cell === undefined) return null;
+          const { projectId, taskId } = row;
+          const state = stateOf(cell.key);
+          const label = labelOf(row, cell);
+          const running = runningOf(row, day);
+          const isOne = cell.entries.length <= 1;
+          return (
+            <li key={row.key} className={classes.row} data-cell={cell.key}>
+              <ColorDot color={projectColor(names.project(row))} />
+              <span className={classes.names}>
+                <span>{names.projectName(row)}</span>
+                <small>{names.taskName(row)}</small>
+              </span>
+              {running > 0 && <span className={classes.running}>+ {format.duration(running)}</span>}
+              {state !== undefined && (
+                <span className={classes.state}>
+                  <StateMark state={state} />
+                </span>
+              )}
+              {edits.canWrite && isLoaded && isEmpty(row, runningOf) && (
+                <button
+                  type="button"
+                  className={classes.action}
+                  aria-label={timesheet.removeRow(names.nameOf(row))}
+                  onClick={() => onRemoveRow(row)}
+                >
+                  <X size={16} aria-hidden />
+                </button>
+              )}
+              {cell.entries.length > 0 && (
+                <button
+                  type="button"
+                  className={classes.action}
+                  data-comment={cell.entries.some(({ description }) => description !== "") || undefined}
+                  aria-label={timesheet.open(label)}
+                  onClick={() => onOpen(cell.key)}
+                >
+                  <MessageSquare size={15} aria-hidden />
+                  {!isOne && <small>{cell.entries.length}</small>}
+                </button>
+              )}
+              <ParsedField
+                label={label}
+                value={cell.entries.length === 0 ? undefined : cell.seconds}
+                show={(seconds) => (seconds === undefined ? "" : format.duration(seconds))}
+                parse={parseCell}
+                echo={(seconds = 0) => {
+                  const effect = isOne ? "" : edits.effectOf({ projectId, taskId, day, seconds });
+                  return [formatDuration(seconds, "clock", locale), effect].filter(Boolean).join(" · ");
+                }}
+                disabled={!isLoaded || !edits.canEdit(row, cell)}
+                className={classes.input}
+                onChange={(seconds = 0) => edits.set([{ projectId, taskId, day, seconds }])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <p className={classes.week}>
+        <span>{timesheet.total}</span>
+        <b>{isLoaded ? format.duration(sheet.seconds) : "…"}</b>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Check, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useSettings } from "#api/settings.ts";
+import type { SheetCell as Cell } from "./sheet.ts";
+import type { ShownState } from "./use-cell-states.ts";
+import classes from "./sheet-grid.module.css";
+
+interface Props {
+  cell: Cell;
+  column: number;
+  label: string;
+  state: ShownState | undefined;
+  runningSeconds: number;
+  isToday: boolean;
+  isActive: boolean;
+  isSelected: boolean;
+  canEdit: boolean;
+  isLocked: boolean;
+  /** The field, while the cell is edited. */
+  field: ReactNode;
+  onOpen: () => void;
+}
+
+/** A cell of the grid: its time, the running time beside it, and marks of comments and of how far a change has come. */
+export function SheetCell(props: Props) {
+  const { cell, column, label, state, runningSeconds, isToday, isActive, isSelected, canEdit, isLocked, field } = props;
+  const { text, format } = useSettings();
+  const hasComment = cell.entries.some(({ description }) => description !== "");
+  return (
+    <div
+      role="gridcell"
+      className={classes.cell}
+      aria-colindex={column + 2}
+      aria-label={label}
+      aria-selected={isSelected}
+      aria-readonly={!canEdit}
+      data-cell={cell.key}
+      data-today={isToday || undefined}
+      data-editing={field === undefined ? undefined : true}
+      tabIndex={isActive ? 0 : -1}
+    >
+      {field ?? (
+        <>
+          <span className={classes.value}>
+            {isLocked && cell.entries.length > 0 && <Lock size={10} aria-hidden />}
+            {cell.entries.length > 0 && format.duration(cell.seconds)}
+          </span>
+          {runningSeconds > 0 && <span className={classes.running}>+ {format.duration(runningSeconds)}</span>}
+          {cell.entries.length > 0 && (
+            <button
+              type="button"
+              className={classes.more}
+              data-comment={hasComment || undefined}
+              tabIndex={-1}
+              aria-label={text.timesheet.open(label)}
+              onClick={props.onOpen}
+            >
+              {hasComment ? <MessageSquare size={11} aria-hidden /> : <MoreHorizontal size={12} aria-hidden />}
+              {cell.entries.length > 1 && <small>{cell.entries.length}</small>}
+            </button>
+          )}
+          {state !== undefined && <StateMark state={state} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+const icons = { saving: Loader, unsent: CloudOff, saved: Check, failed: TriangleAlert, conflict: TriangleAlert };
+
+export function StateMark({ state }: { state: ShownState }) {
+  const { timesheet } = useSettings().text;
+  const Icon = icons[state.kind];
+  return (
+    <span className={classes.state} data-state={state.kind} title={timesheet.states[state.kind]}>
+      <Icon size={11} aria-hidden />
+    </span>
+  );
+}

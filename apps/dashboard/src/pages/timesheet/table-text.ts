@@ -1,0 +1,62 @@
+import { parseDuration } from "#time/parse-duration.ts";
+
+/** What a cell is set to by a text: 0 where it is empty or a dash, undefined where it is no duration. */
+export function parseCell(text: string): number | undefined {
+  const typed = text.trim();
+  return /^[-–—]?$/.test(typed) ? 0 : parseDuration(typed);
+}
+
+/** Lines of cells, as spreadsheets put them on the clipboard: tabs between cells, quotes around what holds a break. */
+export function readTable(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
+  for (;;) {
+    const found = cells.exec(text);
+    if (found === null) break;
+    const [all, quoted, plain = "", end = ""] = found;
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === "" || all === "") break;
+    // A break after the last line begins no other one.
+    if (end !== "\t") {
+      if (cells.lastIndex === text.length) break;
+      rows.push([]);
+    }
+  }
+  return rows;
+}
+
+/** A range of the grid by rows and columns, both ends included. */
+export interface GridRange {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+export interface Pasted {
+  cells: { row: number; column: number; seconds: number }[];
+  /** Texts that are no durations. */
+  unread: string[];
+  /** How many cells lie beyond the grid. */
+  beyond: number;
+}
+
+/** Where the cells of a pasted text go: from the range's first cell on; a single one fills the whole range. */
+export function placeTable(table: readonly (readonly string[])[], range: GridRange, rows: number, columns: number) {
+  const isOne = table.length === 1 && table[0]?.length === 1;
+  const height = isOne ? range.bottom - range.top + 1 : table.length;
+  const pasted: Pasted = { cells: [], unread: [], beyond: 0 };
+  for (let down = 0; down < height; down++) {
+    const line = table[isOne ? 0 : down] ?? [];
+    const width = isOne ? range.right - range.left + 1 : line.length;
+    for (let across = 0; across < width; across++) {
+      const [row, column] = [range.top + down, range.left + across];
+      const text = line[isOne ? 0 : across] ?? "";
+      const seconds = parseCell(text);
+      if (row >= rows || column >= columns) pasted.beyond++;
+      else if (seconds === undefined) pasted.unread.push(text.trim());
+      else pasted.cells.push({ row, column, seconds });
+    }
+  }
+  return pasted;
+}

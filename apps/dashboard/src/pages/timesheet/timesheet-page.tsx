@@ -1,0 +1,189 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useMemo, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
+import { useSettings } from "#api/settings.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
+import { useNow } from "#api/use-now.ts";
+import { useEntriesIn, useTrackingView } from "#api/use-tracking.tsx";
+import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
+import { createDayFinder } from "#time/group-by-day.ts";
+import { readDay } from "#time/read-day.ts";
+import { runningSeconds } from "#time/running-seconds.ts";
+import { startMs } from "#time/start-ms.ts";
+import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
+import { CellPopover } from "./cell-popover.tsx";
+import { DayList } from "./day-list.tsx";
+import { buildSheet, cellKey, type RowPlace, type SheetCell, type SheetRow } from "./sheet.ts";
+import { SheetGrid } from "./sheet-grid.tsx";
+import { useAddedRows } from "./use-added-rows.ts";
+import { useCellLabel } from "./use-cell-label.ts";
+import { useCellStates } from "./use-cell-states.ts";
+import { useSheetEdits } from "./use-sheet-edits.ts";
+import { useSheetNames } from "./use-sheet-names.ts";
+import { WeekBar } from "./week-bar.tsx";
+import classes from "./timesheet-page.module.css";
+
+const noRows: readonly RowPlace[] = [];
+
+/** A week of own time by task and day, filled in as a spreadsheet. */
+export function TimesheetPage() {
+  const { text, zone, weekStart } = useSettings();
+  const { shell, timesheet, entries: words } = text;
+  const now = useNow();
+  const today = dayOf(now, zone);
+  const isNarrow = useMediaQuery("(max-width: 980px)", undefined, { getInitialValueInEffect: false });
+  const [params, setParams] = useSearchParams();
+  const thisWeek = startOfWeek(today, weekStart);
+  const shown = readDay(params.get("week")) ?? today;
+  const week = startOfWeek(shown, weekStart);
+  const findDay = useMemo(() => createDayFinder(zone), [zone]);
+  const days = useMemo(() => listDays(week, 7).map((day) => findDay(startOfDay(day, zone))), [week, zone, findDay]);
+  const weekFrom = days[0]?.from ?? 0;
+
+  // The week before is what is copied from.
+  const range = { from: startOfDay(addDays(week, -7), zone), to: days.at(-1)?.to ?? 0 };
+  const { entries, isLoaded } = useEntriesIn(range);
+  const { timer, isOnline } = useTrackingView();
+  const added = useAddedRows(week);
+  const [last, present] = useMemo(() => {
+    const parts = Object.groupBy(entries, (entry) => (startMs(entry) < weekFrom ? "last" : "present"));
+    return [parts.last ?? [], parts.present ?? []];
+  }, [entries, weekFrom]);
+
+  const running = useMemo(
+    () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
+    [timer, now, days],
+  );
+  const others = useMemo(() => {
+    const isTimerHere = timer !== null && timer.taskId !== "" && running.size > 0;
+    return isTimerHere ? [...added.rows, timer] : added.rows;
+  }, [added.rows, timer, running]);
+  const projectIds = useMemo(
+    () => [...new Set([...entries, ...others].map(({ projectId }) => projectId))].toSorted(),
+    [entries, others],
+  );
+  const names = useSheetNames(projectIds);
+  const sheet = useMemo(
+    () => buildSheet(present, isLoaded ? others : noRows, days, findDay, names.compare),
+    [present, others, isLoaded, days, findDay, names],
+  );
+  const edits = useSheetEdits(names, added, findDay);
+  const states = useCellStates(sheet);
+  const labelOf = useCellLabel(names, edits);
+  const box = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<{ key: string; left: number; top: number }>();
+
+  const runningOf = (row: RowPlace, day: string) =>
+    timer !== null && timer.taskId === row.taskId && timer.projectId === row.projectId ? (running.get(day) ?? 0) : 0;
+  const nameOfCell = (row: SheetRow, cell: SheetCell) =>
+    labelOf(row, cell, { state: states(cell.key), runningSeconds: runningOf(row, cell.day.day) });
+
+  function go(day: string): void {
+    edits.setProblem(undefined);
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      after.set("week", day);
+      return after;
+    });
+  }
+
+  function elementOf(key: string): HTMLElement | null | undefined {
+    return box.current?.querySelector<HTMLElement>(`[data-cell="${key}"]`);
+  }
+
+  function openCell(key: string): void {
+    const [cell, page] = [elementOf(key)?.getBoundingClientRect(), box.current?.getBoundingClientRect()];
+    if (cell === undefined || page === undefined) return;
+    setOpened({ key, left: cell.left + cell.width / 2 - page.left, top: cell.bottom - page.top });
+  }
+
+  function focusCell(key: string): void {
+    const cell = elementOf(key);
+    (cell?.querySelector("input") ?? cell)?.focus();
+  }
+
+  function closeCell(): void {
+    if (opened !== undefined) focusCell(opened.key);
+    setOpened(undefined);
+  }
+
+  async function addRow(choice: Choice): Promise<void> {
+    const taskId = await taskOfChoice(choice);
+    if (taskId === undefined) return;
+    const row = { projectId: choice.projectId, taskId };
+    edits.addRow(row);
+    const day = days.some(({ day: each }) => each === shown) ? shown : week;
+    // The list of projects takes the focus back when it closes; then the row is there too.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusCell(cellKey(row, isNarrow ? day : week))));
+  }
+
+  const found = sheet.rows
+    .flatMap((row) => row.cells.map((cell) => ({ row, cell })))
+    .find(({ cell }) => cell.key === opened?.key);
+  const props = {
+    sheet,
+    days,
+    today,
+    isLoaded,
+    names,
+    edits,
+    stateOf: states,
+    labelOf: nameOfCell,
+    runningOf,
+    onOpen: openCell,
+    onRemoveRow: (row: SheetRow) => {
+      const at = sheet.rows.indexOf(row);
+      const next = sheet.rows[at + 1] ?? sheet.rows[at - 1];
+      edits.removeRow(row);
+      if (next?.cells[0] !== undefined) focusCell(next.cells[0].key);
+    },
+  };
+  return (
+    <>
+      <title>{`${shell.timesheet} – Stint`}</title>
+      <WeekBar
+        week={week}
+        isThisWeek={week === thisWeek}
+        canWrite={edits.canWrite}
+        onTurn={(weeks) => go(addDays(week, 7 * weeks))}
+        onThisWeek={() => go(today)}
+        onCopyRows={() => edits.copyRows(last, sheet.rows)}
+        onCopyTime={() => edits.copyTime(last, present)}
+      />
+      {!edits.canWrite && <p className={classes.note}>{words.readOnly}</p>}
+      <p role="alert" className={classes.problem}>
+        {edits.problem}
+      </p>
+      <div ref={box} className={classes.box}>
+        {isNarrow ? <DayList {...props} shown={shown} onDay={go} /> : <SheetGrid key={week} {...props} />}
+        {opened !== undefined && found !== undefined && (
+          <CellPopover
+            key={opened.key}
+            cell={found.cell}
+            label={nameOfCell(found.row, found.cell)}
+            title={`${names.nameOf(found.row)} · ${edits.longDay(found.cell.day.day)}`}
+            state={states(opened.key)}
+            canWrite={edits.canWrite}
+            place={{ left: opened.left, top: opened.top }}
+            onClose={closeCell}
+          />
+        )}
+      </div>
+      <div role="status" className={classes.note}>
+        {!isLoaded && (isOnline ? timesheet.loading : timesheet.notLoaded)}
+        {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
+      </div>
+      {edits.canWrite && (
+        <div className={classes.add}>
+          <ProjectPicker
+            label={timesheet.addRowLabel}
+            none={timesheet.addRow}
+            value={undefined}
+            onChange={(choice) => void addRow(choice)}
+            disabled={!isLoaded}
+          />
+        </div>
+      )}
+    </>
+  );
+}

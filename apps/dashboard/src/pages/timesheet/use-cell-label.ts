@@ -1,0 +1,31 @@
+import { useSettings } from "#api/settings.ts";
+import { plural } from "#text/catalogue.ts";
+import type { SheetCell, SheetRow } from "./sheet.ts";
+import type { SheetEdits } from "./use-sheet-edits.ts";
+import type { SheetNames } from "./use-sheet-names.ts";
+import type { ShownState } from "./use-cell-states.ts";
+
+interface Rest {
+  state: ShownState | undefined;
+  runningSeconds: number;
+}
+
+/** The name of a cell: "Website, Development, Monday 2 March, 1:30", and what else it has. */
+export function useCellLabel(names: SheetNames, edits: SheetEdits) {
+  const { text, language, format } = useSettings();
+  const { timesheet } = text;
+  return (row: SheetRow, cell: SheetCell, { state, runningSeconds }: Rest): string => {
+    const comments = cell.entries.map(({ description }) => description).filter(Boolean);
+    return [
+      names.nameOf(row),
+      edits.longDay(cell.day.day),
+      cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
+      ...(cell.entries.length > 1 ? [plural(language, cell.entries.length, timesheet.entriesInCell)] : []),
+      ...(comments.length > 0 ? [timesheet.comment(comments.join("; "))] : []),
+      ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),
+      ...(edits.isLocked(cell) ? [timesheet.locked] : []),
+      ...(state === undefined ? [] : [timesheet.states[state.kind]]),
+      ...(state !== undefined && "error" in state && state.error !== undefined ? [state.error] : []),
+    ].join(", ");
+  };
+}

@@ -1,0 +1,9 @@
+/** A calendar day, `YYYY-MM-DD`, of an address; undefined where it is none. */
+export function readDay(text: string | null): string | undefined {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
+  } catch {
+    return undefined;
+  }
+}
