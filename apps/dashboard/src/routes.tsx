@@ -21,16 +21,7 @@ const NotBuiltPage = lazy(() => import("#pages/shell/not-built-page.tsx").then((
 const NotFoundPage = lazy(() => import("#pages/shell/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })));
 
 /** Screens of the issue to come: their addresses are kept for them. */
-const notBuilt = [
-  "/projects/*?",
-  "/clients",
-  "/tags",
-  "/rates",
-  "/reports/*?",
-  "/team/*?",
-  "/settings/*?",
-  "/blog",
-];
+const notBuilt = ["/projects/*?", "/clients", "/tags", "/rates", "/reports/*?", "/team/*?", "/settings/*?", "/blog"];
 
 /** Every address of the dashboard. */
 export function Routes() {

@@ -40,6 +40,16 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
         ["Page ↑ ↓", keys.turnPage],
       ],
     ],
+    [
+      keys.inTimesheet,
+      [
+        ["F2", keys.editCell],
+        ["Shift F2", keys.openCell],
+        ["Enter, Tab, ← → ↑ ↓", keys.keepAndGo],
+        ["Delete", keys.emptyCells],
+        ["Ctrl C V, ⌘ C V", keys.copyPaste],
+      ],
+    ],
   ];
   return (
     <Modal opened={isOpen} onClose={onClose} title={shell.shortcuts} closeButtonProps={{ "aria-label": shell.close }}>

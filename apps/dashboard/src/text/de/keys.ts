@@ -15,5 +15,11 @@ export const keys: Catalogue["keys"] = {
   newEntry: "An dieser Stelle einen Eintrag anlegen",
   duplicate: "Den Eintrag duplizieren",
   turnPage: "Blättern",
+  inTimesheet: "Im Stundenzettel",
+  editCell: "Zelle bearbeiten; Tippen ersetzt sie",
+  openCell: "Ihre Einträge und Kommentare",
+  keepAndGo: "Eingabe behalten und weitergehen",
+  emptyCells: "Zellen leeren",
+  copyPaste: "Kopieren und einfügen, auch aus Tabellenkalkulationen",
   turnOff: "Einzelne Tasten lassen sich im Profil abschalten.",
 };

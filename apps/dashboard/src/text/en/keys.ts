@@ -13,5 +13,11 @@ export const keys = {
   newEntry: "Make an entry at the focus",
   duplicate: "Duplicate the entry",
   turnPage: "Turn the page",
+  inTimesheet: "In the timesheet",
+  editCell: "Edit a cell; typing replaces it",
+  openCell: "Its entries and comments",
+  keepAndGo: "Keep what is typed and go on",
+  emptyCells: "Empty cells",
+  copyPaste: "Copy and paste, also from a spreadsheet",
   turnOff: "Single keys can be turned off in your profile.",
 };
