@@ -9,7 +9,7 @@ import classes from "./copy-as-call.module.css";
 export function CopyAsCall({ call }: { call: ApiCall }) {
   const { entries } = useText();
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.button} aria-label={entries.copyAsCall} title={entries.copyAsCall}>
           <Code size={16} aria-hidden />

@@ -137,7 +137,7 @@ function Options({ search, canCreate }: { search: string; canCreate: boolean }) 
   const name = search.trim();
   const isNew = !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
   return (
-    <Combobox.Options mah={320} className={classes.options}>
+    <Combobox.Options mah={320} className={classes.options} aria-label={time.findProject}>
       {found.slice(0, 100).map(({ key, project, client, task }) => (
         <Combobox.Option key={key} value={key} className={classes.option}>
           <ColorDot color={projectColor(project)} />

@@ -52,7 +52,7 @@ export function TagPicker({ tags, onChange, disabled = false }: Props) {
             combobox.selectFirstOption();
           }}
         />
-        <Combobox.Options mah={240} className={classes.options}>
+        <Combobox.Options mah={240} className={classes.options} aria-label={time.findTag}>
           {isNew && <Combobox.Option value={name}>{time.createTag(name)}</Combobox.Option>}
           {found.slice(0, 50).map((each) => (
             <Combobox.Option key={each.name} value={each.name} className={classes.option}>

@@ -5,7 +5,7 @@ import { useText } from "#api/settings.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { TimerBar } from "./timer-bar.tsx";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import classes from "./shell.module.css";

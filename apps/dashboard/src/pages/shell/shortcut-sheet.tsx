@@ -4,7 +4,7 @@ import classes from "./shortcut-sheet.module.css";
 
 /** All keys, by where they work. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { shell, keys } = useText();
+  const { shell, keys, entries } = useText();
   const groups: [string, [string, string][]][] = [
     [
       keys.everywhere,
@@ -28,6 +28,23 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
         ["G M", shell.team],
         ["G O", shell.settings],
         ["G U", shell.profile],
+      ],
+    ],
+    [
+      entries.list,
+      [
+        ["↑ ↓, J K", entries.keyMove],
+        ["Enter", entries.edit],
+        ["Space, X", entries.selectEntry],
+        ["Shift ↑ ↓", entries.keySelectMore],
+        ["C", entries.continue],
+        ["D", entries.duplicate],
+        ["V", entries.split],
+        ["B", entries.billable],
+        ["H", entries.history],
+        ["Delete", entries.delete],
+        ["/", entries.search],
+        ["T", entries.keyTrim],
       ],
     ],
     [

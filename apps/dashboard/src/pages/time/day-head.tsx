@@ -19,7 +19,9 @@ export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, 
   const { text, format } = useSettings();
   return (
     <div role="row" className={classes.head} aria-rowindex={index + 1}>
-      <h2 role="rowheader">{format.day(group.day)}</h2>
+      <span role="rowheader">
+        <h2>{format.day(group.day)}</h2>
+      </span>
       <span role="gridcell">
         {isNarrow && <small>{text.entries.filtered} </small>}
         <b>{isWhole ? format.duration(group.seconds) : "…"}</b>

@@ -44,15 +44,23 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
     ids: [entry.id],
   } as const;
   return (
-    <Menu opened onClose={onClose} position="bottom-end" width={240} returnFocus={false} trapFocus>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-end"
+      width={240}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      withinPortal={false}
+    >
       <Menu.Target>
-        <span className={classes.anchor} style={{ left: place.left, top: place.top }} />
+        <span role="button" aria-hidden className={classes.anchor} style={{ left: place.left, top: place.top }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={words.more(entry.description)}>
         {canWrite && item("continue", words.continue, "C")}
         {canChange && item("edit", words.edit, "↵")}
         {canWrite && item("duplicate", words.duplicate, "D")}
-        {canChange && item("split", words.split, "S")}
+        {canChange && item("split", words.split, "V")}
         {canChange && item("select", words.selectEntry, "X")}
         {item("history", words.history, "H")}
         <CopyCallItems call={call} />
@@ -75,9 +83,17 @@ export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
   const [at, setAt] = useState(() => Math.round((startMs(entry) + endMs(entry)) / 120_000) * 60_000);
   const isWithin = at > startMs(entry) && at < endMs(entry);
   return (
-    <Popover opened onClose={onClose} position="bottom-end" trapFocus returnFocus={false} onDismiss={onClose}>
+    <Popover
+      opened
+      onClose={onClose}
+      onDismiss={onClose}
+      position="bottom-end"
+      returnFocus={false}
+      trapFocus
+      withinPortal={false}
+    >
       <Popover.Target>
-        <span className={classes.anchor} style={{ left: place.left, top: place.top }} />
+        <span role="button" aria-hidden className={classes.anchor} style={{ left: place.left, top: place.top }} />
       </Popover.Target>
       <Popover.Dropdown aria-label={text.entries.split}>
         <form

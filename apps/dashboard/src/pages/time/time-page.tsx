@@ -1,12 +1,13 @@
 import type { Task } from "@stint/sdk";
 import { useQueries } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { tasksQuery, useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { useNow } from "#api/use-now.ts";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { EntryList } from "./entry-list.tsx";
@@ -24,7 +25,7 @@ import classes from "./time-page.module.css";
 
 /** Home: the week as a chart, and every own entry by day. */
 export function TimePage() {
-  const { text, zone, weekStart, shortcuts } = useSettings();
+  const { text, zone, weekStart } = useSettings();
   const { entries: words } = text;
   const { scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
@@ -58,7 +59,7 @@ export function TimePage() {
     const ids = new Set([...selection.keys].map(tracking.idOf));
     return list.entries.filter(({ id }) => ids.has(id));
   }, [list.entries, selection.keys, tracking]);
-  usePageKeys(shortcuts);
+  useShortcuts(keys);
 
   const isEmpty = list.entries.length === 0 && !list.hasMore && !list.isLoading && list.error === undefined;
   return (
@@ -125,20 +126,8 @@ function collect(results: readonly { data: Task[] | undefined }[]): Task[] {
   return results.flatMap(({ data }) => data ?? []);
 }
 
-/** Single keys of the page: `/` goes to the search, `t` trims a forgotten timer. */
-function usePageKeys(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return;
-    const press = (event: KeyboardEvent) => {
-      const { target } = event;
-      const isTyping = target instanceof HTMLElement && target.closest("input, textarea, select, [role=dialog]");
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.key === "t") document.querySelector<HTMLElement>("[data-trim]")?.click();
-      if (event.key !== "/") return;
-      event.preventDefault();
-      document.querySelector<HTMLElement>("[data-search]")?.focus();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [isOn]);
-}
+/** Single keys of the page. */
+const keys = {
+  "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus(),
+  t: () => document.querySelector<HTMLElement>("[data-trim]")?.click(),
+};

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { useSettings } from "#api/settings.ts";
 import { isRow, type ListItem, nextRow } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";
@@ -18,16 +18,18 @@ const letters: Record<string, RowAction | "billable"> = {
   c: "continue",
   e: "edit",
   d: "duplicate",
-  s: "split",
+  v: "split",
   x: "select",
   h: "history",
   b: "billable",
 };
 const page = 10;
+const sequenceMs = 1200;
 
 /** The keys of the list: arrows move, Enter edits, Space selects, Escape leaves. */
 export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
   const { shortcuts } = useSettings();
+  const sequenceAt = useRef(-Infinity);
 
   function target(key: string, at: number): number | undefined {
     if (key === "ArrowDown" || key === "j") return nextRow(items, at, 1);
@@ -55,6 +57,10 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
       return;
     }
     if (hasModifier || (isLetter && !shortcuts)) return;
+    // `g` begins a pair that goes to another screen; its second key is not the row's.
+    const isSecond = event.timeStamp - sequenceAt.current < sequenceMs;
+    sequenceAt.current = event.key === "g" ? event.timeStamp : -Infinity;
+    if (isSecond && isLetter) return;
 
     const next = target(event.key, at);
     if (next !== undefined) {

@@ -6,8 +6,9 @@ import type { ListItem } from "./list-items.ts";
 /** Pixels, as entry-list.module.css has them: rows need not be measured. */
 const heights = { head: 52, entry: 45, gap: 30 };
 const phoneHeights = { head: 52, entry: 64, gap: 40 };
-const timerBar = 60;
-const bottomBar = 68;
+/** Of what sticks to the window above and below the list. */
+const bars = { top: 60, bottom: 0 };
+const phoneBars = { top: 93, bottom: 68 };
 
 interface Rows {
   items: readonly ListItem[];
@@ -22,6 +23,7 @@ interface Rows {
 export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Rows) {
   const isPhone = useMediaQuery("(max-width: 760px)", undefined, { getInitialValueInEffect: false });
   const sizes = isPhone ? phoneHeights : heights;
+  const around = isPhone ? phoneBars : bars;
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: items.length,
     estimateSize: useCallback((at: number) => sizes[items[at]?.kind ?? "entry"], [items, sizes]),
@@ -32,8 +34,8 @@ export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Row
     overscan: 6,
     scrollMargin,
     useFlushSync: false,
-    scrollPaddingStart: timerBar + sizes.head,
-    scrollPaddingEnd: isPhone ? bottomBar + 16 : 16,
+    scrollPaddingStart: around.top + sizes.head,
+    scrollPaddingEnd: around.bottom + 16,
     rangeExtractor(range) {
       const kept = [activeAt, editingAt].filter((at) => at >= 0 && at < range.count);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((left, right) => left - right);

@@ -2,6 +2,9 @@ import type { Catalogue } from "#text/catalogue.ts";
 
 export const entries: Catalogue["entries"] = {
   list: "Zeiteinträge",
+  keyMove: "Nächster oder voriger Eintrag",
+  keySelectMore: "Mehr auswählen",
+  keyTrim: "Vergessenen Timer dort stoppen, wo die Arbeit endete",
   loadingOlder: "Ältere Einträge werden geladen …",
   end: "Das ist alles.",
   failed: "Die Einträge konnten nicht gelesen werden.",

@@ -1,6 +1,9 @@
 /** The texts of the list of entries at `/time`. */
 export const entries = {
   list: "Time entries",
+  keyMove: "Next or previous entry",
+  keySelectMore: "Select more",
+  keyTrim: "Stop a forgotten timer where the work ended",
   loadingOlder: "Loading older entries…",
   end: "That is all.",
   failed: "The entries could not be read.",

@@ -17,9 +17,10 @@ export function useShortcuts(actions: Record<string, () => void>): void {
       if (ctrlKey || altKey || metaKey || repeat || event.defaultPrevented) return;
       if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]"))
         return;
-      const pair = timeStamp - before.at < sequenceMs ? `${before.key} ${key.toLowerCase()}` : "";
+      // After `g` a key is the second of two, whoever has to do with them.
+      const isSecond = before.key === "g" && timeStamp - before.at < sequenceMs;
       before = { key: key.toLowerCase(), at: timeStamp };
-      const action = actions[pair] ?? actions[key.toLowerCase()];
+      const action = actions[`${isSecond ? "g " : ""}${key.toLowerCase()}`];
       if (action === undefined) return;
       event.preventDefault();
       before = { key: "", at: 0 };
