@@ -58,18 +58,17 @@ async function run([command = "", ...args]: string[]): Promise<void> {
 }
 
 /** What the service prints, as soon as `pattern` is in it. */
-async function said({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
+function said({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
-  for await (const chunk of stdout ?? []) {
-    text += String(chunk);
-    const found = pattern.exec(text);
-    // The stream is left open: the service would end if nobody read what it says.
-    if (found?.[1] !== undefined) {
-      stdout?.resume();
-      return found[1];
-    }
-  }
-  throw new Error(`The service ended:\n${text}`);
+  return new Promise((resolveSaid, reject) => {
+    // It goes on being read: the service would wait if nobody did.
+    stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = pattern.exec(text)?.[1];
+      if (found !== undefined) resolveSaid(found);
+    });
+    stdout?.on("end", () => reject(new Error(`The service ended:\n${text}`)));
+  });
 }
 
 async function freePort(): Promise<number> {
