@@ -1,7 +1,7 @@
 import { expect, test } from "./journey.ts";
 
 test.describe("who is not signed in", () => {
-  test.beforeEach(({ context }) => context.clearCookies());
+  test.use({ isSignedIn: false });
 
   test("signs in and comes to where the link led", async ({ page, person }) => {
     await page.goto("/calendar?view=week");

@@ -43,18 +43,17 @@ async function newPerson(role: Role): Promise<Person & { cookie: string }> {
   return { ...credentials, name: `Person ${word}`, stint, project, taskId: task.id, cookie };
 }
 
-interface Fixtures {
+interface Options {
   role: Role;
-  person: Person;
-  /** Signed in as `person`, without the form. */
-  page: Page;
+  /** Whether `page` begins with a session of `person`. */
+  isSignedIn: boolean;
 }
 
 /** A test that fails for every error in the console, every violation of the policy and every request to elsewhere. */
-export const test = base.extend<Fixtures & { watched: undefined; cookie: string }>({
+export const test = base.extend<Options & { person: Person; watched: undefined }>({
   baseURL: baseUrl,
   role: ["member", { option: true }],
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures that it needs from the pattern
+  isSignedIn: [true, { option: true }],
   person: async ({ role }, use) => use(await newPerson(role)),
   watched: [
     async ({ context }, use) => {
@@ -74,9 +73,10 @@ export const test = base.extend<Fixtures & { watched: undefined; cookie: string 
     },
     { auto: true },
   ],
-  page: async ({ page, person, context }, use) => {
+  page: async ({ page, person, context, isSignedIn }, use) => {
     const [name = "", value = ""] = (person as Person & { cookie: string }).cookie.split("=");
-    await context.addCookies([{ name, value, url: baseUrl.replace("http:", "https:"), secure: true, httpOnly: true }]);
+    if (isSignedIn)
+      await context.addCookies([{ name, value, url: baseUrl.replace("http:", "https:"), secure: true, httpOnly: true }]);
     await use(page);
   },
 });

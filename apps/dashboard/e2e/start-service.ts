@@ -15,10 +15,11 @@ export default async function startService(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-e2e-"));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
+  // Its log is of no interest while the journeys pass.
   const service = spawn("npx", ["stint-server", "serve"], {
     cwd: checkout,
     detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, DASHBOARD: "on", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDir },
   });
   const end = async () => {
@@ -58,16 +59,16 @@ async function run([command = "", ...args]: string[]): Promise<void> {
 }
 
 /** What the service prints, as soon as `pattern` is in it. */
-function said({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
+function said({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {
     // It goes on being read: the service would wait if nobody did.
-    stdout?.on("data", (chunk: Buffer) => {
+    stderr?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const found = pattern.exec(text)?.[1];
       if (found !== undefined) resolveSaid(found);
     });
-    stdout?.on("end", () => reject(new Error(`The service ended:\n${text}`)));
+    stderr?.on("end", () => reject(new Error(`The service ended:\n${text}`)));
   });
 }
 
