@@ -14,7 +14,8 @@ async function fill({ stint, project, taskId }: Person): Promise<void> {
       taskId,
       startedAt: new Date(monday + at * 5_000_000),
       durationSeconds: at === 3 ? 300 : 4500,
-      description: at === 2 ? "A description that is a good deal longer than the place for it on any phone" : `Part ${at}`,
+      description:
+        at === 2 ? "A description that is a good deal longer than the place for it on any phone" : `Part ${at}`,
       tags: at % 2 === 0 ? ["sales"] : [],
     })),
   });
@@ -39,7 +40,12 @@ test("every screen of a person is accessible and fits 320 pixels", async ({ page
   for (const path of paths) {
     await open(page, path);
     await page.getByRole("button", { name: "Stop timer" }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await page
+      .getByRole("main")
+      .getByRole("heading")
+      .or(page.getByRole("main").getByText(/not built yet/))
+      .first()
+      .waitFor();
     await expectAccessible(page, path);
     await page.setViewportSize({ width: 320, height });
     await expectNoSidewaysScrolling(page, path);
@@ -59,7 +65,10 @@ test("overlays are accessible", async ({ page, person }) => {
   await page.getByRole("dialog").waitFor();
   await expectAccessible(page, "shortcuts");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: /^Project:/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Project:/ })
+    .first()
+    .click();
   await page.getByPlaceholder("Find a project or task").waitFor();
   await expectAccessible(page, "project picker");
 });

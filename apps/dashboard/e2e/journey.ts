@@ -76,7 +76,9 @@ export const test = base.extend<Options & { person: Person; watched: undefined }
   page: async ({ page, person, context, isSignedIn }, use) => {
     const [name = "", value = ""] = (person as Person & { cookie: string }).cookie.split("=");
     if (isSignedIn)
-      await context.addCookies([{ name, value, url: baseUrl.replace("http:", "https:"), secure: true, httpOnly: true }]);
+      await context.addCookies([
+        { name, value, url: baseUrl.replace("http:", "https:"), secure: true, httpOnly: true },
+      ]);
     await use(page);
   },
 });

@@ -30,7 +30,9 @@ test("a stop is taken back by the toast", async ({ page, person }) => {
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
   await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(0);
-  await expect.poll(async () => (await person.stint.timers.list({ userId: "me" })).data[0]?.description).toBe("Not yet");
+  await expect
+    .poll(async () => (await person.stint.timers.list({ userId: "me" })).data[0]?.description)
+    .toBe("Not yet");
 });
 
 test("what is typed before the start outlives a reload", async ({ page }) => {
