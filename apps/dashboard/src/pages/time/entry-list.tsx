@@ -136,8 +136,8 @@ export function EntryList(props: Props) {
     }
     if (!canWrite) return;
     if (action === "continue") return actions.continueEntry(entry);
-    if (action === "duplicate") return editNew(actions.duplicate(entry));
     if (entry.locked) return;
+    if (action === "duplicate") return editNew(actions.duplicate(entry));
     if (action === "edit") return edit(key);
     if (action === "billable") return actions.change(entry, { billable: !entry.billable });
     if (action === "split") return open("split", key);

@@ -46,6 +46,11 @@ test("time in which a longer entry was running is no gap", () => {
   assert.deepEqual(rowsOf(entries), ["head 2026-11-20", "entry c", "gap 30 after long", "entry short", "entry long"]);
 });
 
+test("before the lock date nothing can be made, so there are no gaps", () => {
+  const later = { ...entry("b", "2026-11-20T13:00:00Z", 60), locked: true };
+  assert.deepEqual(rowsOf([later, entry("a", "2026-11-20T09:00:00Z", 60)]), ["head 2026-11-20", "entry b", "entry a"]);
+});
+
 test("less than ten minutes are a pause", () => {
   assert.equal(rowsOf([entry("b", "2026-11-20T10:09:59Z", 1), entry("a", "2026-11-20T09:00:00Z", 60)]).length, 3);
   assert.equal(rowsOf([entry("b", "2026-11-20T10:10:00Z", 1), entry("a", "2026-11-20T09:00:00Z", 60)]).length, 4);

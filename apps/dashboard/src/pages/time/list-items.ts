@@ -45,7 +45,8 @@ function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListI
   for (const [at, entry] of group.entries.entries()) {
     rows.push({ kind: "entry", key: keyOf(entry.id), group, entry });
     const before = latest[at];
-    if (before === undefined) continue;
+    // Before the lock date nothing can be made.
+    if (before === undefined || entry.locked) continue;
     const [from, to] = [endMs(before), startMs(entry)];
     if (to - from >= shortestGapMs) rows.push({ kind: "gap", key: `gap-${from}`, group, from, to, before });
   }

@@ -59,7 +59,7 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
       <Menu.Dropdown aria-label={words.more(entry.description)}>
         {canWrite && item("continue", words.continue, "C")}
         {canChange && item("edit", words.edit, "↵")}
-        {canWrite && item("duplicate", words.duplicate, "D")}
+        {canChange && item("duplicate", words.duplicate, "D")}
         {canChange && item("split", words.split, "V")}
         {canChange && item("select", words.selectEntry, "X")}
         {item("history", words.history, "H")}
