@@ -1,4 +1,4 @@
-import { createTheme, InputWrapper, type MantineColorsTuple, Modal } from "@mantine/core";
+import { createTheme, defaultVariantColorsResolver, InputWrapper, type MantineColorsTuple, Modal } from "@mantine/core";
 
 /** Ink on paper: chrome has no colour of its own. Ten steps, as Mantine wants them. */
 const ink: MantineColorsTuple = [
@@ -33,6 +33,11 @@ export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 9, dark: 0 },
   autoContrast: true,
+  // Mantine chooses the text of a filled button by the light theme's shade, which in the dark one is white on white.
+  variantColorResolver: (input) => ({
+    ...defaultVariantColorsResolver(input),
+    ...(input.variant === "filled" && input.color === "ink" && { color: "var(--on-ink)" }),
+  }),
   colors: { ink, dark },
   fontFamily: '"Geist Variable", system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
