@@ -94,7 +94,10 @@ export function CalendarGrid(props: Props) {
       props.onDelete(block);
     },
     onDuplicate: props.onDuplicate,
-    onTurn,
+    onTurn(steps) {
+      focus.current = "slot";
+      onTurn(steps);
+    },
   });
 
   const changing: { block: Block | undefined; now: Span; isCopy: boolean } | undefined =
@@ -238,10 +241,10 @@ function dayAt(days: readonly Day[], ms: number): Day | undefined {
   return days.find(({ from, to }) => ms >= from && ms < to);
 }
 
+/** The element of a block; of the slot, where nothing can be made, the first block. */
 function find(box: HTMLElement | null, key: string): HTMLElement | null {
-  return key === "slot"
-    ? (box?.querySelector<HTMLElement>("[data-slot]") ?? null)
-    : (box?.querySelector<HTMLElement>(`[data-block="${CSS.escape(key)}"][data-first]`) ?? null);
+  const selector = key === "slot" ? "[data-slot], [data-first]" : `[data-block="${CSS.escape(key)}"][data-first]`;
+  return box?.querySelector<HTMLElement>(selector) ?? null;
 }
 
 /** The place at which a new entry is made; on another page it stands where the day's work begins, or now is. */

@@ -5,6 +5,7 @@ import { useSearchParams } from "wouter";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { sameFields } from "#api/tracking/same-fields.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
 import { useNow } from "#api/use-now.ts";
 import { useEntriesIn, useTracking, useTrackingView } from "#api/use-tracking.tsx";
@@ -107,19 +108,22 @@ export function CalendarPage() {
   const turn = (steps: number) => go({ date: stepDate(view, date, steps) });
   const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
 
-  function edit(span: Span): void {
-    const last = tracking.getView().entries[0];
+  /** Opens a new entry, for the project that was tracked last, else for the first that is open. */
+  async function edit(span: Span): Promise<void> {
+    const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
+    const last = [...tracking.getView().entries, timer].find((each) => each !== null && open.has(each.projectId));
+    const projectId = last?.projectId ?? [...open][0] ?? "";
+    const taskId = projectId === "" ? "" : await taskOfChoice({ projectId, taskId: last?.taskId });
     const fields: EntryFields = {
-      projectId: last?.projectId ?? "",
-      taskId: last?.taskId ?? "",
+      projectId: taskId === undefined ? "" : projectId,
+      taskId: taskId ?? "",
       startedAt: new Date(span.start).toISOString(),
       durationSeconds: (span.end - span.start) / 1000,
       description: "",
       tags: [],
       billable: null,
     };
-    const isOpen = projects.some(({ id, status }) => id === fields.projectId && status === "active");
-    setEdited({ entry: undefined, key: "slot", fields: isOpen ? fields : { ...fields, projectId: "", taskId: "" } });
+    setEdited({ entry: undefined, key: "slot", fields });
   }
 
   function close(focused: string): void {
@@ -171,7 +175,7 @@ export function CalendarPage() {
         onNew={() => {
           const shownToday = days.find(({ day }) => day === today);
           const start = shownToday === undefined ? from + 9 * hourMs : quarterAt(shownToday, now) - hourMs;
-          edit({ start, end: start + hourMs });
+          void edit({ start, end: start + hourMs });
         }}
         zoomIn={zoomIn}
         zoomOut={zoomOut}
@@ -189,7 +193,7 @@ export function CalendarPage() {
         onOpen={({ entry, key: blockKey }) => {
           if (entry !== undefined) setEdited({ entry, key: blockKey, fields: fieldsOf(entry) });
         }}
-        onMake={edit}
+        onMake={(span) => void edit(span)}
         onChange={({ entry, key: blockKey }, span, kind) => {
           if (entry === undefined) return;
           const label = kind === "move" ? calendar.moved : calendar.resized;

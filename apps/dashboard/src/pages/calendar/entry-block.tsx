@@ -25,7 +25,8 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
   const saySpan = useSaySpan();
   const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;
   const { key, kind, span, entry, isUnconfirmed, canChange } = block;
-  const name = block.description === "" ? time.noDescription : block.description;
+  const isNew = kind === "draft" && block.projectId === undefined;
+  const name = block.description !== "" ? block.description : isNew ? calendar.newEntry : time.noDescription;
   const seconds = entry !== undefined && !isLifted ? entry.durationSeconds : (span.end - span.start) / 1000;
   const marks = [
     kind === "timer" ? calendar.running : "",
@@ -54,7 +55,6 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
       data-unconfirmed={isUnconfirmed || undefined}
       data-continues={isStart ? undefined : "before"}
       data-goes-on={isEnd ? undefined : "after"}
-      aria-label={parts.filter(Boolean).join(", ")}
       aria-describedby={keysId}
       aria-hidden={isFirst ? undefined : true}
       tabIndex={isActive && isFirst ? 0 : -1}
@@ -62,13 +62,14 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
       onClick={() => onOpen(key)}
     >
       {canChange && isStart && kind === "entry" && <span className={classes.handle} data-handle="start" />}
-      <span className={classes.inner}>
+      <span className="visually-hidden">{parts.filter(Boolean).join(", ")}</span>
+      <span className={classes.inner} aria-hidden>
         <span className={classes.words}>
           <span className={classes.name}>
             {entry?.locked === true && <Lock size={11} aria-hidden />} {name}
           </span>
-          {height >= 40 && <span className={classes.more}>{project?.name ?? time.noProject}</span>}
-          {height >= 58 && (
+          {height >= 40 && !isNew && <span className={classes.more}>{project?.name ?? time.noProject}</span>}
+          {height >= (isNew ? 40 : 58) && (
             <span className={classes.more}>
               {format.clock(span.start)} – {kind === "timer" ? calendar.running : format.clock(span.end)}
             </span>

@@ -80,14 +80,15 @@ export function useGridKeys(options: Options) {
     const { onArrow, onDelete, onDuplicate, onMake, onStep, canWrite } = options;
     const isArrow = event.key.startsWith("Arrow");
     if (isArrow && event.altKey) return changeByKey(event, block);
+    if (event.key === "Escape" && latest.current.nudge !== undefined) {
+      event.preventDefault();
+      set(undefined);
+      onStep(block.span, true, block);
+    }
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (isArrow) {
       event.preventDefault();
       onArrow(block, event.key as Arrow);
-    } else if (event.key === "Escape" && latest.current.nudge !== undefined) {
-      event.preventDefault();
-      set(undefined);
-      onStep(block.span, true, block);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       if (block.canChange) onDelete(block);

@@ -14,7 +14,7 @@ export const calendar: Catalogue["calendar"] = {
   entries: "Einträge nach Tag und Uhrzeit",
   keys: "Pfeiltasten wechseln zwischen Einträgen. Alt und Pfeiltasten verschieben einen Eintrag um eine Viertelstunde oder einen Tag, Alt, Umschalt und auf oder ab ändern sein Ende. Eingabe bearbeitet, Entf löscht, D dupliziert, N legt einen neuen an. Bild auf und Bild ab blättern.",
   keysInShort: "Alt + Pfeile verschiebt, Alt + Umschalt + ↑ ↓ ändert das Ende, N legt einen Eintrag an",
-  slot: (when) => `${when}, N legt hier einen neuen Eintrag an`,
+  slot: (when) => `${when}, N legt hier einen Eintrag an`,
   loading: "Einträge werden geladen …",
   notLoaded: "Diese Tage sind noch nicht gelesen, und der Server antwortet nicht.",
   noEntries: "An diesen Tagen ist nichts erfasst.",

@@ -13,7 +13,7 @@ export const calendar = {
   entries: "Entries by day and time",
   keys: "Arrow keys move between entries. Alt and arrow keys move an entry by a quarter of an hour or a day, Alt, Shift and up or down change its end. Enter edits, Delete deletes, D duplicates, N makes a new one. Page up and page down turn the page.",
   keysInShort: "Alt + arrows moves, Alt + Shift + ↑ ↓ resizes, N makes an entry",
-  slot: (when: string) => `${when}, press N for a new entry here`,
+  slot: (when: string) => `${when}, N makes an entry here`,
   loading: "Loading entries…",
   notLoaded: "These days have not been read yet, and the server does not answer.",
   noEntries: "Nothing tracked on these days.",
