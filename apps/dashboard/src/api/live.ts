@@ -1,6 +1,7 @@
 import type { StreamedEvent } from "@stint/sdk";
 import { createBell } from "./bell.ts";
 import { stint } from "./client.ts";
+import { takeOutdated } from "./kept-queries.ts";
 import { queryClient } from "./queries.ts";
 import type { Tracking, View } from "./tracking/tracking.ts";
 
@@ -40,8 +41,8 @@ export function followLive(tracking: Tracking, userId: string): () => void {
   function onOpen(): void {
     isOpen = true;
     ring("tracking");
-    // Behind the first opening everything was just read.
-    if (wasOpen) void queryClient.invalidateQueries();
+    // Before the first opening everything was just read, unless it was only kept on the device.
+    if (takeOutdated() || wasOpen) void queryClient.invalidateQueries();
     wasOpen = true;
   }
 

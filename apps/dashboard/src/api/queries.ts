@@ -9,6 +9,7 @@ import {
 import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { startOfDay } from "#time/zoned.ts";
 import { stint } from "./client.ts";
+import { readOrKept } from "./kept-queries.ts";
 
 export const queryClient = new QueryClient({
   // The SDK repeats what can be repeated.
@@ -22,19 +23,36 @@ export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items;
 }
 
-export const meQuery = { queryKey: ["me"], queryFn: () => stint.me.get() };
-export const projectsQuery = { queryKey: ["projects"], queryFn: () => all(stint.projects.list({})) };
-export const organizationQuery = { queryKey: ["organization"], queryFn: () => stint.organization.get() };
-export const clientsQuery = { queryKey: ["clients"], queryFn: () => all(stint.clients.list({})) };
+// Those that a start without the server needs are kept on the device.
+export const meQuery = {
+  queryKey: ["me"],
+  // Without a network there is nothing to try again.
+  queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 })),
+};
+export const projectsQuery = { queryKey: ["projects"], queryFn: () => own("projects", all(stint.projects.list({}))) };
+export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
+export const organizationQuery = {
+  queryKey: ["organization"],
+  queryFn: () => own("organization", stint.organization.get()),
+};
 export const sessionsQuery = { queryKey: ["sessions"], queryFn: () => all(stint.me.listSessions()) };
-export const tagsQuery = { queryKey: ["tags"], queryFn: async () => (await stint.tags.list()).data };
+export const tagsQuery = {
+  queryKey: ["tags"],
+  queryFn: () => own("tags", all(stint.tags.list())),
+};
 
 export function tasksQuery(projectId: string) {
   return {
     queryKey: ["tasks", projectId],
     // A project that was deleted, or is hidden now, has no tasks to choose from.
-    queryFn: () => all(stint.tasks.list(projectId)).catch(noneIfNotFound),
+    queryFn: () => own(`tasks ${projectId}`, all(stint.tasks.list(projectId)).catch(noneIfNotFound)),
   };
+}
+
+/** What the person of the session sees, kept apart for each person and organization. */
+function own<Value>(name: string, reading: Promise<Value>): Promise<Value> {
+  const me = queryClient.getQueryData<Me>(meQuery.queryKey);
+  return readOrKept(`${me?.user.id} ${me?.organization.id} ${name}`, () => reading);
 }
 
 function noneIfNotFound(error: unknown): Task[] {

@@ -33,6 +33,8 @@ export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: ()
     },
     delete(id) {
       if (entries.delete(id)) note(id, undefined);
+      // Another page may have kept it.
+      else unkept.set(id, undefined);
     },
     clear() {
       for (const id of entries.keys()) note(id, undefined);

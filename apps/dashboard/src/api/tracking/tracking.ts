@@ -10,11 +10,12 @@ import { ApiError, ConnectionError, type Stint, type TimeEntry, type Timer } fro
 import { startMs } from "#time/start-ms.ts";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
 import { createEntryMap, overlay } from "./entry-map.ts";
+import { openKeptQueue } from "./kept-queue.ts";
 import { addRange, missingParts, type Range } from "./ranges.ts";
 import { Conflict, sendWrite } from "./send-write.ts";
 import type { Storage } from "./storage.ts";
 import { undoOf } from "./undo-of.ts";
-import type { Queued, Write } from "./write.ts";
+import { type Queued, resolved, touched, type Write } from "./write.ts";
 
 export interface Deps {
   stint: Stint;
@@ -63,6 +64,7 @@ export function createTracking(deps: Deps) {
   const { stint, storage, person, now, newId, pause } = deps;
   const base = { entries: createEntryMap(), timer: null as Timer | null, deleted: new Map<string, TimeEntry>() };
   const ids = new Map<string, string>();
+  const keptQueue = openKeptQueue(storage, `${now()}-${newId()}`);
   const listeners = new Set<() => void>();
   let queue: Queued[] = [];
   let loaded: Range[] = [];
@@ -95,15 +97,32 @@ export function createTracking(deps: Deps) {
   }
 
   function save(name: "mirror" | "queue"): Promise<void> {
+    // What was kept belongs to the next page now.
+    if (isClosed) return saving;
     if (name === "queue") {
       const value = { queue, ids: [...ids] };
-      saving = saving.then(() => storage.write(name, value));
+      saving = saving.then(() => keptQueue.write(value));
     } else {
       const kept: Kept = { timer: base.timer, loaded, since };
       const entries = base.entries.takeUnkept();
       // The entries first: ranges that count as loaded must be there.
       saving = saving.then(() => storage.writeEntries(entries)).then(() => storage.write(name, kept));
     }
+    return saving;
+  }
+
+  /** Goes on with what pages that are gone have not sent. */
+  function adopt(): Promise<void> {
+    saving = saving.then(() =>
+      keptQueue.adopt((left) => {
+        if (left.queue.length > 0) {
+          for (const [localId, id] of left.ids) ids.set(localId, id);
+          queue = [...left.queue, ...queue];
+          changed();
+        }
+        return { queue, ids: [...ids] };
+      }),
+    );
     return saving;
   }
 
@@ -209,11 +228,7 @@ export function createTracking(deps: Deps) {
 
     /** Shows what the device has kept and goes on sending; then reads what is new. */
     async open(): Promise<void> {
-      const [entries, kept, waiting] = await Promise.all([
-        storage.readEntries(),
-        storage.read<Kept>("mirror"),
-        storage.read<{ queue: Queued[]; ids: [string, string][] }>("queue"),
-      ]);
+      const [entries, kept] = await Promise.all([storage.readEntries(), storage.read<Kept>("mirror"), adopt()]);
       if (kept !== undefined) {
         for (const entry of entries) take(entry);
         base.entries.takeUnkept();
@@ -221,16 +236,23 @@ export function createTracking(deps: Deps) {
         base.timer = kept.timer;
         isReady = true;
       } else await storage.writeEntries(new Map(entries.map(({ id }) => [id, undefined])));
-      for (const [localId, id] of waiting?.ids ?? []) ids.set(localId, id);
-      queue = [...(waiting?.queue ?? []), ...queue];
       changed();
       void send();
       await this.refresh();
     },
 
     /** Sends nothing more: what waits is sent by the page that is opened next. */
-    close(): void {
+    async close(): Promise<void> {
       isClosed = true;
+      await saving;
+      await keptQueue.close();
+    },
+
+    /** Removes everything from the device but what is not sent yet, which goes on when the person signs in again. */
+    async forget(): Promise<void> {
+      isClosed = true;
+      await saving;
+      await storage.clear(queue.length > 0 ? keptQueue.name : undefined);
     },
 
     /** Reads what has changed at the server since the last time. Calls meanwhile share one reading. */
@@ -240,6 +262,7 @@ export function createTracking(deps: Deps) {
         isReady = true;
       }).then(async () => {
         refreshing = undefined;
+        await adopt();
         if (isOnline) void send();
         await save("mirror");
       });
@@ -329,23 +352,6 @@ export function createTracking(deps: Deps) {
 function at(instant: string): Range {
   const from = Date.parse(instant);
   return { from, to: from + 1 };
-}
-
-/** The ids of the entries that a write changes. */
-function touched(write: Write): string[] {
-  if (write.kind === "create") return write.entries.map(({ localId }) => localId);
-  if (write.kind === "update") return write.changes.map(({ id }) => id);
-  if (write.kind === "delete" || write.kind === "restore") return [...write.ids];
-  if (write.kind === "stopTimer") return [write.localId];
-  return write.kind === "startTimer" ? [write.stoppedLocalId] : [];
-}
-
-/** The write with the ids that the server has given meanwhile. */
-function resolved(write: Write, idOf: (id: string) => string): Write {
-  if (write.kind === "update")
-    return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
-  if (write.kind === "delete" || write.kind === "restore") return { ...write, ids: write.ids.map(idOf) };
-  return write;
 }
 
 /** Whether the same request may be accepted in a moment: the server is busy or restarting, or the session has ended. */

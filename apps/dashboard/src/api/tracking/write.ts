@@ -52,3 +52,20 @@ export interface Queued {
   /** Of a conflict: the entries as they are at the server, by id. */
   theirs?: Record<string, Partial<EntryFields>>;
 }
+
+/** The ids of the entries that a write changes. */
+export function touched(write: Write): string[] {
+  if (write.kind === "create") return write.entries.map(({ localId }) => localId);
+  if (write.kind === "update") return write.changes.map(({ id }) => id);
+  if (write.kind === "delete" || write.kind === "restore") return [...write.ids];
+  if (write.kind === "stopTimer") return [write.localId];
+  return write.kind === "startTimer" ? [write.stoppedLocalId] : [];
+}
+
+/** The write with the ids that the server has given meanwhile. */
+export function resolved(write: Write, idOf: (id: string) => string): Write {
+  if (write.kind === "update")
+    return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
+  if (write.kind === "delete" || write.kind === "restore") return { ...write, ids: write.ids.map(idOf) };
+  return write;
+}

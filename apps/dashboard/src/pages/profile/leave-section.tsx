@@ -1,12 +1,15 @@
 import { stint } from "#api/client.ts";
+import { forgetQueries } from "#api/kept-queries.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
+import { useTracking } from "#api/use-tracking.tsx";
 import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
 import { Section } from "./section.tsx";
 
 export function LeaveSection() {
   const { profile } = useText();
   const { organization } = useMe();
+  const tracking = useTracking();
   return (
     <Section title={profile.leave(organization.name)} lead={profile.leaveLead}>
       <ConfirmButton
@@ -15,6 +18,7 @@ export function LeaveSection() {
         lead={`${profile.leaveLead} ${profile.leaveBack}`}
         onConfirm={async () => {
           await stint.me.leaveOrganization();
+          await Promise.all([forgetQueries(), tracking.forget()]);
           location.assign("/sign-in");
         }}
       />

@@ -2,8 +2,10 @@ import { Menu } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
+import { forgetQueries } from "#api/kept-queries.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
+import { useTracking } from "#api/use-tracking.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import classes from "./account-menu.module.css";
 
@@ -14,7 +16,12 @@ export function AccountMenu() {
   // Everything on the page belongs to the session that ends: it is loaded anew.
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
-  const signOut = () => stint.auth.signOut().finally(() => location.assign("/sign-in"));
+  const tracking = useTracking();
+  async function signOut(): Promise<void> {
+    await stint.auth.signOut().catch(() => undefined);
+    await Promise.all([forgetQueries(), tracking.forget()]);
+    location.assign("/sign-in");
+  }
   return (
     <Menu position="bottom-start" width={220} withinPortal>
       <Menu.Target>

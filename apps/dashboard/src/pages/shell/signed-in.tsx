@@ -1,8 +1,10 @@
+import { Button } from "@mantine/core";
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Redirect } from "wouter";
 import { meQuery } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { UndoProvider } from "#api/undo.tsx";
 import { TrackingProvider } from "#api/use-tracking.tsx";
@@ -12,7 +14,13 @@ import { Shell } from "./shell.tsx";
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data: me, error } = useQuery(meQuery);
   if (me === undefined) {
-    if (!(error instanceof AuthenticationError)) return null;
+    if (error !== null && !(error instanceof AuthenticationError))
+      return (
+        <SettingsProvider me={undefined}>
+          <Unreachable />
+        </SettingsProvider>
+      );
+    if (error === null) return null;
     const { pathname, search } = location;
     const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
     return <Redirect to={`/sign-in${next}`} replace />;
@@ -25,5 +33,16 @@ export function SignedIn({ children }: { children: ReactNode }) {
         </UndoProvider>
       </TrackingProvider>
     </SettingsProvider>
+  );
+}
+
+/** Nothing is kept on this device to go on with. */
+function Unreachable() {
+  const { account, shell } = useText();
+  return (
+    <main style={{ display: "grid", justifyItems: "start", gap: 16, padding: 28 }}>
+      <p role="alert">{account.serverSilent}</p>
+      <Button onClick={() => location.reload()}>{shell.retry}</Button>
+    </main>
   );
 }

@@ -1,6 +1,7 @@
 import { plural } from "#text/catalogue.ts";
 import { useSettings } from "#api/settings.ts";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { ConflictTable } from "./conflict.tsx";
 import classes from "./unsent.module.css";
 
 /** Says while the server cannot be reached, how much waits to be sent, and what was refused. */
@@ -17,19 +18,20 @@ export function Unsent() {
           {text.shell.offline} {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
         </p>
       )}
-      {stuck.map(({ key, status, error }) => (
-        <p key={key} className={classes.line} data-stuck>
-          <span>
-            {status === "failed" ? text.shell.failed : text.shell.conflict}
-            {error !== undefined && `: ${error}`}
-          </span>
-          <button type="button" onClick={() => tracking.retry(key)}>
-            {status === "failed" ? text.shell.retry : text.shell.keepMine}
+      {stuck.map((queued) => (
+        <div key={queued.key} className={classes.line} data-stuck>
+          <p>
+            {queued.status === "failed" ? text.shell.failed : text.shell.conflict}
+            {queued.error !== undefined && `: ${queued.error}`}
+          </p>
+          {queued.status === "conflict" && <ConflictTable {...queued} />}
+          <button type="button" onClick={() => tracking.retry(queued.key)}>
+            {queued.status === "failed" ? text.shell.retry : text.shell.keepMine}
           </button>
-          <button type="button" onClick={() => tracking.discard(key)}>
-            {status === "failed" ? text.shell.discard : text.shell.takeTheirs}
+          <button type="button" onClick={() => tracking.discard(queued.key)}>
+            {queued.status === "failed" ? text.shell.discard : text.shell.takeTheirs}
           </button>
-        </p>
+        </div>
       ))}
     </div>
   );

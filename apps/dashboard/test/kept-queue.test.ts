@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listed, type Network, newFields, newPage, sent, type Tracking } from "./tracking-page.ts";
+
+test("two pages of a browser keep what each could not send, and the next one sends all of it once", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const page = await newPage(network);
+  const other = await page.open();
+  network.isDown = true;
+  const create = (tracking: Tracking, description: string) =>
+    tracking.write({
+      kind: "create",
+      entries: [{ ...newFields(page.where), description, localId: `local_${description}` }],
+    });
+  create(page.tracking, "first");
+  create(other, "second");
+  await new Promise((resolve) => setImmediate(resolve));
+  await page.tracking.close();
+  await other.close();
+  const again = await page.open();
+  const names = () => again.getView().entries.map(({ description }) => description);
+  assert.deepEqual(names().toSorted(), ["first", "second"]);
+  network.isDown = false;
+  await sent(again);
+  await again.refresh();
+  assert.deepEqual([...(await listed(page.direct)).values()].map(({ description }) => description).toSorted(), [
+    "first",
+    "second",
+  ]);
+});
+
+test("a page leaves the queue of one that is open alone, and takes it over when that one is closed", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const page = await newPage(network);
+  network.isDown = true;
+  page.tracking.write({ kind: "create", entries: [{ ...newFields(page.where), localId: "local_1" }] });
+  const other = await page.open();
+  assert.deepEqual(other.getView().queue, []);
+  await page.tracking.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  network.isDown = false;
+  await other.refresh();
+  await sent(other);
+  assert.equal((await listed(page.direct)).size, 1);
+  const queues = [...page.device.kept.keys()].filter((name) => name.startsWith("queue"));
+  assert.equal(queues.length, 1);
+});
+
+test("signing out leaves nothing on the device but what is not sent yet", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const page = await newPage(network);
+  await page.tracking.forget();
+  assert.deepEqual([...page.device.kept.keys()], []);
+
+  const again = await page.open();
+  network.isDown = true;
+  again.write({ kind: "create", entries: [{ ...newFields(page.where), localId: "local_1" }] });
+  await again.forget();
+  assert.equal(page.device.kept.size, 1);
+  assert.deepEqual(await page.device.readEntries(), []);
+  page.device.endPages();
+  const next = await page.open();
+  assert.equal(next.getView().queue.length, 1);
+  await next.close();
+});
