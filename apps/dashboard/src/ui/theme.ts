@@ -1,4 +1,11 @@
-import { createTheme, defaultVariantColorsResolver, InputWrapper, type MantineColorsTuple, Modal } from "@mantine/core";
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  InputWrapper,
+  type MantineColorsTuple,
+  Modal,
+  Portal,
+} from "@mantine/core";
 
 /** Ink on paper: chrome has no colour of its own. Ten steps, as Mantine wants them. */
 const ink: MantineColorsTuple = [
@@ -52,6 +59,8 @@ export const theme = createTheme({
   components: {
     // Most fields are required: those that are not say so in their label.
     InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
+    // index.html has the place.
+    Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
     // The scroll lock writes a style that the content security policy would refuse.
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
   },

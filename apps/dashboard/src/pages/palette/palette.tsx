@@ -52,7 +52,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       withCloseButton={false}
       size={640}
       padding={0}
-      aria-label={shell.search}
+      attributes={{ content: { "aria-label": shell.search } }}
       yOffset="12vh"
       centered={false}
     >
