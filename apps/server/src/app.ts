@@ -61,14 +61,14 @@ import { addSignInPages } from "./sign-in-pages.ts";
 import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
-  /** Networks of proxies whose X-Forwarded-For is believed. */
+  /** Networks of trusted proxies, whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
-  /** Connections that only reports use. */
+  /** A connection pool for reports only. */
   reports: DatabasePool;
   webhookAllowPrivate: boolean;
-  /** Told at once of what was committed for an organization: there may be events to send. */
+  /** Called after each commit of an organization: there may be events to send. */
   onCommit: (orgId: string) => void;
-  /** What links in mails and replies begin with, without a slash at the end. */
+  /** The prefix of links in mails and replies, without a trailing slash. */
   publicUrl: string;
   /** Undefined where the operator named no mail server. */
   mail: Mail | undefined;
@@ -76,14 +76,14 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   limiter: RateLimiter;
   rateLimit: RateLimit;
   blog: Pick<Blog, "handle">;
-  /** Undefined where the operator wants none: plain pages let people sign in then. */
+  /** Undefined if the operator disabled the dashboard: plain pages serve for signing in then. */
   dashboard: Dashboard | undefined;
   metrics: Metrics;
   logger: FastifyBaseLogger | undefined;
   version: string;
   monotonicMs: () => number;
   isDiskFull: () => boolean;
-  /** Whether this node is about to stop, so that clients should open their next connection to another one. */
+  /** Whether this node is draining: clients should open their next connection to another node. */
   isStopping: () => boolean;
   timeouts?: HttpTimeouts;
   limits?: ConnectionLimits;
@@ -92,8 +92,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
 }
 
 /**
- * What changes people or keys is in force on this node when the reply arrives: the database tells the node of it too, but
- * only a moment later.
+ * A change of people or keys is in force on this node when the reply arrives. Without this, the cache would be stale
+ * until the database's notification arrives a moment later.
  */
 function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "apiKeys">): void {
   app.addHook("onSend", async (request) => {

@@ -22,7 +22,7 @@ const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** `/guide` and the pages below it: the README and the Markdown files of docs/, each rendered when it is first asked for. */
+/** Serves README and docs/*.md as `/guide` and the pages below it, each rendered at its first request. */
 export async function addGuidePages(app: HttpApp): Promise<void> {
   const files = (await readdir(new URL("docs/", checkout), { recursive: true }))
     .filter((name) => name.endsWith(".md"))
@@ -76,7 +76,7 @@ async function rendererOf(file: string, paths: ReadonlyMap<string, string>): Pro
   });
 }
 
-/** Where a link of a file leads here; undefined for a file of the checkout that is no page. */
+/** Resolves a relative link of a file; undefined for a file of the checkout that is not a page. */
 function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [name = "", anchor] = href.split("#", 2);
@@ -84,7 +84,7 @@ function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>
   return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
 }
 
-/** As GitHub makes them, so that links between sections lead to the same place in both. */
+/** GitHub's rule for anchors, so that links between sections work in both places. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -23,8 +23,8 @@ const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${
 const out = (text: string) => void stdout.write(text);
 
 /**
- * Runs a command on the open database, which is let go of afterwards whatever happened. `begins`: the command may be the
- * first on a new data folder; others would find nothing in a folder whose name was mistyped.
+ * Runs a command on the open database and always closes it afterwards. `begins` permits a new data folder; without it a
+ * mistyped folder name would silently create an empty database.
  */
 async function withDatabase(
   work: (database: OpenDatabase) => Promise<void>,
@@ -38,7 +38,7 @@ async function withDatabase(
   }
 }
 
-/** What a command made, as one JSON document or as lines for a person. */
+/** Prints the result of a command as one JSON document or as lines for a person. */
 function print(json: boolean | undefined, result: object, note: string): void {
   if (json === true) out(`${JSON.stringify(result)}\n`);
   else
@@ -216,6 +216,6 @@ try {
   const isForPeople =
     error instanceof CommandError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
   err(isForPeople ? error.message : `stint-server failed: ${(error as Error).stack ?? String(error)}`);
-  // Not exitCode: whatever a failed start left open must not keep the process.
+  // Not exitCode: a resource that a failed start left open would keep the process alive.
   process.exit(1);
 }

@@ -23,12 +23,12 @@ const purge = (db: DatabasePool, now = afterGrace(), signal?: AbortSignal) =>
 
 let own: Promise<TestApp> | undefined;
 
-/** Clean-up is for all organizations, so that this suite has a database of its own. */
+/** Clean-up affects all organizations, so this suite has its own database. */
 function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }
 
-/** An organization with something in every table, which waits for its deletion. */
+/** An organization with rows in every table, marked for deletion. */
 async function ending(world: TestApp): Promise<Caller> {
   const caller = await world.newOrganization();
   await fillEverything(world, caller);
@@ -36,7 +36,7 @@ async function ending(world: TestApp): Promise<Caller> {
   return caller;
 }
 
-/** How many rows each table holds of the organization, and a checksum of them. */
+/** The number of the organization's rows per table, with a checksum. */
 async function contents(db: DatabasePool, orgId: string): Promise<Record<string, { rows: number; sum: string }>> {
   const found: Record<string, { rows: number; sum: string }> = {};
   for (const table of ["organizations", ...tenantTables]) {
@@ -59,7 +59,7 @@ async function personExists(db: DatabasePool, userId: string): Promise<boolean> 
   return (await db.query(sql`select 1 from users where id = ${userId}`)).length === 1;
 }
 
-/** How many rows each table of people holds of a person. */
+/** The number of the person's rows per table about people. */
 async function rowsOfPerson(db: DatabasePool, userId: string): Promise<number[]> {
   const counts = personTables.map(async (table) => {
     return (await db.query(sql`select 1 from ${raw(table)} where user_id = ${userId}`)).length;

@@ -5,7 +5,7 @@ import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
 
-/** Pages of a service without the dashboard, so that links of invitations and passwords work: one file, and its script. */
+/** Serves one page with its script that handles links of invitations and passwords when there is no dashboard. */
 export async function addSignInPages(app: HttpApp): Promise<void> {
   const html = await readFile(new URL("sign-in.html", pages), "utf8");
   const script = await readFile(new URL("sign-in.js", pages), "utf8");

@@ -9,10 +9,10 @@ const style = `
   code { font-size: 0.9em; } pre { overflow-x: auto; } li { margin: 0.3rem 0; }
 `;
 
-/** Nothing but its own style. */
+/** Permits only the page's own style. */
 const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** `/` of a service without the dashboard. */
+/** Serves `/` when there is no dashboard. */
 export function addStartPage(app: HttpApp, version: string): void {
   const page = fixedDocument(startPage(version), {
     "content-type": "text/html; charset=utf-8",

@@ -18,7 +18,7 @@ const later = (ms: number) => new Date(Date.now() + ms);
 
 let own: Promise<TestApp> | undefined;
 
-/** Clean-up is for all organizations, so that this suite has a database of its own. */
+/** Clean-up affects all organizations, so this suite has its own database. */
 function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }

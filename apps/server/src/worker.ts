@@ -27,7 +27,7 @@ export interface WorkerDeps {
   now: () => Date;
   monotonicMs: () => number;
   onError: (error: unknown) => void;
-  /** Told of each seal of the audit log, once it is committed. */
+  /** Called for each seal of the audit log after its commit. */
   onSeal: (orgId: string, seal: SealRow) => void;
 }
 
@@ -36,21 +36,23 @@ export interface Worker {
 }
 
 const block = 5_000;
-// With their attempts these are up to twenty times as many rows.
+// Deleting a delivery also deletes its attempts, up to twenty times as many rows.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
-/** Of sessions and invitations, after their end. */
+/** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
-/** Tables that are empty most of the time: their statements are written for any number of rows. */
+/**
+ * Tables that are usually empty: planner statistics would mislead, so their statements are written for any number of
+ * rows.
+ */
 const queues = ["time_sum_deltas", "event_queue"];
 const analyzeMs = 5_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * The background loop: sums brought up to date every second, the planner's statistics every five, what is kept in memory
- * looked after and changes are chained once a minute, what is kept in the database is looked after and chains are sealed
- * once an hour.
+ * The background loop. Every second: updates sums. Every five: the planner's statistics. Every minute: evicts expired
+ * entries from memory and chains changes. Every hour: cleans up the database and seals the chains.
  */
 export function startWorker(deps: WorkerDeps): Worker {
   const minute = repeat(minuteMs, deps.onError, async () => {
@@ -61,7 +63,7 @@ export function startWorker(deps: WorkerDeps): Worker {
   const statistics = repeat(analyzeMs, deps.onError, () => analyzeGrown(deps.db, queues));
   const stopping = new AbortController();
   const chain = repeat(minuteMs, deps.onError, () =>
-    // A quarter of the time: a first start may find millions of changes.
+    // Uses a quarter of the time: a first start may find millions of changes.
     chainChanges(deps.db, { signal: stopping.signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
   );
   const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now(), stopping.signal));
@@ -78,8 +80,8 @@ export function startWorker(deps: WorkerDeps): Worker {
 }
 
 /**
- * Removes expired rows; every node may run it, also at once. Organizations take turns where one may have many. A failure
- * of one task or organization does not keep the others from running. An abort leaves long tasks to the next run.
+ * Removes expired rows. Idempotent: every node may run it, also concurrently. Organizations take turns on large tables.
+ * A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
  */
 export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal): Promise<void> {
   const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * hourMs).toISOString();
@@ -93,7 +95,7 @@ export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal)
     await deleteEndedSessions(db, orgId, endedBefore);
     await deleteEndedInvitations(db, orgId, endedBefore);
   };
-  // In blocks, so that a backlog however large neither meets the statement time-out nor holds many locks.
+  // In blocks: a backlog of any size neither exceeds the statement time-out nor holds many locks.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
   const deleteBlock = async (orgId: string) =>
@@ -110,8 +112,8 @@ export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal)
 }
 
 /**
- * Runs `work` now and again and again, never twice at once: a turn that comes while one is under way is left out. The
- * result stops it and waits for a run under way.
+ * Runs `work` now and at every interval, skipping turns while a run is under way. The result stops it and waits for the
+ * current run.
  */
 function repeat(everyMs: number, onError: (error: unknown) => void, work: () => Promise<void>): () => Promise<void> {
   let isRunning = false;

@@ -1,6 +1,6 @@
 import { type CallOptions, path, type ReadOptions, Resource } from "./client.ts";
 
-/** Who wrote an article. */
+/** The author of an article. */
 export interface BlogAuthor {
   name: string;
   /** The absolute address of a picture. */
@@ -9,7 +9,7 @@ export interface BlogAuthor {
   category: string;
 }
 
-/** What articles are sorted into. */
+/** A category of articles. */
 export interface BlogCategory {
   id: number;
   name: string;
@@ -17,7 +17,7 @@ export interface BlogCategory {
   description: string;
 }
 
-/** A part of an article, with parts of its own. */
+/** A section of an article; sections nest. */
 export interface BlogSection {
   id: number;
   /** May be empty. */
@@ -29,12 +29,12 @@ export interface BlogSection {
   children: BlogSection[];
 }
 
-/** An article, whole. */
+/** A complete article. */
 export interface BlogArticle {
   id: number;
   author: BlogAuthor;
   mainHeading: string;
-  /** What `get` takes. */
+  /** The name in the article's address; `get` takes it. */
   slug: string;
   category: BlogCategory;
   /** The lead text; may hold CR LF line breaks. */
@@ -50,15 +50,15 @@ export interface BlogArticle {
   subHeadings: BlogSection[];
 }
 
-/** Filters narrow each other; of several values of one, any matches. */
+/** Different filters are combined with AND, several values of one filter with OR. */
 export interface BlogQuery {
   /** Slug or id. */
   category?: string | number | readonly (string | number)[] | undefined;
-  /** The name, whatever its case. */
+  /** The author's name, in any case. */
   author?: string | readonly string[] | undefined;
-  /** One of `hashtags`, whatever its case. */
+  /** One of `hashtags`, in any case. */
   tag?: string | readonly string[] | undefined;
-  /** Words, each of which stands somewhere in the article. */
+  /** Search words; the article must contain all of them. */
   search?: string | undefined;
   /** The first day, `YYYY-MM-DD`. */
   date__gte?: string | undefined;
@@ -66,18 +66,18 @@ export interface BlogQuery {
   date__lte?: string | undefined;
   /** Slugs or ids to leave out. */
   exclude?: string | number | readonly (string | number)[] | undefined;
-  /** Fields to sort by, with `-` for descending, several by commas; without it the order of the content. */
+  /** Sort fields separated by commas, `-` before a field for descending. Default: the order of the content. */
   ordering?: string | undefined;
-  /** How many at most; without it all. */
+  /** The maximum number of articles. Default: all. */
   limit?: number | undefined;
-  /** How many to skip, with `limit`. */
+  /** The number of articles to skip; needs `limit`. */
   offset?: number | undefined;
 }
 
-/** The blog: public, without an API key. The operations of `stint.blog`. */
+/** The blog's operations (`stint.blog`): public, no API key needed. */
 export class BlogApi extends Resource {
   /**
-   * List the articles, whole.
+   * List complete articles.
    *
    * @example
    * const articles = await stint.blog.list({ category: "engineering", limit: 10 });
@@ -87,7 +87,7 @@ export class BlogApi extends Resource {
   }
 
   /**
-   * Get one article. Throws `NotFoundError`, whose `code` is undefined: errors of the blog have none.
+   * Get one article. For an unknown slug it throws a `NotFoundError` without `code`: the blog's errors have none.
    *
    * @example
    * const article = await stint.blog.get("tracking-time");

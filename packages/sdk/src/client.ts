@@ -5,32 +5,32 @@ import { createRateGate, type RateGate } from "./rate-gate.ts";
 import { type Call, sendCall } from "./send-call.ts";
 import { tagOf } from "./tags-of-replies.ts";
 
-/** What a client is made with. */
+/** Options of a client. */
 export interface ClientOptions {
   /**
-   * The API key, `stint_…`. Without it `STINT_API_KEY` of the environment; in a browser on the server's own origin the
-   * session of who is signed in.
+   * The API key, `stint_…`. Default: `STINT_API_KEY` from the environment. In a browser on the server's own origin the
+   * session cookie identifies the user instead.
    */
   apiKey?: string | undefined;
-  /** Where the server is, such as `https://time.example.com`. Without it `STINT_URL`, or in a browser its own origin. */
+  /** The server's address, such as `https://time.example.com`. Default: `STINT_URL`, in a browser the page's origin. */
   baseUrl?: string | undefined;
-  /** Sends the requests; without it the `fetch` of the platform. */
+  /** Sends the requests. Default: the platform's `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Headers of every request. */
+  /** Headers for every request. */
   headers?: Record<string, string> | undefined;
-  /** How long an attempt may take, in milliseconds; 60,000 without it. A file may take longer once it has begun. */
+  /** The time limit of one attempt in milliseconds, default 60,000. It does not limit the body of a file download. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated that can be; 2 without it. */
+  /** The maximum number of retries of a call that is safe to repeat, default 2. */
   maxRetries?: number | undefined;
-  /** Waits before the server would refuse for the rate limit. For programs that use a key alone. */
+  /** Throttles requests before they exceed the rate limit. For programs that do not share their API key. */
   waitForRateLimit?: boolean | undefined;
-  /** Told of every attempt before it is sent; may change its headers. */
+  /** Called before every attempt; may change its headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
-  /** Told of every reply, errors among them. Its body is the call's: read a `clone()`. */
+  /** Called after every response, errors included. The call reads the body itself: read a `clone()`. */
   onResponse?: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
 }
 
-/** An attempt, as `onRequest` and `onResponse` see it. */
+/** One attempt, as passed to `onRequest` and `onResponse`. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -39,37 +39,40 @@ export interface SentRequest {
   attempt: number;
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call when it is aborted; what the server has begun goes on. */
+  /** Aborts the call. The server still completes work that it has begun. */
   signal?: AbortSignal | undefined;
-  /** As in `ClientOptions`, for this call. */
+  /** Overrides the client's `timeoutMs` for this call. */
   timeoutMs?: number | undefined;
-  /** As in `ClientOptions`, for this call. */
+  /** Overrides the client's `maxRetries` for this call. */
   maxRetries?: number | undefined;
-  /** Headers of this call, besides the client's. */
+  /** Additional headers for this call. */
   headers?: Record<string, string> | undefined;
 }
 
-/** What a call takes that may be repeated safely by its key. */
+/** Options of a POST, which an idempotency key makes safe to repeat. */
 export interface PostOptions extends CallOptions {
-  /** 1 to 255 printable characters. Without it one is made for each call, and kept through its retries. */
+  /** 1 to 255 printable characters. Default: a new key per call, kept across its retries. */
   idempotencyKey?: string | undefined;
 }
 
-/** What a call takes that changes one resource. */
+/** Options of a call that changes one resource. */
 export interface ConditionalOptions extends CallOptions {
-  /** Only if it still has this version: the object as you read it, or an ETag. Else `PreconditionFailedError`. */
+  /** The expected version: the object as you read it, or an ETag. If it differs, throws `PreconditionFailedError`. */
   ifMatch?: { version: number } | string | undefined;
 }
 
-/** What a call takes that reads one resource. */
+/** Options of a call that reads one resource. */
 export interface ReadOptions<Resource> extends CallOptions {
-  /** What an earlier call returned: the same object comes back while nothing has changed, and is not sent again. */
+  /**
+   * The result of an earlier call. If the resource is unchanged, the server does not send it again and the call returns
+   * this object.
+   */
   ifNoneMatch?: Resource | undefined;
 }
 
-/** The options of all kinds of calls. */
+/** The options of all calls combined. */
 export interface AnyOptions extends PostOptions, ConditionalOptions {
   ifNoneMatch?: unknown;
 }
@@ -78,7 +81,7 @@ interface UnsentCall extends Omit<Call, "path"> {
   path: Path;
 }
 
-/** Sends requests, and repeats those that can be repeated without harm. */
+/** Sends requests and retries those that are safe to repeat. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #origin: string | undefined;
@@ -94,12 +97,12 @@ export class Client {
       this.#gate = createRateGate({ nowMs: () => this.nowMs(), pause: (ms, signal) => this.pause(ms, signal) });
   }
 
-  /** Reads one thing. */
+  /** Reads one resource. */
   get<Reply>(path: Path, query?: object, options?: AnyOptions): Promise<Reply> {
     return this.#call({ method: "GET", path, query, isRepeatable: true }, options);
   }
 
-  /** Reads a list; `isPaged` is false where all of it comes at once. */
+  /** Reads a list; `isPaged` is false for lists that the server sends in one reply. */
   list<Item>(path: Path, query?: object, options?: CallOptions, isPaged = true): PageList<Item> {
     return new PageList((cursor, whole = false) => {
       const asked = isPaged ? { ...(whole ? { limit: 200 } : {}), ...query, ...(cursor ? { cursor } : {}) } : query;
@@ -107,40 +110,40 @@ export class Client {
     });
   }
 
-  /** Reads a file: the reply, whose body is yours to read. */
+  /** Requests a file and returns the response with its body unread. */
   file(path: Path, query?: object, options?: CallOptions): Promise<Response> {
     return this.#call({ method: "GET", path, query, isRepeatable: true, isFile: true }, options);
   }
 
-  /** A POST with an `Idempotency-Key`. */
+  /** Sends a POST with an `Idempotency-Key`. */
   post<Reply>(path: Path, body?: unknown, options?: AnyOptions): Promise<Reply> {
     const idempotencyKey = options?.idempotencyKey ?? newKey();
     return this.#call({ method: "POST", path, body, isRepeatable: true, idempotencyKey }, options);
   }
 
-  /** Ends what has an id that never comes back. */
+  /** Sends a DELETE. It is idempotent, because ids are never reused. */
   remove(path: Path, options?: AnyOptions): Promise<void> {
     return this.#call({ method: "DELETE", path, isRepeatable: true }, options);
   }
 
-  /** Any other change: repeated after an unknown outcome only with `ifMatch`. */
+  /** Sends any other change. After an unknown outcome only a request with `ifMatch` is retried. */
   send<Reply>(method: string, path: Path, body?: unknown, options?: AnyOptions): Promise<Reply> {
     return this.#call({ method, path, body, isRepeatable: options?.ifMatch !== undefined }, options);
   }
 
-  /** The address of a path, for a browser to go to. */
+  /** The complete URL of a path, for a browser to open. */
   url(path: string): string {
     if (this.#origin === undefined)
       throw new StintError("Where is the server? Give baseUrl to the client, or set STINT_URL.");
     return this.#origin + path;
   }
 
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   protected nowMs(): number {
     return performance.now();
   }
 
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason when it is aborted. */
   pause(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -193,14 +196,14 @@ function withoutUndefined<Options extends object>(
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
 
-// Not randomUUID, which browsers have on pages of HTTPS only.
+// Not randomUUID: browsers offer it only in secure contexts (HTTPS).
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the classes of resources have in common. */
+/** Base class of the resources. */
 export class Resource {
-  /** What sends their requests. */
+  /** Sends the resource's requests. */
   protected readonly client: Client;
 
   constructor(client: Client) {
@@ -208,17 +211,17 @@ export class Resource {
   }
 }
 
-/** Where a call goes, or the error that it rejects with. */
+/** The path of a call, or the error that the call rejects with. */
 export type Path = string | StintError;
 
-/** A path with ids in it. An id that is empty or a dot would lead to another path. */
+/** Builds a path from ids. An empty id or a dot would address another path, so it yields an error. */
 export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
   const wrong = ids.findIndex((id) => typeof id !== "string" || /^\.{0,2}$/.test(id));
   if (wrong >= 0) return new StintError(`${JSON.stringify(ids[wrong])} is not an id.`);
   return parts.reduce((before, part, at) => before + encodeURIComponent(String(ids[at - 1])) + part);
 }
 
-/** Whether a query asks for a file. */
+/** Whether the query's `format` asks for a file. */
 export function wantsFile(query: { format?: string | undefined } | undefined): boolean {
   return query?.format !== undefined && query.format !== "json";
 }

@@ -3,14 +3,14 @@ interface Platform {
   location?: { origin?: string; protocol?: string };
 }
 
-/** What the environment says of the server and the key; in a browser, the page's own origin. */
+/** Reads server address and API key from the environment; in a browser the address is the page's origin. */
 export function readEnvironment(): { apiKey: string | undefined; baseUrl: string | undefined } {
   const { process, location } = globalThis as Platform;
   const read = (name: string) => {
     try {
       return process?.env?.[name] || undefined;
     } catch {
-      // Deno asks for a permission, which may be denied.
+      // Deno asks the user for permission, and the user may deny it.
       return undefined;
     }
   };

@@ -1,43 +1,43 @@
 import type { CodesByStatus, ErrorCode } from "./generated/error-codes.ts";
 
-/** What this client throws, but for a `signal` of yours that was aborted: then it throws the signal's reason. */
+/** Base class of all errors that this client throws. An aborted `signal` throws the signal's own reason instead. */
 export class StintError extends Error {
   override readonly name: string = "StintError";
   /**
-   * Whether the server may have done what the call asked for all the same, because no reply said so. False: it has not.
-   * Of a read it is always false.
+   * True if no reply arrived and the server may have carried out the call nevertheless; false if it certainly has not.
+   * Always false for reads.
    */
   mayHaveHappened: boolean = false;
-  /** Of a POST: the key that it carried. The same call with this key within 24 hours is never done twice. */
+  /** The idempotency key of a POST. Repeating the call with this key within 24 hours never has a second effect. */
   idempotencyKey: string | undefined = undefined;
 }
 
-/** There was no reply, or only a part of one. */
+/** No reply arrived, or only a part of one. */
 export class ConnectionError extends StintError {
   override readonly name: string = "ConnectionError";
 }
 
-/** There was no whole reply within `timeoutMs`. */
+/** No complete reply arrived within `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = "TimeoutError";
 }
 
-/** A delivery is not one of Stint's, not for this secret, or too old. */
+/** The delivery does not come from Stint, is signed with another secret, or is too old. */
 export class WebhookVerificationError extends StintError {
   override readonly name: string = "WebhookVerificationError";
 }
 
-/** One thing that is wrong with a request. */
+/** One fault in a request. */
 export interface FieldError {
-  /** Where: a JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
+  /** The location: a JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
   pointer: string;
-  /** How, for a program: `required`, `wrong_type`, `out_of_range` and others. */
+  /** A code for programs: `required`, `wrong_type`, `out_of_range` and others. */
   code: string;
-  /** How, for a person. */
+  /** A message for people. */
   message: string;
 }
 
-/** What an error is made of, besides its message. */
+/** The parts of an error besides its message. */
 export interface Refusal {
   status: number;
   code: ErrorCode | undefined;
@@ -52,13 +52,13 @@ export class ApiError extends StintError {
   override readonly name: string = "ApiError";
   /** The HTTP status. */
   readonly status: number;
-  /** Why, for a program; undefined where not Stint answered but a proxy, and for the blog. */
+  /** A code for programs. Undefined for errors of a proxy and of the blog. */
   readonly code: ErrorCode | undefined;
-  /** What is wrong and how to mend it, for a person. */
+  /** What is wrong and how to correct it, for people. */
   readonly detail: string;
-  /** The `X-Request-Id`, by which the operator finds the request in the log. */
+  /** The `X-Request-Id`, by which the operator finds the request in the server's log. */
   readonly requestId: string | undefined;
-  /** What is wrong, place by place. */
+  /** The faults in the request, one per location. */
   readonly errors: readonly FieldError[];
   /** The reply's headers. */
   readonly headers: Headers;
@@ -85,43 +85,43 @@ export class BadRequestError extends ApiError {
   declare readonly code: CodesByStatus[400] | undefined;
 }
 
-/** 401: the API key is missing, wrong, revoked or expired; or nobody is signed in. */
+/** 401: the API key is missing, wrong, revoked or expired, or there is no session. */
 export class AuthenticationError extends ApiError {
   override readonly name: string = "AuthenticationError";
   declare readonly code: CodesByStatus[401] | undefined;
 }
 
-/** 403: the key's scopes or its member's role do not reach so far. */
+/** 403: the key's scopes or its member's role do not permit the call. */
 export class PermissionError extends ApiError {
   override readonly name: string = "PermissionError";
   declare readonly code: CodesByStatus[403] | undefined;
 }
 
-/** 404: it is not there, or not in this organization. */
+/** 404: the resource does not exist in this organization. */
 export class NotFoundError extends ApiError {
   override readonly name: string = "NotFoundError";
   declare readonly code: CodesByStatus[404] | undefined;
 }
 
-/** 405: the server is older than this client, or the address leads elsewhere. */
+/** 405: the server is older than this client, or the base URL is wrong. */
 export class MethodNotAllowedError extends ApiError {
   override readonly name: string = "MethodNotAllowedError";
   declare readonly code: CodesByStatus[405] | undefined;
 }
 
-/** 408: the request did not arrive whole in time. */
+/** 408: the complete request did not arrive in time. */
 export class RequestTimeoutError extends ApiError {
   override readonly name: string = "RequestTimeoutError";
   declare readonly code: CodesByStatus[408] | undefined;
 }
 
-/** 409: the state of the resource does not allow it. */
+/** 409: the state of the resource does not allow the change. */
 export class ConflictError extends ApiError {
   override readonly name: string = "ConflictError";
   declare readonly code: CodesByStatus[409] | undefined;
 }
 
-/** 412: it has changed since you read it. Read it again, and repeat the change. */
+/** 412: the resource has changed since you read it. Read it again, then repeat the change. */
 export class PreconditionFailedError extends ApiError {
   override readonly name: string = "PreconditionFailedError";
   declare readonly code: CodesByStatus[412] | undefined;
@@ -133,7 +133,7 @@ export class PayloadTooLargeError extends ApiError {
   declare readonly code: CodesByStatus[413] | undefined;
 }
 
-/** 415: the body is not JSON; a proxy has changed the request. */
+/** 415: the body is not JSON, for example because a proxy changed the request. */
 export class UnsupportedMediaTypeError extends ApiError {
   override readonly name: string = "UnsupportedMediaTypeError";
   declare readonly code: CodesByStatus[415] | undefined;
@@ -145,13 +145,13 @@ export class ValidationError extends ApiError {
   declare readonly code: CodesByStatus[422] | undefined;
 }
 
-/** 429: more requests than the key may send, even after waiting as long as `Retry-After` said. */
+/** 429: the key exceeded its rate limit, and retries after `Retry-After` were refused too. */
 export class RateLimitError extends ApiError {
   override readonly name: string = "RateLimitError";
   declare readonly code: CodesByStatus[429] | undefined;
 }
 
-/** 431: address and headers are larger than 16 KiB together. */
+/** 431: address and headers together are larger than 16 KiB. */
 export class HeadersTooLargeError extends ApiError {
   override readonly name: string = "HeadersTooLargeError";
   declare readonly code: CodesByStatus[431] | undefined;
@@ -189,7 +189,7 @@ const classes: Record<number, ApiErrorClass> & Record<keyof CodesByStatus, ApiEr
   503: UnavailableError,
 };
 
-/** The error of a reply that is none of success; `problem` is its body, if it is Stint's. */
+/** Turns an unsuccessful reply into an error; `problem` is its body if Stint sent it. */
 export function toApiError(where: string, response: Response, problem: Partial<Refusal>): ApiError {
   const { status, headers, statusText } = response;
   const refusal: Refusal = {

@@ -1,10 +1,10 @@
 /** One page of a list. */
 export class Page<Item> {
-  /** What the page holds. */
+  /** The items of the page. */
   readonly data: Item[];
-  /** For `cursor` of a later call with the same filters; null on the last page. */
+  /** The `cursor` of the next page, for a call with the same filters; null on the last page. */
   readonly nextCursor: string | null;
-  /** Of events: for `cursor` of a later call, also on the last page, to go on behind it. */
+  /** For lists of events: the `cursor` from which a later call continues, set on the last page too. */
   readonly resumeCursor: string | undefined;
   readonly #read: ReadPage<Item>;
 
@@ -26,19 +26,19 @@ export class Page<Item> {
   }
 }
 
-/** A page as the server sends it. */
+/** A page in the server's format. */
 export interface PageReply<Item> {
   data: Item[];
   nextCursor?: string | null;
   resumeCursor?: string;
 }
 
-/** Reads the page at a cursor, or the first; `whole` tells that all of the list is going to be read. */
+/** Reads the page at a cursor, or the first; `whole` says that the caller will read the entire list. */
 export type ReadPage<Item> = (cursor: string | undefined, whole?: boolean) => Promise<PageReply<Item>>;
 
 /**
- * A list: awaited it is its first page, iterated over it is all that it holds, read page by page as you go.
- * Nothing is asked for before that.
+ * A list. Awaiting it reads the first page; iterating reads all items, page by page. The first request is sent only
+ * then.
  */
 export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
   readonly #read: ReadPage<Item>;
@@ -55,7 +55,7 @@ export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<It
     return this.#first().then(onFulfilled, onRejected);
   }
 
-  /** What a rejected first page becomes. */
+  /** Handles the rejection of the first page. */
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item> | Rejected> {

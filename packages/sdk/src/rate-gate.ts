@@ -1,27 +1,27 @@
-/** Lets through as many requests as the server has said would pass, and holds the others back until more would. */
+/** Throttles requests to the number that the server would currently accept. */
 export interface RateGate {
   /** Resolves when the next request may be sent. */
   enter(signal?: AbortSignal): Promise<void>;
-  /** Tells what a reply said; undefined where there was none. */
+  /** Evaluates the headers of a reply; undefined if none arrived. */
   leave(headers: Headers | undefined): void;
 }
 
-/** How a gate waits and tells the time. */
+/** The clock of a gate. */
 export interface GateClock {
   nowMs(): number;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * The server says in each reply how many requests would pass now, and in how many seconds all of them would again
- * (`RateLimit: "default";r=137;t=60`). Requests that are under way may be counted there already or not; they are taken
- * for not counted, so that the gate errs on the side of waiting. Until the first reply one request goes ahead.
+ * Each reply says how many requests the server accepts now and after how many seconds the limit is full again
+ * (`RateLimit: "default";r=137;t=60`). Whether that includes requests under way is unknown: the gate assumes not, to
+ * err on the side of waiting. Until the first reply it admits one request.
  */
 export function createRateGate(clock: GateClock): RateGate {
   let left = 1;
   let underWay = 0;
   let fullAt = 0;
-  // What was said since nothing was under way: replies overtake each other.
+  // The lowest number since no request was under way, because replies may arrive out of order.
   let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {
@@ -37,7 +37,7 @@ export function createRateGate(clock: GateClock): RateGate {
         else {
           const waitMs = fullAt - clock.nowMs();
           if (waitMs > 0) await clock.pause(waitMs, signal);
-          // Others with this key may have sent meanwhile: one request goes ahead and finds out.
+          // Other clients may have used the same key meanwhile: one request is admitted to find out.
           if (left < 1 && underWay === 0) left = 1;
         }
       }

@@ -9,10 +9,10 @@ export interface Call {
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Whether to do it twice does no harm. */
+  /** Whether the call is idempotent. */
   isRepeatable: boolean;
   idempotencyKey?: string;
-  /** The reply's body is the caller's to read. */
+  /** The caller reads the body of the reply. */
   isFile?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface WholeCall extends Call {
   url: string;
   apiKey: string | undefined;
   ifMatch: string | undefined;
-  /** What the caller has already: returned again while it is current. */
+  /** The object that the caller already has: returned while it is current. */
   known: unknown;
 }
 
@@ -43,12 +43,12 @@ const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 
 /**
- * Sends a call, and repeats it where that can do no harm:
+ * Sends a call and retries it where that is safe:
  *
- * - refused: the server says that nothing was changed (429, and its own 408 and 5xx). Any call is repeated.
- * - unknown: the connection broke, time ran out, or a proxy answered 5xx. Only a call that may be done twice is repeated.
- * - underWay: an earlier attempt of this very call still runs. It is asked for again until it has ended, for as long as
- *   an attempt may take, and that is no retry.
+ * - refused: the server changed nothing (429, and its own 408 and 5xx). Every call is retried.
+ * - unknown: the connection broke, time ran out, or a proxy answered 5xx. Only an idempotent call is retried.
+ * - underWay: an earlier attempt of this call is still running. Polls until that ends, at most one time-out; polls do
+ *   not count as retries.
  */
 export async function sendCall(call: WholeCall, means: Means): Promise<unknown> {
   let { method, isRepeatable } = call;
@@ -64,7 +64,7 @@ export async function sendCall(call: WholeCall, means: Means): Promise<unknown> 
       if (method === "DELETE" && isUnknown && error instanceof ApiError && error.status === 404) return undefined;
       if (call.method !== "GET" && (outcome === "unknown" || outcome === "underWay")) isUnknown = true;
       if (outcome === "underWay") underWaySinceMs ??= means.nowMs();
-      // It was changed and only the reply was lost: the resource itself says how it is now.
+      // The change was made and only the reply was lost: reads the resource instead.
       if (error instanceof LostReply && call.method === "PATCH")
         [method, body, isRepeatable] = ["GET", undefined, true];
       const goesOn =
@@ -84,12 +84,12 @@ function outcomeOf(error: StintError): Outcome {
   if (code === "idempotency_in_progress") return "underWay";
   if (code === "too_many_attempts" || code === "not_configured") return "final";
   if (status === 429) return "refused";
-  // Stint's own errors have a code. A proxy cannot know what the server has done.
+  // Stint's own errors have a code. A proxy does not know whether the server acted.
   if (status === 408 || status >= 500) return code === undefined ? "unknown" : "refused";
   return "final";
 }
 
-/** The error as the caller gets it. */
+/** Completes the error for the caller. */
 function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: boolean): StintError {
   error.idempotencyKey = idempotencyKey;
   error.mayHaveHappened = isUnknown && !(idempotencyKey !== undefined && isLastWord(error));
@@ -100,7 +100,7 @@ function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: 
   return error;
 }
 
-/** Whether the server has looked for a saved reply of the key, found none, and refused. */
+/** Whether the server looked up the idempotency key, found no saved reply, and refused the call. */
 function isLastWord(error: StintError): boolean {
   return (
     outcomeOf(error) === "final" &&
@@ -110,7 +110,9 @@ function isLastWord(error: StintError): boolean {
   );
 }
 
-/** As long as the server asks for; else from half a second on twice as long each time, less up to a half of it. */
+/**
+ * The delay that the server asks for; otherwise exponential backoff from half a second, with jitter of up to one half.
+ */
 function delayMs(error: StintError, retries: number): number {
   const asked = error instanceof ApiError ? error.headers.get("retry-after") : null;
   const seconds = asked === null ? NaN : /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
@@ -183,7 +185,7 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
       `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: give baseUrl as it is there.`,
     );
   const isJson = headers.get("content-type")?.includes("json") === true;
-  // Without its body an error says too little to be acted upon: fetch and JSON.parse throw, and there was no reply.
+  // An error without its body is not actionable: fetch and JSON.parse throw, and it counts as no reply.
   if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
   if (status === 204 || status === 202) return undefined;
@@ -197,7 +199,7 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
   }
 }
 
-/** The server has answered that it was done, and the answer did not arrive whole. */
+/** The server reported success, but the reply arrived incomplete. */
 class LostReply extends ConnectionError {}
 
 function reasonOf(error: unknown): string {
@@ -205,7 +207,7 @@ function reasonOf(error: unknown): string {
   return cause?.message ?? message ?? String(error);
 }
 
-/** A list is repeated, and a comma in its values told from one that separates; what is undefined is left out. */
+/** Repeats parameters with several values, optionally escaping commas in them; leaves undefined ones out. */
 function toSearch(query: object = {}, escapesCommas: boolean): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][])

@@ -3,28 +3,28 @@ import { ApiError, ConnectionError } from "./errors.ts";
 import type { ListEventsQuery } from "./generated/events.ts";
 import type { WebhookEvent } from "./generated/webhook-events.ts";
 
-/** What a stream of events takes. */
+/** Options of an event stream. */
 export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
-  /** Only events of these types; without it all that the caller may read, but `audit.sealed`. */
+  /** Only events of these types. Default: all that the caller may read, except `audit.sealed`. */
   types?: ListEventsQuery["types"];
-  /** Where to begin: the `cursor` of an event, or `resumeCursor` of a list with the same types. Without it now. */
+  /** The start: the `cursor` of an event, or `resumeCursor` of a list with the same types. Default: now. */
   lastEventId?: string | undefined;
-  /** Told of each connection: the first, and each after one that was lost. Events that were missed come after it. */
+  /** Called for the first connection and for every reconnection; the missed events follow. */
   onOpen?: (() => void) | undefined;
 }
 
-/** An event, and the cursor behind it. */
+/** An event with its cursor. */
 export type StreamedEvent = WebhookEvent & {
-  /** `lastEventId` of a stream that goes on behind this event. */
+  /** Pass it as `lastEventId` to continue after this event. */
   cursor: string;
 };
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-// The server sends a comment every 15 seconds.
+// The server sends a keep-alive comment every 15 seconds.
 const longestSilenceMs = 40_000;
 
-/** Events as they happen. A connection that is lost is made again, and goes on behind the last event. */
+/** Yields events as they happen. After a lost connection it reconnects and continues after the last event. */
 export async function* streamEvents(
   client: Client,
   { types, lastEventId, onOpen, ...options }: StreamOptions,
@@ -64,13 +64,13 @@ export async function* streamEvents(
   }
 }
 
-/** Whether the next attempt may succeed. */
+/** Whether the error is transient. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 408 || error.status === 429 || error.status >= 500;
   return error instanceof ConnectionError || error instanceof BrokenStream;
 }
 
-/** The connection was lost while the stream was read, or silent for too long. */
+/** The connection was lost while the stream was read, or it was silent for too long. */
 class BrokenStream extends Error {}
 
 async function* readBlocks(response: Response, ender: AbortController): AsyncGenerator<Record<string, string>, void> {

@@ -2,27 +2,30 @@ import type { CallOptions, Client } from "./client.ts";
 import type { TimeEntry } from "./generated/schemas.ts";
 import type { ListTimeEntryChangesQuery, ListTimeEntryChangesReply } from "./generated/time-entries.ts";
 
-/** Where a run begins, and what the copy is narrowed to: the same filters from run to run. */
+/** The start of a run and the filters of the copy, which must be the same in every run. */
 export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cursor" | "since"> {
-  /** `since` of the `synced` that ended the last run. Without it the run begins anew, with everything. */
+  /** `since` of the `synced` that ended the last run. Without it the run starts over with all entries. */
   since?: string | undefined;
 }
 
-/** What to do with the copy. */
+/** A change to apply to the copy. */
 export type EntryChange =
-  /** Empty it: everything comes anew. Only ever the first. */
+  /** Empty the copy: all entries follow. Always the first change. */
   | { kind: "reset" }
-  /** Store the entry in place of the one with its id. */
+  /** Store the entry, replacing the one with the same id. */
   | { kind: "upsert"; entry: TimeEntry }
-  /** Remove the entry with this id, if it is there: it was deleted, or left the filters or the caller's sight. */
+  /**
+   * Remove the entry with this id, if present: it was deleted, or it no longer matches the filters or the caller's
+   * rights.
+   */
   | { kind: "remove"; id: string; reason: "deleted" | "gone" }
-  /** Everything up to here is in the copy: keep `since` with it, for the next run. Always the last. */
+  /** The copy is complete up to here: store `since` with it, for the next run. Always the last change. */
   | { kind: "synced"; since: string };
 
-// The content of what was deleted is gone by then, so that the server cannot tell whose sight it has left.
+// The server erases deleted entries' content after this time and can then no longer tell which callers could see them.
 const longestAbsenceMs = 30 * 86_400_000;
 
-/** The changes since the last run, oldest first, then the cursor of the next. */
+/** Yields the changes since the last run, oldest first, then the cursor of the next run. */
 export async function* syncTimeEntries(
   client: Client,
   query: SyncQuery,
@@ -36,7 +39,7 @@ export async function* syncTimeEntries(
     );
   let { since } = query;
   let page = await read(null, since);
-  // By the server's clock, since the client's may be wrong.
+  // Uses the server's clock, because the client's may be wrong.
   if (since !== undefined && Date.parse(page.syncedTo) - Date.parse(since) > longestAbsenceMs) {
     since = undefined;
     page = await read(null, since);

@@ -1,7 +1,7 @@
-// ETags of what was read, for as long as somebody keeps it.
+// ETags of objects that were read; weak references, so an ETag lives as long as its object.
 const tags = new WeakMap<object, string>();
 
-/** Keeps the ETag of a reply with what it holds; of a timer's start, with the timer. */
+/** Stores the ETag of a reply with the object in it; for a timer's start, with the timer. */
 export function keepTag(value: unknown, tag: string | null): void {
   if (tag === null || typeof value !== "object" || value === null) return;
   tags.set("timer" in value ? (value.timer as object) : value, tag);
@@ -12,7 +12,10 @@ export function keptTag(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? tags.get(value) : undefined;
 }
 
-/** For If-Match: the version, which objects of lists have too; the ETag where it does not begin with the version. */
+/**
+ * The value for If-Match: the version, which items of lists have too; the ETag where that does not begin with the
+ * version.
+ */
 export function tagOf(value: { version: number }): string {
   const tag = keptTag(value);
   return tag === undefined || /^"\d+["-]/.test(tag) ? `"${value.version}"` : tag;

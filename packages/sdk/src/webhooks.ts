@@ -1,21 +1,21 @@
 import { WebhookVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./generated/webhook-events.ts";
 
-/** Headers as `fetch`, Node and most frameworks give them. */
+/** Headers in the form of `fetch`, Node and most frameworks. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
-/** How strictly a delivery is judged. */
+/** Options of the verification. */
 export interface VerifyOptions {
-  /** How far `webhook-timestamp` may be from now, in seconds; 300 without it. */
+  /** The maximum difference between `webhook-timestamp` and now in seconds, default 300. */
   toleranceSeconds?: number | undefined;
-  /** The time now, for tests. */
+  /** The current time, for tests. */
   now?: Date | undefined;
 }
 
 /**
- * The event of a delivery, once its signature and its age have proved right; else `WebhookVerificationError`.
- * `body` is the body as it came, not parsed and written again. `webhook-id` is the same for every attempt of an event:
- * keep it to handle each event once.
+ * Verifies the signature and age of a delivery and returns its event; throws `WebhookVerificationError` otherwise.
+ * `body` is the raw body, not parsed and serialized again. `webhook-id` is the same in every attempt of an event: store
+ * it to handle each event once.
  *
  * @example
  * const event = await verifyWebhook(await request.text(), request.headers, "whsec_…");
@@ -62,7 +62,7 @@ async function isSigned(bytes: Uint8Array<ArrayBuffer>, signatures: string, secr
     ["verify"],
   );
   for (const [, signature = ""] of signatures.matchAll(/(?:^| )v1,(\S+)/g)) {
-    // In constant time, as WebCrypto does it.
+    // WebCrypto compares in constant time, against timing attacks.
     if (await crypto.subtle.verify("HMAC", key, fromBase64(signature), bytes)) return true;
   }
   return false;

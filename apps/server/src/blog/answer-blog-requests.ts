@@ -10,7 +10,7 @@ import { selectFields, type Selection } from "./select-fields.ts";
 
 export type BlogHandler = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** Answers what is addressed to the blog, ahead of any router; false for everything else. */
+/** Answers requests to the blog before they reach any router; returns false for all others. */
 export function blogHandler(deps: BlogSource): BlogHandler {
   const answerFeed = feedHandler(deps);
   return (req, res) => {
@@ -36,7 +36,7 @@ interface Target {
   query: string;
 }
 
-// A proxy's absolute form names the origin first. A fragment does not belong here, and is dropped as Django does.
+// An absolute-form target (from a proxy) begins with the origin. A fragment is invalid here and dropped, as in Django.
 function parseTarget(url: string): Target {
   const [local = ""] = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").split("#", 1);
   const at = local.indexOf("?");
@@ -45,14 +45,14 @@ function parseTarget(url: string): Target {
 
 interface Question {
   params: URLSearchParams;
-  /** The slug asked for; undefined for the list. */
+  /** The requested slug; undefined for the list. */
   slug: string | undefined;
   indent: number;
 }
 
 // The order of the checks is part of the contract: format, Accept, method, slug.
 function answer(deps: BlogSource, req: IncomingMessage, res: ServerResponse, target: Target): void {
-  // With the ampersand a query that itself begins with "?" keeps it.
+  // URLSearchParams would strip a leading "?" of the query itself; the ampersand prevents that.
   const params = new URLSearchParams(`&${target.query}`);
   const slug = toSlug(target.path);
   if (isPreflight(req)) return sendPreflight(res);
@@ -80,7 +80,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-// What cannot be decoded is no slug of ours, and the empty slug names nothing.
+// An undecodable or empty path cannot be a slug.
 function toSlug(path: string): string | undefined {
   const segment = path.slice(listPath.length);
   if (segment === "") return undefined;

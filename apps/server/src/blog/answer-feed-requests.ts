@@ -15,9 +15,9 @@ export const feedPaths: ReadonlySet<string> = new Set(Object.keys(formats));
 
 export type FeedHandler = (req: IncomingMessage, res: ServerResponse, path: string) => void;
 
-/** Answers the feeds, which exist where the configuration says at which address the articles' pages are. */
+/** Answers the feeds, which need the configured address of the articles' pages. */
 export function feedHandler(deps: BlogSource): FeedHandler {
-  // The last feed of each format is kept: it differs only by content and by the origin it was asked at.
+  // Caches the last feed of each format: it depends only on the content and on the request's origin.
   const made = new Map<FeedPath, { content: Content; origin: string; reply: Reply }>();
 
   function replyFor(path: FeedPath, content: Content, articleUrl: string, origin: string): Reply {

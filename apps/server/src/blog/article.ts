@@ -1,4 +1,4 @@
-/** The API's own shape; the order of the keys is the order on the wire. */
+/** The API's shape; the keys are in wire order. */
 export interface Article {
   id: number;
   author: Author;
@@ -35,7 +35,7 @@ export interface Section {
   children: Section[];
 }
 
-/** Every section of the article, the nested ones too, parents first. */
+/** Yields all sections, nested ones included, parents first. */
 export function* allSections(sections: readonly Section[]): Generator<Section> {
   for (const section of sections) {
     yield section;
@@ -43,7 +43,7 @@ export function* allSections(sections: readonly Section[]): Generator<Section> {
   }
 }
 
-/** The very text that Django REST Framework renders: JSON's own escapes and, beyond them, U+2028 and U+2029. */
+/** Serializes exactly like Django REST Framework: JSON's own escapes plus U+2028 and U+2029. */
 export function toJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent).replace(/[\u2028\u2029]/g, (separator) =>
     separator === "\u2028" ? "\\u2028" : "\\u2029",

@@ -4,14 +4,17 @@ import { type ConnectionConfig, SessionClient } from "#platform/database/session
 import { findListeners, servedChannel } from "./queries.ts";
 
 export interface ServedWatch {
-  /** Waits until every server of this machine serves the version or a later one; names those that do not in time. */
+  /**
+   * Waits until every server on this machine serves this version or a later one; returns those that missed the
+   * time-out.
+   */
   until: (version: number, timeoutMs: number) => Promise<string[]>;
   stop: () => Promise<void>;
 }
 
 const lookAgainMs = 200;
 
-/** Begins to listen to what the nodes serve; to be called before the commit they are to answer. */
+/** Listens to the nodes' announcements of their version; must be called before the commit that they will announce. */
 export async function watchServed(db: Database, connection: ConnectionConfig): Promise<ServedWatch> {
   const served = new Map<string, number>();
   const client = new SessionClient({ ...connection, application_name: "stint-blog-import" });
@@ -22,7 +25,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
     served.set(name, Math.max(Number(version), served.get(name) ?? 0));
     wake();
   });
-  // The import itself is not in danger; without the connection there is nothing to wait for.
+  // Losing the connection does not endanger the import; it only ends the wait.
   client.on("error", () => {
     lost = true;
     wake();
@@ -30,7 +33,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
   await client.connect();
   await client.query(`listen ${servedChannel}`);
 
-  // Asked for again each time: a server may have gone since.
+  // Queries the servers anew each time, because one may have stopped.
   async function findWaiting(version: number): Promise<string[]> {
     const names = await findListeners(db, machinePrefix());
     return names.filter((name) => (served.get(name) ?? 0) < version);

@@ -3,12 +3,12 @@ import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
 import { followContent } from "./follow-content.ts";
 
 export interface Blog {
-  /** Answers what is addressed to the blog; false for everything else. */
+  /** Answers requests to the blog; returns false for all others. */
   handle: BlogHandler;
-  /** To be called before the first request, whenever LISTEN is in force (again), and at each notice on `blog`. */
+  /** Must be called before the first request, after every (re)start of LISTEN, and for each notification on `blog`. */
   reload: () => Promise<void>;
   stop: () => void;
-  /** Whether there is content to serve. */
+  /** Whether content is loaded. */
   isLoaded: () => boolean;
 }
 

@@ -5,12 +5,10 @@ export type Path = readonly (string | number)[];
 export type Report = (path: Path, cause: string) => void;
 type Check = (value: unknown, path: Path, report: Report) => void;
 
-/** Sections inside sections; far more than any page shows, far less than a stack holds. */
+/** The maximum nesting of sections: far more than a page shows, far less than overflows the stack. */
 const deepestSection = 50;
 
-/**
- * The article in the API's shape and key order, or undefined after everything that is wrong with it was reported.
- */
+/** Returns the article in the API's shape and key order, or reports all its faults and returns undefined. */
 export function checkArticle(value: unknown, report: Report): Article | undefined {
   let isValid = true;
   const reportHere: Report = (path, cause) => {

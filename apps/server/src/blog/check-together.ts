@@ -1,13 +1,13 @@
 import type { Article, Section } from "./article.ts";
 import type { Path } from "./check-article.ts";
 
-/** An article with the way to say where it stands. */
+/** An article with a function that describes its location in the source. */
 export interface Located {
   article: Article;
   locate: (path: Path) => string;
 }
 
-/** What is wrong between articles: one slug or id used twice, one category or its slug with two contents. */
+/** Finds conflicts between articles: a duplicate slug or id, and a category with two different contents. */
 export function checkTogether(all: readonly Located[]): string[] {
   const problems: string[] = [];
   const firstUse = new Map<string, string>();

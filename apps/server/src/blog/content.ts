@@ -3,10 +3,10 @@ import { allSections, toJson, type Article } from "./article.ts";
 import type { ArticleRow, BlogState } from "./queries.ts";
 import { toReply, type Reply } from "./replies.ts";
 
-/** One article, ready to be sent, filtered and cut. */
+/** One article, prepared for sending, filtering and field selection. */
 export interface Entry {
   article: Article;
-  /** The row as it was read; an equal one is not taken apart again. */
+  /** The row as read; an equal row reuses this entry. */
   row: ArticleRow;
   bytes: Buffer;
   hash: string;
@@ -17,20 +17,20 @@ export interface Entry {
   searchText: string;
 }
 
-/** One version of the content; never changed, only replaced as a whole. */
+/** One version of the content: immutable, replaced as a whole. */
 export interface Content {
   state: BlogState;
   entries: readonly Entry[];
   bySlug: ReadonlyMap<string, Entry>;
-  /** The replies to plain requests, by request target. */
+  /** Cached replies to plain requests, by request target. */
   plain: ReadonlyMap<string, Reply>;
 }
 
-/** What the answers are made from. */
+/** The source of the answers. */
 export interface BlogSource {
-  /** The content to serve; undefined until it was loaded once. */
+  /** The content to serve; undefined until the first load. */
   content: () => Content | undefined;
-  /** Where the articles' pages are, with `{slug}` in it; without it there are no feeds. */
+  /** The address of the articles' pages, with `{slug}` in it; without it there are no feeds. */
   articleUrl: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function buildContent(state: BlogState, rows: readonly ArticleRow[], prev
   return { state, entries, bySlug, plain };
 }
 
-/** A strong ETag of a representation: what it is made of, and whatever else decides its bytes or headers. */
+/** A strong ETag of a representation: a hash of its entries and of every variant that changes its bytes or headers. */
 export function etag(entries: readonly Entry[], ...variant: unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(variant));
   for (const entry of entries) hash.update(entry.hash);
@@ -71,7 +71,7 @@ const opening = Buffer.from("[");
 const comma = Buffer.from(",");
 const closing = Buffer.from("]");
 
-/** Matching without case; composed and decomposed letters are the same. */
+/** Normalizes text for case-insensitive comparison; composed and decomposed letters are equal. */
 export function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
@@ -91,7 +91,7 @@ function toEntry(row: ArticleRow): Entry {
   };
 }
 
-/** The single hashtags of the one string that holds them. */
+/** Splits the hashtags, which the API holds in one string. */
 export function splitTags(hashtags: string): string[] {
   return hashtags
     .split(",")

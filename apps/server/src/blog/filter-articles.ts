@@ -2,10 +2,10 @@ import type { Article } from "./article.ts";
 import { fold, type Content, type Entry } from "./content.ts";
 import { valuesOf } from "./values-of.ts";
 
-// Beyond this many words a search only costs time.
+// Limits the CPU time of a search.
 const searchTermLimit = 50;
 
-/** The entries that the query asks for, in its order; the very array of the content when it asks for nothing. */
+/** The entries that match the query, in its order; the content's own array if the query filters nothing. */
 export function filterArticles(content: Content, params: URLSearchParams): readonly Entry[] {
   let entries = content.entries;
   for (const condition of conditions(content, params)) entries = entries.filter(condition);
@@ -34,7 +34,10 @@ function conditions(content: Content, params: URLSearchParams): Condition[] {
   return found;
 }
 
-/** The values of a parameter, repeated or with commas; a value that holds a comma itself counts as a whole too. */
+/**
+ * The values of a parameter, repeated or separated by commas; also the unsplit text, because a name may contain a
+ * comma.
+ */
 function anyOf(params: URLSearchParams, name: string, normalize = (text: string) => text): Set<string> | undefined {
   const given = valuesOf(params, name);
   const values = [...given, ...given.flatMap((value) => value.split(","))]
@@ -43,7 +46,7 @@ function anyOf(params: URLSearchParams, name: string, normalize = (text: string)
   return values.length === 0 ? undefined : new Set(values);
 }
 
-// A slug may look like an id; then it is meant as the slug.
+// A slug may look like an id; the slug takes precedence.
 function isNamed(content: Content, article: Article, names: Set<string>): boolean {
   const id = String(article.id);
   return names.has(article.slug) || (names.has(id) && !content.bySlug.has(id));
@@ -69,7 +72,7 @@ function orderArticles(entries: readonly Entry[], ordering: string | undefined):
     return isOrderable(name) ? [{ name, sign: term.trim().startsWith("-") ? -1 : 1 }] : [];
   });
   if (steps.length === 0) return entries;
-  // Sorting is stable, so ties keep the order of supply.
+  // Sorting is stable, so ties keep the content's order.
   return entries.toSorted((a, b) => {
     for (const { name, sign } of steps) {
       const x = a.article[name];

@@ -27,7 +27,7 @@ async function writeSource(t: TestContext, ...ids: number[]): Promise<string> {
   return join(await makeFolder(t, { "a.json": JSON.stringify(articles) }), "a.json");
 }
 
-/** Runs the command as the CLI does and returns what it wrote. */
+/** Runs the command like the CLI and returns its output. */
 async function runImport(path: string, options: { json?: boolean; waitMs?: number } = {}) {
   const written = { out: "", err: "" };
   const { db, connection } = database;
@@ -36,7 +36,7 @@ async function runImport(path: string, options: { json?: boolean; waitMs?: numbe
   return written;
 }
 
-/** A node as main.ts wires it, in this process. */
+/** Starts a node in this process, wired as in main.ts. */
 async function startNode(t: TestContext, name: string) {
   const blog = createBlog({ db: database.db, listener: name, articleUrl: undefined });
   const follow = () => void blog.reload().catch(() => undefined);
@@ -56,7 +56,7 @@ async function startNode(t: TestContext, name: string) {
   return blog;
 }
 
-/** A node in a process of its own, which serves over HTTP. */
+/** Starts a node in its own process, serving over HTTP. */
 async function spawnNode(t: TestContext): Promise<{ url: string; process: ChildProcess }> {
   const script = fileURLToPath(new URL("../../test/fixtures/blog/node-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script, JSON.stringify(database.connection)], {

@@ -3,20 +3,20 @@ import { announceServed, readContent, readState } from "./queries.ts";
 import type { Database } from "#platform/database/database.ts";
 
 export interface FollowedContent {
-  /** The content as last read; undefined until the first reading succeeded. */
+  /** The content as last read; undefined until the first successful read. */
   current: () => Content | undefined;
   /**
-   * Reads the content if its version is another one than that served. Rejects when that fails; the content stays what
-   * it was and the reading is tried again until it succeeds.
+   * Reads the content if its version differs from the served one. If that fails, rejects, keeps serving the old content
+   * and retries until a read succeeds.
    */
   reload: () => Promise<void>;
-  /** Ends the tries that are still to come. */
+  /** Cancels pending retries. */
   stop: () => void;
 }
 
 export interface FollowOptions {
   db: Database;
-  /** This process's LISTEN connection, under whose name it tells importers what it serves. */
+  /** The name of this process's LISTEN connection, under which it announces its version to importers. */
   listener: string;
   retryMs?: number;
 }
@@ -42,12 +42,12 @@ export function followContent({ db, listener, retryMs = 500 }: FollowOptions): F
     }
   }
 
-  // A database put back from a backup may count the same versions again.
+  // Version numbers alone do not suffice: a database restored from a backup may assign them again.
   function isCurrent(state: { version: number; changedAt: string }): boolean {
     return content?.state.version === state.version && content.state.changedAt === state.changedAt;
   }
 
-  // Readings follow each other, so that none overtakes a later one; all who ask during one share the next.
+  // Reads run one after the other, so that none overtakes a later one; all callers during one share the next.
   function reload(): Promise<void> {
     if (next !== undefined) return next;
     if (running === undefined) return run();

@@ -30,7 +30,7 @@ const notAllowed = (method: string) => {
   return { ...okay, status: "405", contentLength: String(body.length), body };
 };
 
-/** Where we answer otherwise than DRF did, and how; the list in docs/blog-api.md says why. */
+/** The deviations from DRF's answers; docs/blog-api.md gives the reasons. */
 const deviations: Record<string, Observed> = {
   "list-no-slash": wholeList,
   "list-no-slash-query": wholeList,
@@ -85,7 +85,7 @@ function readGolden(): Map<string, Observed> {
   );
 }
 
-// As capture.py writes it down.
+// The format of capture.py.
 function observe({ status, headers, body }: RawResponse): Observed {
   const text = body.length <= 300 ? body.toString().replace(/\s+/g, " ") : undefined;
   return {

@@ -11,7 +11,7 @@ import type { Article } from "./article.ts";
 import { exportBlog, importBlog } from "./import-blog.ts";
 import { readContent } from "./queries.ts";
 
-// The content is global state: this suite has a database of its own, and each test begins with an empty one.
+// The content is global state: this suite has its own database, and each test begins with empty content.
 let db: DatabasePool;
 before(async () => {
   ({ db } = await createDatabase({ poolSize: 4 }));
@@ -202,7 +202,7 @@ test("sections nested without end are refused", async (t) => {
   await assert.rejects(importBlog(db, { path: join(folder, "deep.json"), prune: false }), /levels deep/);
 });
 
-// JSON.stringify itself would overflow the stack at some depth.
+// JSON.stringify would overflow the stack at this depth.
 function stringify(section: ReturnType<typeof makeSection>): string {
   let text = "[]";
   const chain = [section];

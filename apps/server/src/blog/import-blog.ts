@@ -18,13 +18,13 @@ export interface ImportResult {
   updated: number;
   unchanged: number;
   removed: number;
-  /** The version that holds all of it; a new one only if something changed, be it the order. */
+  /** The version with this content; a new one only if something changed, if only the order. */
   version: number;
 }
 
 /**
- * Makes the stored content that of a JSON file or a folder of Markdown files: its articles first, in its order, the
- * others after them or, pruned, removed. All of it or nothing; throws `BlogSourceError` for a source with problems.
+ * Replaces the stored content with a JSON file or a folder of Markdown files: its articles come first, in its order;
+ * `prune` removes all others, otherwise they follow. Atomic; throws `BlogSourceError` for a source with problems.
  */
 export async function importBlog(db: DatabasePool, options: { path: string; prune: boolean }): Promise<ImportResult> {
   const source = await readSource(options.path);
@@ -49,7 +49,7 @@ export async function importBlog(db: DatabasePool, options: { path: string; prun
   });
 }
 
-/** The content as a JSON file that an import takes as it is. */
+/** Serializes the content as a JSON file that an import accepts. */
 export function exportBlog(rows: readonly ArticleRow[]): string {
   return `${JSON.stringify(
     rows.map(({ article }) => JSON.parse(article) as Article),

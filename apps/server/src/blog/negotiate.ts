@@ -5,7 +5,7 @@ interface MediaRange {
   precedence: number;
 }
 
-/** How JSON is to be printed for this Accept header, as DRF decides it; undefined when it accepts no JSON. */
+/** The JSON format for this Accept header by DRF's rules; undefined if the header excludes JSON. */
 export function negotiateJson(accept: string | undefined): { indent: number } | undefined {
   if (accept === undefined || accept === "") return { indent: 0 };
   let best: MediaRange | undefined;
@@ -18,12 +18,12 @@ export function negotiateJson(accept: string | undefined): { indent: number } | 
 
 const anything = /(?:^|,)[ \t]*\*\/\*[ \t]*(?:;[ \t]*q=[\d.]*[ \t]*)?(?:,|$)/;
 
-/** True when the header surely takes compact JSON, as those of browsers and HTTP libraries do. */
+/** Recognizes headers that certainly accept compact JSON, such as those of browsers and HTTP libraries. */
 export function takesCompactJson(accept: string | undefined): boolean {
   return accept === undefined || accept === "*/*" || (anything.test(accept) && !/indent/i.test(accept));
 }
 
-// The type is compared without case, parameters count towards precedence, q never matters.
+// Types are case-insensitive, parameters raise precedence, q is ignored.
 function parseRange(token: string): MediaRange {
   const [type = "", ...parameters] = splitParameters(token);
   const slash = type.indexOf("/");
@@ -53,7 +53,7 @@ function matchesJson({ main, sub }: MediaRange): boolean {
   return (main === "*" || main === "application") && (sub === "*" || sub === "json");
 }
 
-// Python's int(), cut to 0..8; zero is the compact form.
+// Python's int(), clamped to 0..8; zero is the compact form.
 function parseIndent(text: string | undefined): number {
   if (text === undefined || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return 0;
   return Math.max(0, Math.min(8, Number(text.replaceAll("_", ""))));

@@ -18,7 +18,7 @@ export interface ArticleWrite {
   article: string;
 }
 
-/** The channels between an import and the nodes; `blog_served` carries `<listener name> <version>`. */
+/** Channels between an import and the nodes; `blog_served` carries `<listener name> <version>`. */
 export const blogChannel = "blog";
 export const servedChannel = "blog_served";
 
@@ -27,7 +27,7 @@ export async function readState(db: Database): Promise<BlogState> {
   return one(rows);
 }
 
-/** State and articles in one statement, so that both are of one version. */
+/** Reads state and articles in one statement, so that both belong to one snapshot. */
 export async function readContent(db: Database): Promise<{ state: BlogState; rows: ArticleRow[] }> {
   const found = await db.query<BlogState & { slug: string | null; article: string; updatedAt: string }>(sql`
     select state.version, state.changed_at as "changedAt",
@@ -41,12 +41,12 @@ export async function readContent(db: Database): Promise<{ state: BlogState; row
   return { state: { version: first.version, changedAt: first.changedAt }, rows };
 }
 
-/** Makes imports wait for each other until the transaction ends. */
+/** Serializes imports until the transaction ends. */
 export async function lockState(tx: Transaction): Promise<void> {
   await tx.query(sql`select version from blog_state for update`);
 }
 
-/** The next version with its instant, which no earlier version shares. */
+/** Advances to the next version, with an instant that no earlier version has. */
 export async function advanceState(tx: Transaction): Promise<BlogState> {
   const rows = await tx.query<BlogState>(sql`
     update blog_state
@@ -56,12 +56,12 @@ export async function advanceState(tx: Transaction): Promise<BlogState> {
   return one(rows);
 }
 
-/** Makes every node compare versions, and say which it serves, once the transaction is committed. */
+/** Makes every node compare versions and announce its own after the commit. */
 export async function notifyNodes(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_notify(${blogChannel}, '')`);
 }
 
-/** Inserts or rewrites the articles; what is already so stays untouched, with its `updated_at`. */
+/** Upserts the articles; unchanged rows keep their `updated_at`. */
 export async function writeArticles(tx: Transaction, articles: ArticleWrite[], changedAt: string): Promise<void> {
   await tx.query(sql`
     insert into blog_articles as stored (slug, position, article, updated_at)
@@ -81,7 +81,7 @@ export async function deleteArticles(tx: Transaction, slugs: string[]): Promise<
   await tx.query(sql`delete from blog_articles where slug = any(${slugs}::text[])`);
 }
 
-/** Tells importers which version this node serves from now on. */
+/** Announces to importers the version that this node now serves. */
 export async function announceServed(db: Database, listener: string, version: number): Promise<void> {
   await db.query(sql`select pg_notify(${servedChannel}, ${`${listener} ${version}`})`);
 }

@@ -7,12 +7,12 @@ export interface MarkdownArticle {
   lineOf: (path: Path) => number;
 }
 
-/** Absent texts that the API shows as empty ones need not be written. */
+/** Optional fields, with the empty values that the API shows. */
 const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
 
 /**
- * An article of a Markdown file: its front matter holds fields under their names in the API, its body may hold the
- * description and the sections instead. Undefined after a problem that leaves nothing to check.
+ * Reads an article from a Markdown file: the front matter has the API's field names; description and sections may be in
+ * the body instead. Undefined if a problem leaves nothing to check.
  */
 export function readMarkdownArticle(text: string, report: ReportLine): MarkdownArticle | undefined {
   const lines = text.split(/\r\n|\n/);
@@ -83,7 +83,7 @@ function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof rea
   }
 }
 
-// The nearest place that is known: the section of a text, the object of a missing key.
+// The nearest known line: the section of a text, the object of a missing key.
 function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(path.slice(0, length).join("/"));
@@ -92,7 +92,7 @@ function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | unde
   return undefined;
 }
 
-/** The line of the key that the path leads to, or as far as it leads. */
+/** The line of the key at this path, or of its nearest existing ancestor. */
 function frontMatterLine(document: Document, counter: LineCounter, path: Path): number {
   let node: unknown = document.contents;
   let offset: number | undefined;

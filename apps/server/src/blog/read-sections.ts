@@ -11,7 +11,7 @@ export interface SectionDraft {
 export interface MarkdownBody {
   description: string;
   sections: SectionDraft[];
-  /** The line of each section and of the first line of each text, by its path joined with slashes. */
+  /** The line number of each section and of the first line of each text, by its path joined with slashes. */
   lines: ReadonlyMap<string, number>;
 }
 
@@ -20,20 +20,20 @@ const attributes = /^(.*?)[ \t]*\{#(\d+)(?:[ \t]+img=([^\s}]+))?[ \t]*\}$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * The text before the first `##` and the sections: `## Heading {#123}` begins one, `###` one inside it, and so on.
- * Headings inside of fenced code are text; so is a line that begins with a backslash before its `##`.
+ * Reads the text before the first `##` and the sections: `## Heading {#123}` begins one, `###` a nested one, and so on.
+ * Headings inside fenced code are text; so is a line with a backslash before its `##`.
  */
 export function readSections(allLines: readonly string[], from: number, report: ReportLine): MarkdownBody {
   const [lead, ...blocks] = splitBlocks(allLines, from);
   const lines = new Map<string, number>();
   const noteText = (path: string, block: Block) => {
     const first = block.text.findIndex(isText);
-    // The line of a heading stands before its text, that of the front matter's end too.
+    // `block.line` is the heading, or the end of the front matter; the text begins below it.
     if (first !== -1) lines.set(path, block.line + first + 1);
   };
   noteText("description", lead);
   const sections: SectionDraft[] = [];
-  // The sections that the next heading may stand in, outermost first.
+  // The open ancestors of the next heading, outermost first.
   const open: { section: SectionDraft; path: string }[] = [];
   for (const block of blocks) {
     const { level, title, text, line } = block;
@@ -55,7 +55,7 @@ export function readSections(allLines: readonly string[], from: number, report: 
 }
 
 interface Block {
-  /** 1 for `##`; 0 for what stands before the first heading. */
+  /** 1 for `##`; 0 for the text before the first heading. */
   level: number;
   title: string;
   text: string[];
@@ -81,7 +81,7 @@ function splitBlocks(allLines: readonly string[], from: number): [Block, ...Bloc
   return blocks;
 }
 
-// Without an id the check of the article says what is missing, at this line.
+// A missing id is reported by the article's check, at this line.
 function toSection(title: string, description: string): SectionDraft {
   const [, mainHeading = title, id, img = null] = attributes.exec(title) ?? [];
   const texts = { mainHeading, description, img, children: [] };
@@ -98,7 +98,7 @@ function fenceAfter(line: string, before: string | undefined): string | undefine
 
 const isText = (line: string) => line.trim() !== "";
 
-// Blank lines around a text separate it from the headings and are no part of it.
+// Blank lines around a text only separate it from the headings.
 function joinText(lines: readonly string[]): string {
   const first = lines.findIndex(isText);
   return first === -1 ? "" : lines.slice(first, lines.findLastIndex(isText) + 1).join("\r\n");

@@ -5,7 +5,7 @@ import { checkArticle, type Path } from "./check-article.ts";
 import { checkTogether, type Located } from "./check-together.ts";
 import { readMarkdownArticle } from "./read-markdown-article.ts";
 
-/** An article as it was read, of whatever shape. */
+/** An article as read, before its shape is checked. */
 export interface Draft {
   value: unknown;
   locate: (path: Path) => string;
@@ -13,7 +13,7 @@ export interface Draft {
 
 const shownProblems = 50;
 
-/** An error whose message lists what is wrong, one line each, for the person who wrote the source. */
+/** An error whose message lists the problems, one per line, for the author of the source. */
 export class BlogSourceError extends Error {
   constructor(source: string, problems: readonly string[]) {
     const more = problems.length > shownProblems ? [`… and ${problems.length - shownProblems} more`] : [];
@@ -23,7 +23,7 @@ export class BlogSourceError extends Error {
   }
 }
 
-/** The articles of a JSON file, a Markdown file or a folder of Markdown files, in their order; throws `BlogSourceError`. */
+/** Reads the articles of a JSON file, a Markdown file or a folder of them, in their order; throws `BlogSourceError`. */
 export async function readSource(path: string): Promise<Located[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new BlogSourceError(path, [error.code === "ENOENT" ? "there is no such file or folder" : error.message]);
@@ -64,7 +64,7 @@ async function readMarkdownFile(file: string, problems: string[]): Promise<Draft
   return draft && { value: draft.value, locate: (path) => `${file}:${draft.lineOf(path)}` };
 }
 
-// The same order on every machine, whatever its language; numbers count as such, so 2-b.md stands before 10-a.md.
+// The same order in every locale; numbers compare by value, so 2-b.md precedes 10-a.md.
 function byName(a: string, b: string): number {
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   const [x, y] = [a.split(sep).join("/"), b.split(sep).join("/")];
@@ -104,7 +104,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).toString("hex") === "efbbbf" ? bytes.subarray(3) : bytes;
 }
 
-// Line breaks are the same bytes everywhere, so the lines before the first one that cannot be decoded are whole.
+// Line breaks are single bytes in UTF-8, so all lines before the first undecodable one are complete.
 function lineOfBadBytes(bytes: Buffer): number {
   const isText = (end: number) => isUtf8(bytes.subarray(0, end));
   let line = 1;
@@ -112,7 +112,10 @@ function lineOfBadBytes(bytes: Buffer): number {
   return line;
 }
 
-/** Where a text stops being JSON. V8 names the position of some errors only, so the longest beginning that could go on is sought. */
+/**
+ * Finds the position where a text stops being JSON. V8 reports a position for some errors only, so this searches for
+ * the longest valid prefix.
+ */
 function faultIndex(text: string): number {
   let [fits, fails] = [0, text.length + 1];
   while (fails - fits > 1) {

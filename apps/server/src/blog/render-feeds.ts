@@ -5,13 +5,13 @@ import { splitTags, type Content } from "./content.ts";
 export interface FeedAddresses {
   /** The address of an article's page, with `{slug}` in it. */
   articleUrl: string;
-  /** Where this feed was asked for. */
+  /** The address of this feed. */
   self: string | undefined;
 }
 
 const title = "Blog";
 
-/** The whole content as Atom (RFC 4287), the newest article first, each with its full text. */
+/** Renders the content as Atom (RFC 4287), the newest article first, each with its full text. */
 export function renderAtom(content: Content, { articleUrl, self }: FeedAddresses): string {
   const home = homeOf(articleUrl);
   const entries = newestFirst(content).map((article) => atomEntry(article, pageOf(articleUrl, article)));
@@ -45,7 +45,7 @@ function atomEntry(article: Article, page: string): string {
   ].join("\n");
 }
 
-/** The same as JSON Feed 1.1. */
+/** Renders the same as JSON Feed 1.1. */
 export function renderJsonFeed(content: Content, { articleUrl, self }: FeedAddresses): string {
   return toJson({
     version: "https://jsonfeed.org/version/1.1",
@@ -91,7 +91,7 @@ function categoriesOf({ category, hashtags }: Article): string[] {
   return [...new Set([category.name, ...splitTags(hashtags)])];
 }
 
-// The API's texts are plain text: what looks like markup in them is shown, not run.
+// The API's texts are plain text: markup in them is escaped, against XSS.
 function toHtml(article: Article): string {
   return `${paragraph(article.description)}${article.subHeadings.map((section) => sectionHtml(section, 2)).join("")}`;
 }
@@ -112,7 +112,7 @@ function paragraph(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-// XML 1.0 can hold no control character but tab and line breaks, not even escaped; readers see CR LF as one break.
+// XML 1.0 permits no control characters except tab and line breaks, not even escaped; readers treat CR LF as one break.
 function escape(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -3,22 +3,22 @@ import { shareBody } from "#platform/http/connections.ts";
 import type { RefusedReply } from "#platform/http/refusals.ts";
 import { toJson } from "./article.ts";
 
-/** A representation with its headers, made once and sent many times. */
+/** A representation with its headers, built once and sent many times. */
 export interface Reply {
   body: Buffer;
-  /** The body's bytes as a Latin-1 string where that is small: Node then writes head and body in one piece. */
+  /** The body's bytes as a Latin-1 string if it is small: Node then writes head and body in one piece. */
   inlineBody: string | undefined;
   headers: string[];
   notModifiedHeaders: string[];
   etag: string;
   modifiedMs: number;
-  /** The same bytes are sent to everybody who asks for them. */
+  /** Whether these bytes are cached for all clients. */
   isKept: boolean;
 }
 
 const allowedMethods = "GET, HEAD, OPTIONS";
 
-// Measured: one string beats head and Buffer up to about this size.
+// Measured: up to about this size one string is faster than head and Buffer.
 const inlineLimit = 32 * 1024;
 
 const negotiated = pairs({
@@ -64,7 +64,7 @@ function sendReply(res: ServerResponse, reply: Reply): void {
   }
 }
 
-/** 304 where the client has this representation already (RFC 9110, 13.2.2), otherwise the whole of it. */
+/** Sends 304 if the client has this representation (RFC 9110, 13.2.2), otherwise the whole reply. */
 export function sendUnlessKnown(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   if (isKnown(req, reply)) {
     res.writeHead(304, reply.notModifiedHeaders);
@@ -86,7 +86,7 @@ function isKnown(req: IncomingMessage, reply: Reply): boolean {
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]+day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-// Date.parse alone reads almost anything as some date.
+// Date.parse alone accepts almost any text as a date.
 function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !httpDate.test(text)) return undefined;
   const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
@@ -108,7 +108,7 @@ export function sendPreflight(res: ServerResponse): void {
     ...negotiated,
     ...pairs({
       "Access-Control-Allow-Methods": allowedMethods,
-      // The wildcard does not cover Authorization (Fetch standard), which clients written for DRF may send.
+      // The wildcard does not cover Authorization (Fetch standard), and clients written for DRF may send it.
       "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",
     }),
@@ -116,12 +116,12 @@ export function sendPreflight(res: ServerResponse): void {
   res.end();
 }
 
-/** For a request that never reaches the handler. */
+/** The reply to a request that never reaches the handler. */
 export function refusal(status: number, detail: string): RefusedReply {
   return { status, headers: ["Content-Type", "application/json", ...negotiated], body: toJson({ detail }) };
 }
 
-// The flat form that writeHead sends as it is.
+// writeHead sends this flat form without conversion.
 function pairs(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat();
 }

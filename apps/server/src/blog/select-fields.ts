@@ -1,7 +1,7 @@
 import type { Article } from "./article.ts";
 import { valuesOf } from "./values-of.ts";
 
-/** Names in wire order; undefined for all of them. */
+/** Names in wire order; undefined for all fields. */
 export type Selection = readonly (keyof Article)[] | undefined;
 
 const articleFields: readonly (keyof Article)[] = [
@@ -18,7 +18,10 @@ const articleFields: readonly (keyof Article)[] = [
   "subHeadings",
 ];
 
-/** What `fields` and `omit` leave. Unknown names are ignored; when no name of `fields` is known, so is `fields`. */
+/**
+ * The fields that `fields` and `omit` select. Unknown names are ignored; if `fields` has only unknown names, it is
+ * ignored.
+ */
 export function selectFields(params: URLSearchParams): Selection {
   const wanted = namesOf(params, "fields");
   const unwanted = namesOf(params, "omit");

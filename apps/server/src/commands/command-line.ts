@@ -3,7 +3,7 @@ import { findNear } from "#platform/find-near.ts";
 import { CommandError } from "./command-error.ts";
 import { usage } from "./usage.ts";
 
-/** A command was typed in a way that it does not take: its usage belongs to the message. */
+/** The arguments of a command are invalid; the message includes its usage. */
 export class UsageError extends CommandError {}
 
 type Options = Record<string, { type: "string" | "boolean"; multiple?: boolean }>;
@@ -14,7 +14,7 @@ type ValueOf<Option> = Option extends { multiple: true }
     ? string
     : boolean;
 
-/** The options and paths of a command; throws `UsageError`. */
+/** Parses the options and paths of a command; throws `UsageError`. */
 export function readArguments<const Known extends Options>(args: string[], known: Known, least = 0, most = least) {
   const options: Options = { ...known, json: { type: "boolean" } };
   const parsed = parse(args, options);
@@ -46,20 +46,20 @@ export function required(values: Record<string, unknown>, name: string): string 
   return value;
 }
 
-/** The lines of the usage about a command, or about all that begin with a word; empty where there is none. */
+/** The lines of the usage for a command, or for all commands that begin with a word; empty if there is none. */
 export function usageOf(name: string): string {
   const blocks = usage.split(/\n(?= {2}\S|\n)/).map((block) => block.replace(/^\n/, ""));
   const about = blocks.filter((block) => block === `  ${name}` || block.startsWith(`  ${name} `));
   return about.length === 0 ? "" : `${about.map((block) => block.trimEnd()).join("\n")}\n`;
 }
 
-/** The usage of the command, or of the first word's, that is asked about; all of it where there is no such. */
+/** The usage of the command, or of all with its first word; the whole usage for an unknown command. */
 export function helpFor(words: readonly string[]): string {
   const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
   return usageOf(`${first} ${second}`) || usageOf(first) || usage;
 }
 
-/** The command that the words begin with, and what follows it; throws where there is none. */
+/** Finds the command at the beginning of the words, and its arguments; throws if there is none. */
 export function findCommand(argv: readonly string[], names: readonly string[]): { name: string; args: string[] } {
   const [first = "", second = ""] = argv;
   const name = [`${first} ${second}`, first].find((words) => names.includes(words));

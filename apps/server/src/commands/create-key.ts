@@ -14,7 +14,7 @@ export interface KeyRequest {
   name?: string | undefined;
 }
 
-/** Makes an API key for a member of an organization. */
+/** Creates an API key for a member of an organization. */
 export async function createKey(db: DatabasePool, request: KeyRequest): Promise<{ keyId: string; apiKey: string }> {
   const wanted = readScopes(request.scopes);
   return db.transaction(async (tx) => {

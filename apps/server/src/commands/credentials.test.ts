@@ -39,7 +39,7 @@ test("the operator removes a second factor, which each organization of the perso
   await assert.rejects(remove(), CommandError);
   await assert.rejects(removeSecondFactor(world.db, `x${person.email}`), CommandError);
   const { secret } = (await browser.post("/v1/me/second-factor")).json;
-  // Begun is not in force.
+  // Enrolment has begun, but the factor is not in force yet.
   await assert.rejects(remove(), CommandError);
   const code = new TOTP({ secret }).generate();
   assert.equal((await browser.post("/v1/me/second-factor/confirm", { code })).status, 200);

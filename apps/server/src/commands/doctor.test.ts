@@ -10,7 +10,7 @@ import { type Caller, type Json, newTestApp } from "#test/test-app.ts";
 import { createDatabase, testServer } from "#test/test-database.ts";
 import { runDoctor } from "./doctor.ts";
 
-/** Two organizations with entries of every sort, some of their sums folded and some not. */
+/** Creates two organizations with entries of every sort, some of their sums folded and some not. */
 async function setUp() {
   const { db, connection } = await createDatabase({ poolSize: 6 });
   const { newOrganization } = await newTestApp({ db });
@@ -199,7 +199,7 @@ test("a repair tells nothing, waits for the writes under way, and those that com
   const writing = await hold(db, sql`select hold_entry_rules(${sick.orgId})`);
   const repairing = doctor({ repair: true });
   await writing.untilItBlocks(1);
-  // Longer than a change of the rules waits at a time.
+  // Longer than the lock time-out of a change of the rules.
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   await writing.untilItBlocks(1);
   const creating = Promise.all([newEntry(sick, where), sick.post("/v1/timer", where), foldTimeSums(db)]);

@@ -4,16 +4,13 @@ import type { Metrics } from "#platform/http/metrics.ts";
 
 const longOutageMs = 60_000;
 
-/**
- * The embedded database is part of this service, so that an outage which does not end by itself is a reason to start it
- * anew.
- */
+/** The embedded database runs inside this service, so a permanent outage is a reason to restart the service. */
 export function findLongOutage(downSinceMs: number | undefined, nowMs: number): string | undefined {
   const downMs = downSinceMs === undefined ? 0 : nowMs - downSinceMs;
   return downMs > longOutageMs ? `the database has been down for ${Math.round(downMs / 1_000)} s` : undefined;
 }
 
-/** Watches the room for the embedded database, in the log and the metrics too. */
+/** Monitors the disk space of the embedded database, and reports it to log and metrics. */
 export async function watchDataDisk(dataDir: string, metrics: Metrics, logger: Logger): Promise<DiskWatch> {
   const disk = await watchDisk({
     readFreeBytes: () => readFreeBytes(dataDir),

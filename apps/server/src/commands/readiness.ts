@@ -5,14 +5,14 @@ import type { HealthDeps } from "#platform/http/health.ts";
 import { withDeadline } from "#platform/with-deadline.ts";
 
 export interface ReadinessDeps {
-  /** The pool itself: a probe takes no turn among tenants, and gives its statement up by itself. */
+  /** The pool itself: a probe does not queue behind tenants, and has its own time-out. */
   db: DatabasePool;
   blog: Pick<Blog, "isLoaded">;
   logger: Pick<Logger, "warn">;
   isStopping: () => boolean;
 }
 
-/** Leaves room for a reply within 2 s. */
+/** Leaves time to reply within 2 s. */
 const deadlineMs = 1_500;
 
 export function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps): HealthDeps["findFault"] {
