@@ -1,11 +1,11 @@
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 
-/** What the routes of the time-tracking API are given. */
+/** Dependencies of the time-tracking routes. */
 export interface TrackingDeps {
   db: DatabasePool;
   mutate: Mutate;
   now: () => Date;
-  /** Told of what is committed in another way than by `mutate`. */
+  /** Called for commits made without `mutate`. */
   onCommit: (orgId: string) => void;
 }

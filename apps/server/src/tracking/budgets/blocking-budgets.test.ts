@@ -184,7 +184,7 @@ test("a timer that would be replaced counts before the next one starts on the sa
 
 test("timers of two members that change places between two budgets do not wait for each other", async (t) => {
   const { connection } = await sharedDatabase();
-  // A deadlock that nobody looks for stays, until a lock has been waited for too long.
+  // Without PostgreSQL's deadlock detection, a deadlock lasts until a lock times out.
   const settings = { deadlock_timeout: "1h" };
   const db = openPool({ connection, poolSize: 4, applicationName: "stint-test-deadlock", settings });
   t.after(() => db.end());

@@ -19,7 +19,7 @@ async function setUp(timeZone?: string) {
     assert.equal(changed.status, 200, changed.text);
     return changed.json;
   };
-  /** What is told from here on. */
+  /** Returns a function that answers the budget events recorded since this call. */
   const listen = async () => {
     const { length } = await listBudgetEvents(db, caller);
     return async () => (await listBudgetEvents(db, caller)).slice(length);
@@ -27,7 +27,7 @@ async function setUp(timeZone?: string) {
   return { caller, db, change, listen };
 }
 
-/** One entry of so many seconds in each month. */
+/** Creates one entry of the given duration in each month. */
 async function work(caller: Caller, where: Where, months: Record<string, number>): Promise<void> {
   for (const [month, durationSeconds] of Object.entries(months)) {
     await newEntry(caller, where, { startedAt: `${month}-16T09:00:00Z`, durationSeconds });

@@ -1,13 +1,13 @@
 import { type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
 import { dayMs } from "#platform/day-starts.ts";
 
-/** When a budget begins anew. Nothing before `startsOn` counts. */
+/** When a budget resets. Entries before `startsOn` do not count. */
 export interface BudgetSchedule {
   period: "total" | "monthly" | "weekly";
   startsOn: string | null;
 }
 
-/** Dates, both included; null is unbounded. */
+/** Dates, both inclusive; null is unbounded. */
 export interface BudgetPeriod {
   start: string | null;
   end: string | null;
@@ -15,18 +15,18 @@ export interface BudgetPeriod {
 
 type WeekDay = OrganizationRow["week_start"];
 
-/** The budget's period that a date lies in; undefined before the budget starts. */
+/** The budget's period that contains a date; undefined before the budget starts. */
 export function budgetPeriod(budget: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod | undefined {
   return budget.startsOn !== null && date < budget.startsOn ? undefined : periodAround(budget, date, weekStart);
 }
 
-/** The first period of a budget that has a first day: what is shown of it before that day. */
+/** The first period of a budget that has a first day; reports show it before that day. */
 export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string }): BudgetPeriod {
-  // Its weeks begin on the weekday of startsOn, whatever the organization's.
+  // A weekly budget's weeks begin on the weekday of startsOn; the organization's first weekday does not matter.
   return periodAround(budget, budget.startsOn, "monday");
 }
 
-/** The period of whatever budget is cut like this, also before its first day. */
+/** The period of this schedule that contains the date, also before the budget's first day. */
 export function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
   const anchor = startsOn === null ? undefined : new Date(startsOn);
   switch (period) {
@@ -40,7 +40,7 @@ export function periodAround({ period, startsOn }: BudgetSchedule, date: string,
   }
 }
 
-/** The month that begins on a day of the month, or on its last day where it has fewer. */
+/** The month that begins on the given day of the month, or on its last day if the month is shorter. */
 function monthAround(date: Date, dayOfMonth: number): BudgetPeriod {
   const startIn = (months: number) => {
     const year = date.getUTCFullYear();

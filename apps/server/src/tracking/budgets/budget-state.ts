@@ -5,11 +5,11 @@ export type Sums = Record<Measure, number>;
 
 export type BudgetStatus = "ok" | "warning" | "exceeded";
 
-/** What one budget has come to in one period. */
+/** The usage of one budget in one period. */
 export interface BudgetState {
   /** Seconds of a time budget, else minor units. */
   limit: number;
-  /** At most the largest exact number; `exactUsed` goes on. */
+  /** Capped at Number.MAX_SAFE_INTEGER; `exactUsed` is not. */
   used: number;
   exactUsed: bigint;
   /** Negative when exceeded. */
@@ -17,13 +17,13 @@ export interface BudgetState {
   /** With two decimals, rounded half up. */
   usedPercent: number;
   status: BudgetStatus;
-  /** The alert percentages that are reached, ascending. */
+  /** The alert percentages reached so far, ascending. */
   reachedPercents: number[];
 }
 
 type BudgetMeasure = "seconds" | "billable_seconds" | "amount_minor" | "cost_minor" | "billable_cost_minor";
 
-/** The measure of entries that the budget adds up. */
+/** The measure of entries that the budget sums. */
 export function measureOf(budget: Budget): BudgetMeasure & Measure {
   switch (budget.kind) {
     case "time":
@@ -35,17 +35,17 @@ export function measureOf(budget: Budget): BudgetMeasure & Measure {
   }
 }
 
-/** What counts for the budget of these sums. */
+/** The part of these sums that counts against the budget. */
 export function usedOf(budget: Budget, sums: Pick<Sums, BudgetMeasure>): number {
   return sums[measureOf(budget)];
 }
 
-/** Whether entries that are not billable count for it too. */
+/** Whether entries that are not billable count against it too. */
 export function countsUnbillable(budget: Budget): boolean {
   return budget.kind !== "amount" && !budget.billableOnly;
 }
 
-// A write is never refused for a sum that JSON cannot carry: it is measured exactly, and told as the largest number.
+// A write is never refused because JSON cannot carry a sum: the comparison is exact, the answer shows the cap.
 const mostShown = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function limitOf(budget: Budget): number {
@@ -54,7 +54,7 @@ export function limitOf(budget: Budget): number {
 
 export function budgetState(budget: Budget, exactUsed: bigint): BudgetState {
   const limit = limitOf(budget);
-  // Products of money go beyond 2^53.
+  // Amounts multiplied by percentages exceed 2^53.
   const hundredfold = exactUsed * 100n;
   const reachedPercents = budget.alertPercents.filter((percent) => hundredfold >= BigInt(percent) * BigInt(limit));
   const used = exactUsed > mostShown ? Number(mostShown) : Number(exactUsed);
@@ -63,7 +63,7 @@ export function budgetState(budget: Budget, exactUsed: bigint): BudgetState {
   return { limit, used, exactUsed, remaining: limit - used, usedPercent, status, reachedPercents };
 }
 
-/** The least that is more than the limit or reaches an alert percentage. */
+/** The smallest usage that exceeds the limit or reaches an alert percentage. */
 export function leastReached(budget: Budget): bigint {
   const limit = BigInt(limitOf(budget));
   const [percent] = budget.alertPercents;

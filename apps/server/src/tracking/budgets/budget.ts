@@ -45,7 +45,7 @@ const BudgetState = Type.Object(
   },
 );
 
-/** A budget in one of its periods, as change rows hold it: it is a row of no table. */
+/** A budget in one of its periods, as change rows store it; no table has a row for it. */
 interface StoredState {
   project_id: string;
   project_name: string;

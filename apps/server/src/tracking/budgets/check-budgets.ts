@@ -11,7 +11,7 @@ import {
 
 type Reached = Pick<BudgetPeriodRow, "reached_percents" | "exceeded">;
 
-/** A period of a budget whose entries have not reached what is kept of it. */
+/** A budget period whose stored state differs from its entries. */
 export interface BudgetDifference {
   project_id: string;
   period_start: string;
@@ -20,14 +20,14 @@ export interface BudgetDifference {
 }
 
 export interface BudgetCheck {
-  /** How many periods were compared: those in which anything is reached, by one account or the other. */
+  /** The number of periods compared: those with a threshold reached by the stored state or by the entries. */
   periods: number;
   differing: number;
-  /** The first of those that differ. */
+  /** The first differing periods. */
   differences: BudgetDifference[];
 }
 
-/** Compares what is kept of each budget's periods with its entries. */
+/** Compares the stored state of every budget period with its entries. */
 export async function checkBudgets(tx: Transaction, orgId: string, most: number): Promise<BudgetCheck> {
   const stored = new Map((await listBudgetPeriods(tx, orgId)).filter(isReached).map((row) => [nameOf(row), row]));
   const counted = new Map((await countReached(tx, orgId)).map((row) => [nameOf(row), row]));
@@ -40,13 +40,13 @@ export async function checkBudgets(tx: Transaction, orgId: string, most: number)
   return { periods: all.size, differing: differences.length, differences: differences.slice(0, most) };
 }
 
-/** Makes what is kept anew and tells nothing. The transaction must have changed the entry rules. */
+/** Rebuilds the stored state without recording events. The transaction must have changed the entry rules. */
 export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<void> {
   await deleteBudgetPeriods(tx, orgId);
   await storeBudgetPeriods(tx, orgId, await countReached(tx, orgId));
 }
 
-/** The periods in which anything is reached, by the entries themselves. */
+/** The periods in which the entries themselves reach a threshold. */
 async function countReached(tx: Transaction, orgId: string): Promise<BudgetPeriodRow[]> {
   const organization = await findOrganization(tx, orgId);
   if (organization === undefined) throw new Error("an organization that is checked exists");

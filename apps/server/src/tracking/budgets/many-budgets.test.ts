@@ -7,7 +7,7 @@ import { sharedDatabase } from "#test/test-database.ts";
 import { checkBudgets } from "./check-budgets.ts";
 import { ratesOfSeconds, withBudget } from "./test-budget-events.ts";
 
-/** An app whose statements inside of transactions are counted. */
+/** An app that counts the statements run inside transactions. */
 async function countingApp() {
   const { db } = await sharedDatabase();
   let statements = 0;
@@ -50,7 +50,7 @@ const schedules = [
   { period: "weekly", startsOn: "2026-02-05" },
 ];
 
-/** Entries around the midnights of months and of every second day, so that each time zone cuts them otherwise. */
+/** Entries around midnight of each month and every second day, so that each time zone assigns them differently. */
 function entriesOf(where: { projectId: string; taskId: string }, at: number) {
   return Array.from({ length: 12 }, (_, index) =>
     entryBody(where, {

@@ -16,14 +16,14 @@ export interface Budgeted {
   budget: Budget;
 }
 
-/** A period of a budget, and what it has come to. */
+/** A budget period with its usage. */
 export interface MeasuredPeriod extends Budgeted {
   start: string | null;
   end: string | null;
   state: BudgetState;
 }
 
-// Ranges without end overlap, so that each is read for all budgets of a statement.
+// Unbounded ranges overlap, so a statement reads each of them for all of its budgets.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {
@@ -33,7 +33,7 @@ export function withBudget(projects: ProjectRow[]): Budgeted[] {
   });
 }
 
-/** A budget's period as instants, cut in the organization's time zone. */
+/** A budget period as instants, computed in the organization's time zone. */
 export function periodRange({ time_zone: timeZone }: OrganizationRow, { start, end }: Period): Range {
   return {
     fromMs: start === null ? null : startOfDayMs(start, timeZone),
@@ -45,7 +45,7 @@ export function storedStart(period: { start: string | null }): string {
   return period.start ?? "1970-01-01";
 }
 
-/** What each of these periods has come to, in as many statements as there are kinds of periods. */
+/** Measures these periods with one statement for each kind of period. */
 export async function measurePeriods(
   tx: Transaction,
   organization: OrganizationRow,
@@ -66,8 +66,8 @@ export async function measurePeriods(
 }
 
 /**
- * The periods in which a budget has reached any of its percentages or its limit, whenever they were; with no `levels` of
- * sums, by the entries themselves.
+ * The periods, past and future, in which a budget has reached its limit or an alert percentage. With empty `levels`,
+ * the sums come from the entries instead of stored sums.
  */
 export async function measureReached(
   tx: Transaction,
@@ -102,12 +102,12 @@ export async function measureReached(
   return reached;
 }
 
-/** Whether a period of its family is one of the budget's own: nothing before its first day counts. */
+/** Whether a period of its family belongs to the budget: none before its first day does. */
 function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boolean {
   return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
 
-/** Budgets that add up the same, over periods that are cut on the same days. */
+/** Budgets with the same measure and the same period boundaries. */
 function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   const families: Each[][] = [];
   const totals = new Map<string, Each[][]>();
@@ -123,7 +123,7 @@ function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   return families;
 }
 
-/** What of a first day decides on which days periods begin. */
+/** The part of a first day that determines where periods begin. */
 function anchorOf({ period, startsOn }: Budget): string {
   if (startsOn === null || period === "total") return startsOn ?? "";
   return period === "monthly" ? startsOn.slice(8) : String(new Date(startsOn).getUTCDay());
@@ -135,7 +135,7 @@ function distinct(periods: Period[]): Period[] {
   );
 }
 
-/** The periods of a budget from the one of the first date to that of the last, also those before its first day. */
+/** The budget's periods from the first date's to the last date's, also those before its first day. */
 function listPeriods(
   budget: Budget | undefined,
   first: string,
@@ -179,7 +179,7 @@ async function sumFamily<Each extends Budgeted>(
   return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0n };
 }
 
-/** What is kept of a period, so that nothing is told twice. */
+/** The stored state of a period, which prevents recording an event twice. */
 export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): BudgetPeriodRow {
   return {
     project_id: project.id,
@@ -189,7 +189,7 @@ export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): Budg
   };
 }
 
-/** Whether there is anything to keep: a row that says nothing may be there or not. */
+/** Whether the state must be stored: a row without reached thresholds is equivalent to none. */
 export function isReached(row: BudgetPeriodRow): boolean {
   return row.exceeded || row.reached_percents.length > 0;
 }

@@ -4,7 +4,7 @@ import { ofAll, ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 
-/** The projects among these that have a budget, locked so that their entries are written one transaction at a time. */
+/** The projects among these that have a budget, locked so that transactions write their entries one at a time. */
 export function lockBudgets(db: Database, orgId: string, projectIds: string[]): Promise<ProjectRow[]> {
   return db.query<ProjectRow>(sql`
     select * from projects
@@ -26,18 +26,18 @@ export interface Range {
 
 export interface PeriodsQuestion {
   measure: Measure;
-  /** Only sums that come to `least` are answered. */
+  /** Returns only sums of at least `least`. */
   projects: { id: string; least: bigint }[];
   ranges: Range[];
   levels: readonly Level[] | undefined;
 }
 
-// With more, reading the sums of all projects costs less than looking for those of each.
+// Above this number, reading the sums of all projects costs less than looking up each project.
 const mostSought = 1_000;
 
 /**
- * The sums of projects' entries that start in each range (its number is the `bucket`), where there are any; within a
- * transaction, with what it has written. They are digits, because sums of money go beyond 2^53.
+ * The sums of projects' entries that start in each range (`bucket` is its index), where there are entries. Sees the
+ * transaction's own writes. Sums are strings of digits, because sums of money exceed 2^53.
  */
 export async function sumProjectPeriods(
   db: Database,
@@ -60,7 +60,7 @@ export async function sumProjectPeriods(
     having sum(p.${raw(measure)}) >= a.least`);
 }
 
-/** What is reached of a budget in one of its periods, as it was last told. */
+/** The thresholds that a budget has reached in one of its periods, as last recorded. */
 export interface BudgetPeriodRow {
   project_id: string;
   period_start: string;
@@ -68,7 +68,7 @@ export interface BudgetPeriodRow {
   exceeded: boolean;
 }
 
-/** What is kept of these periods. */
+/** The stored state of these periods. */
 export function listPeriodsOf(
   db: Database,
   orgId: string,
@@ -93,7 +93,7 @@ export async function storeBudgetPeriods(db: Database, orgId: string, rows: Budg
        set reached_percents = excluded.reached_percents, exceeded = excluded.exceeded`);
 }
 
-/** What is kept of these projects' budgets, or of all. */
+/** The stored state of these projects' budgets, or of all budgets. */
 export function listBudgetPeriods(db: Database, orgId: string, projectIds?: string[]): Promise<BudgetPeriodRow[]> {
   return db.query<BudgetPeriodRow>(sql`
     select project_id, period_start, reached_percents, exceeded from budget_periods
@@ -108,7 +108,7 @@ function among(projectIds: string[] | undefined): Sql {
   return projectIds === undefined ? sql`` : sql`and project_id = any(${projectIds})`;
 }
 
-/** The first and last start of these projects' entries, if they have any. */
+/** The earliest and latest start of these projects' entries, if there are any. */
 export async function findExtent(
   db: Database,
   orgId: string,

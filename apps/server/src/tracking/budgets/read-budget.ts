@@ -1,7 +1,7 @@
 import { invalid } from "#platform/errors.ts";
 import type { Budget, BudgetInput } from "./schemas.ts";
 
-/** The budget that a body asks for, with its defaults; throws 422 for a limit that does not go with its kind. */
+/** The budget in a request body, with defaults; throws 422 for a limit that does not match its kind. */
 export function readBudget(input: BudgetInput): Budget {
   const [needed, other] =
     input.kind === "time" ? (["seconds", "amountMinor"] as const) : (["amountMinor", "seconds"] as const);
@@ -15,7 +15,7 @@ export function readBudget(input: BudgetInput): Budget {
   return normalBudget({ ...input, [needed]: limit });
 }
 
-/** With every field, in one order: what is stored and compared. */
+/** Returns every field in a fixed order, so that stored budgets compare as text. */
 function normalBudget(input: BudgetInput): Budget {
   return {
     kind: input.kind,
@@ -29,12 +29,12 @@ function normalBudget(input: BudgetInput): Budget {
   };
 }
 
-/** A stored budget: PostgreSQL keeps the keys of its JSON in an order of its own. */
+/** A stored budget with its keys in our order: PostgreSQL orders the keys of jsonb by itself. */
 export function toBudget(stored: Budget | null): Budget | null {
   return stored === null ? null : normalBudget(stored);
 }
 
-/** Whether it speaks of money, which not everybody may see. */
+/** Whether the budget is in money, which not every member may see. */
 export function isMoneyBudget(budget: Pick<Budget, "kind"> | null): boolean {
   return budget !== null && budget.kind !== "time";
 }

@@ -16,8 +16,8 @@ import type { Budget } from "./schemas.ts";
 import { newsOf } from "./settle-budgets.ts";
 
 /**
- * Measures a budget anew after it (`was` before) has changed: what the period of today has reached by it is told, what
- * others had reached is only kept. The transaction must have changed the entry rules.
+ * Measures a budget after it changed from `was`: records events for today's period, and only stores the state of all
+ * others. The transaction must have changed the entry rules.
  */
 export async function resettleBudget(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function resettleBudget(
   await resettle(tx, origin, withBudget([project]), kept, now);
 }
 
-/** The same for all budgets of an organization, none of which has changed itself but how their periods are cut. */
+/** Does the same for all budgets of an organization after their period boundaries changed. */
 export async function resettleBudgets(tx: Transaction, origin: Origin, now: Date): Promise<void> {
   const budgeted = withBudget(await listBudgetedProjects(tx, origin.orgId));
   const kept = await listBudgetPeriods(tx, origin.orgId);
@@ -64,7 +64,7 @@ async function resettle(
   await storeBudgetPeriods(tx, origin.orgId, reached.map(toPeriodRow));
 }
 
-/** Whether what was told of the one also holds for the other: another kind or period makes a new budget. */
+/** Whether the recorded state of one also holds for the other: another kind or period makes it a new budget. */
 function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
   return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;
 }

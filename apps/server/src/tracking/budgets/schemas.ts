@@ -42,7 +42,7 @@ const onExceed = OneOf(["warn", "block"], {
   default: "warn",
 });
 
-/** A budget as it is stored and shown. */
+/** A budget as stored and shown. */
 export const Budget = Type.Object({
   kind,
   seconds: Type.Optional(seconds),

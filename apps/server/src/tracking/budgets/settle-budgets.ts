@@ -16,21 +16,21 @@ import {
 import { type BudgetPeriodRow, listPeriodsOf, lockBudgets, storeBudgetPeriods } from "./queries.ts";
 import { toBudget, isMoneyBudget } from "./read-budget.ts";
 
-/** The budgets that a transaction may write entries under; nobody else writes entries of these projects meanwhile. */
+/** The budgets locked by a transaction; until it ends, no other transaction writes entries of these projects. */
 export interface HeldBudgets {
   organization: OrganizationRow | undefined;
   projects: Map<string, ProjectRow>;
 }
 
-/** Where and when an entry is, or was before it changed. */
+/** An entry's project and start, after or before a change. */
 export interface Place {
   project_id: string;
   started_at: string;
 }
 
 /**
- * Holds the budgets of these projects until the transaction ends, which must hold the entry rules already: called before
- * an entry is written there.
+ * Locks the budgets of these projects until the transaction ends. Call it before writing an entry there; the
+ * transaction must already hold the entry rules.
  */
 export async function holdBudgets(tx: Transaction, orgId: string, projectIds: string[]): Promise<HeldBudgets> {
   const projects = await lockBudgets(tx, orgId, projectIds);
@@ -39,8 +39,8 @@ export async function holdBudgets(tx: Transaction, orgId: string, projectIds: st
 }
 
 /**
- * Measures every budget period that a write has touched, in its transaction and after it, and records what was reached
- * or exceeded by it; what is no longer reached can be told again. Returns the periods by the places in them.
+ * Measures every budget period that a write touched, and records the thresholds it reached or exceeded; a threshold
+ * that is no longer reached can be recorded again. Returns the periods by place.
  */
 export async function settleBudgets(
   tx: Transaction,
@@ -87,7 +87,7 @@ function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) 
   return period === undefined ? undefined : { project, budget, period };
 }
 
-/** The budget's period at a place, as it stands; undefined where no held budget counts. */
+/** The measured budget period at a place; undefined where no held budget counts. */
 export async function measureBudget(
   tx: Transaction,
   held: HeldBudgets,
@@ -98,7 +98,7 @@ export async function measureBudget(
   return (await measurePeriods(tx, held.organization, [{ ...found, periods: [found.period] }]))[0];
 }
 
-/** Records what is reached and was not told before, and keeps what is told now. */
+/** Records newly reached thresholds and stores which ones have been recorded. */
 async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPeriod[]): Promise<void> {
   const rows = measured.map(toPeriodRow);
   const kept = await listPeriodsOf(tx, origin.orgId, rows);
@@ -117,7 +117,7 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   await storeBudgetPeriods(tx, origin.orgId, differing);
 }
 
-/** What is reached and was not told before. */
+/** The thresholds that are reached and not recorded yet. */
 export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): Change[] {
   const { project, state } = period;
   const before = told?.reached_percents ?? [];
@@ -150,7 +150,7 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
   };
 }
 
-/** Why a budget that blocks does not take what is more than `left`; without figures for whoever may not see money. */
+/** The refusal of a blocking budget with only `left` remaining; a budget of money is refused without figures. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
   const message = `The budget of project ${project.id} does not take this.${figures} Raise it, let it only warn, or book elsewhere.`;

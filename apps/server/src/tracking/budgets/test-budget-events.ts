@@ -1,6 +1,6 @@
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 
-/** What was told of budgets, in order: `80% at 2880 of 3600 from 2026-03-01`, `exceeded at …`. */
+/** The recorded budget events in order: `80% at 2880 of 3600 from 2026-03-01`, `exceeded at …`. */
 export async function listBudgetEvents(
   db: DatabasePool,
   { orgId }: { orgId: string },
@@ -15,10 +15,10 @@ export async function listBudgetEvents(
   return rows.map(({ what }) => what);
 }
 
-/** For a project: a budget of 1,000 seconds, or as it says. */
+/** A project's budget: 1,000 seconds unless overridden. */
 export function withBudget(budget: object = {}): object {
   return { budget: { kind: "time", seconds: 1000, ...budget } };
 }
 
-/** An hour is charged and costs 3,600 minor units, so that seconds and money are the same numbers. */
+/** An hour is charged and costs 3,600 minor units, so seconds and money are the same numbers. */
 export const ratesOfSeconds = ["billable", "cost"].map((kind) => ({ kind, scope: "organization", rateMinor: 3600 }));

@@ -67,7 +67,7 @@ export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch 
   await recordChange(tx, actor, { action: "client.deleted", targetId: id, row });
 }
 
-// Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
+// Only deletion may block concurrent creates: `for update` makes their foreign key checks wait.
 async function lockClient(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ClientRow> {
   const row = await findClient(tx, orgId, id, lock);
   if (row === undefined) throw notFound("client");

@@ -13,7 +13,7 @@ const path = "/v1/time-entries";
 const entryCount = 14;
 const refs = ["red", "green", "blue"];
 
-/** One of two organizations that are alike, and the names of what is in them. */
+/** One of two identical organizations, and the names of its objects. */
 interface Twin {
   world: TestApp;
   owner: Caller;
@@ -55,7 +55,7 @@ async function newTwin(world: TestApp): Promise<Twin> {
   return { world, owner, places, userIds, entryIds, names: new Map(ids.map((id, at) => [id, `name ${at}`])) };
 }
 
-/** A value with every id as its name, and without the instants of the writes. */
+/** A value with ids replaced by names and without write timestamps. */
 function named({ names }: Twin, value: unknown): unknown {
   const withoutTimes = JSON.stringify(value, (key, one: unknown) => {
     if (/^(created_?at|updated_?at)$/i.test(key)) return undefined;
@@ -64,7 +64,7 @@ function named({ names }: Twin, value: unknown): unknown {
   return JSON.parse(withoutTimes.replaceAll(/[a-z]+_[0-9a-f]{32}/g, (id) => names.get(id) ?? "another"));
 }
 
-/** Everything that writes of entries make: the entries, what was written of them, sums, and what budgets have told. */
+/** Everything that entry writes produce: entries, change rows, sums and recorded budget events. */
 async function stateOf(twin: Twin): Promise<unknown> {
   const { world, owner } = twin;
   const { orgId } = owner;
@@ -116,7 +116,7 @@ const step = fc.oneof(
 
 function bodyOf(twin: Twin, { at, place, user, ...fields }: Row): Json {
   const [first, second] = twin.places;
-  // Beyond the places: a task of another project.
+  // A place beyond the list pairs a project with another project's task.
   const mixed = { projectId: first?.projectId, taskId: second?.taskId };
   const where = place === undefined ? {} : (twin.places[place] ?? mixed);
   const userId = user === undefined ? {} : { userId: twin.userIds[user] };

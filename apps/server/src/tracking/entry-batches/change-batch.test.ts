@@ -197,7 +197,7 @@ test("references can go from one entry of a batch to another, in the order of th
   ];
   const move = (entries: object[]) => caller.patch(path, { entries });
 
-  // b is taken from its entry only after another has asked for it.
+  // The reference b is released by its entry only after another row has requested it.
   const late = [
     { id: c, externalRef: "b" },
     { id: b, externalRef: null },
@@ -234,7 +234,7 @@ test("a budget that blocks refuses the rows of a batch that it does not take, on
   const entries = made.map((id) => ({ id, ...tight }));
 
   assertProblem(await caller.patch(path, { entries }), 422, "budget_exceeded", ["/entries/1/projectId"]);
-  // Room that a row makes is there for those behind it.
+  // Budget that one row frees is available to the rows after it.
   const shortened = { id: inside.id, durationSeconds: 1800 };
   assertProblem(await caller.patch(path, { entries: [...entries, shortened] }), 422, "budget_exceeded", [
     "/entries/1/projectId",
@@ -284,7 +284,7 @@ test("batches over the same entries in opposite orders get through one behind th
     const order = round % 2 === 0 ? made : made.toReversed();
     const entries = order.map((id, at) => ({ id, ...places[(at + round) % 4], durationSeconds: 60 + round }));
     return db.transaction((tx) => {
-      // A transaction that ends with a deadlock is tried again.
+      // A transaction that ends in a deadlock is retried.
       tries += 1;
       return changeBatch(tx, actor, { input: entries });
     });

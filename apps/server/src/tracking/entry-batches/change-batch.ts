@@ -15,7 +15,7 @@ import type { Outcome } from "#tracking/time-entries/write-time-entries.ts";
 const checkChange = fieldChecker(ChangedTimeEntry);
 const checkId = fieldChecker(TimeEntryId);
 
-/** The rows of a batch as they were sent. */
+/** The unchecked rows of a batch. */
 interface Batch {
   input: unknown[];
 }
@@ -33,7 +33,7 @@ export async function changeBatch(tx: Transaction, actor: Actor, { input }: Batc
   });
 }
 
-/** The field of a row that a refusal is about which names none. */
+/** The field to name in a refusal that names none. */
 function fieldOf({ code }: AppError): string {
   if (code === "precondition_failed") return "/version";
   return code === "not_found" || code === "forbidden" ? "/id" : "";
@@ -69,7 +69,7 @@ interface Row<Body> {
   body: Body;
 }
 
-/** The rows that can be tried, and the faults of the others: of a wrong form, or naming an entry that an earlier one named. */
+/** Separates valid rows from faults: malformed rows, and entries that an earlier row already named. */
 function readRows<Body>(
   bodies: unknown[],
   check: (body: unknown, pointer: string) => FieldError[],

@@ -14,12 +14,12 @@ const tags = ["Time entries"];
 const access = { access: "time-entries:write" } as const;
 const all = "All or none; errors name every bad row. It counts as one request.";
 
-// The verbs check the rows, beside what only the database knows of them.
+// The verbs validate each row, together with the rules that need the database.
 const ofEntries = requestCompiler({ uncheckedItems: "entries" });
 const ofIds = requestCompiler({ uncheckedItems: "ids" });
 
 export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  // A batch takes the processor for many milliseconds, in which nobody else is answered.
+  // A batch blocks the event loop for many milliseconds, so only a few run at once.
   const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
   const shown = (rows: TimeEntryRow[], actor: Actor) => {

@@ -17,7 +17,7 @@ async function sync(caller: Caller, since: string, query = ""): Promise<Answer> 
   return answer;
 }
 
-/** An update of an entry as another connection would write it. */
+/** Updates an entry from another connection. */
 const touch = (id: string) => sql`
   update time_entries
      set description = 'touched', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
@@ -48,7 +48,7 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
     await newEntry(caller, where),
   ];
   let synced = (await sync(caller, begin)).json.syncedTo;
-  // A change in the millisecond of syncedTo may be answered twice, so that none is left out; let it pass.
+  // A change in the millisecond of syncedTo may be answered twice so that none is lost; wait until it has passed.
   const next = async () => {
     const answer = await sync(caller, synced);
     synced = answer.json.syncedTo;
@@ -72,7 +72,7 @@ test("syncedTo misses no entry that was being written while it was asked for", a
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   const writing = await hold(db, touch(entry.id));
-  // Others write and finish meanwhile.
+  // Other transactions write and commit meanwhile.
   await newEntry(caller, await newProject(caller));
 
   const during = await sync(caller, begin);
@@ -109,7 +109,7 @@ test("all pages of one run carry the syncedTo of the first, and what changes bet
   const first = await sync(caller, begin, "&limit=2");
   const { syncedTo } = first.json;
   let page = first;
-  // One is changed that was answered already, one by a transaction that ends after the last page.
+  // One change hits an entry already answered; one transaction ends after the last page.
   await caller.patch(`${path}/${idsOf(first)[0]}`, { description: "after the first page" });
   const open: string = entries.find(({ id }) => !idsOf(first).includes(id)).id;
   const writing = await hold(db, touch(open));

@@ -6,7 +6,7 @@ import { type Caller, type Json, testApp, type TestApp } from "#test/test-app.ts
 
 const path = "/v1/time-entries";
 
-/** Keeps a copy of what a caller sees under filters, as docs/guide.md says. */
+/** Keeps a copy of the entries that a caller sees under filters, following docs/guide.md. */
 interface Follower {
   name: string;
   caller: Caller;
@@ -77,7 +77,7 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
 
 const pick = <Item>(items: Item[], at: number): Item => items[at % items.length] as Item;
 
-/** One change, by number; each is one that may be refused. */
+/** One change, chosen by number; the API may refuse any of them. */
 async function act(world: World, [kind, a, b]: readonly [number, number, number]): Promise<void> {
   const { owner, people, places, clients, entries } = world;
   const entry = `${path}/${pick(entries, a)}`;

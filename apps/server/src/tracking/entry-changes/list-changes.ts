@@ -14,7 +14,7 @@ interface EntryChange extends ChangePosition {
   row: TimeEntryRow | undefined;
 }
 
-/** One page of what happened to the entries that a query asks for and the actor may see, oldest first. */
+/** One page of changes to the entries that match the query and that the actor may see, oldest first. */
 export async function listChanges(db: Database, actor: Actor, query: ListTimeEntryChanges) {
   const { since: asked, cursor, limit = 50, ...filters } = query;
   const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
@@ -22,7 +22,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read before anything else and the same on all pages: what changes between two pages comes in the next run.
+  // Read first and constant across the pages of a run: the next run answers changes made between two pages.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -39,14 +39,14 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   };
 }
 
-/** The first of all changes in the stretch. */
+/** The earliest of all changes in the stretch. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
   const { orgId, userId } = actor;
   const ownerId = reachesOthers(actor, "time-entries:read") ? undefined : userId;
   const rows = await listMatching(db, orgId, view.now, ownerId, stretch);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (stretch.since !== undefined && canLeave(view.before)) {
-    // No further than the page reaches, so that a run reads the changes once and not once for each page.
+    // Bounded by the page, so that a run reads each change once instead of once per page.
     const until = rows.length < stretch.limit ? undefined : rows.at(-1)?.updated_at;
     const left = await listLeft(db, orgId, view, stretch, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));
@@ -58,7 +58,7 @@ async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch
   return changes.toSorted(byTimeAndId).slice(0, stretch.limit);
 }
 
-/** Whether there is anything that an entry would have to match. */
+/** Whether any filter has to match an entry. */
 function canLeave(filter: View["before"]): boolean {
   return Object.values(filter).some((condition) => condition !== undefined);
 }

@@ -2,7 +2,7 @@ import type { Role } from "#identity/access.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { matching, shownColumns, type TimeEntryFilter, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 
-/** Where a change stands in the order of a run. */
+/** The position of a change in the order of a run. */
 export interface ChangePosition {
   /** When it happened. */
   at: string;
@@ -23,8 +23,8 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * The entries that match, by the time of their last change. The content of one that was deleted for good is gone, so
- * that every follower is told of it whose own it may have been (`ownerId`; undefined for those who see everybody's).
+ * The matching entries by the time of their last change. A purged entry has no content left to match, so every follower
+ * who may have owned it is notified (`ownerId`; undefined for those who see everybody's entries).
  */
 export function listMatching(
   db: Database,
@@ -44,7 +44,7 @@ export function listMatching(
      limit ${limit}`);
 }
 
-/** The entries that matched `before` until they were changed, and do not match now. */
+/** The entries that matched `before` until they changed and do not match now. */
 export function listLeft(
   db: Database,
   orgId: string,
@@ -65,7 +65,7 @@ export function listLeft(
      limit ${limit}`);
 }
 
-/** A change of the caller's view of many entries at once: of a project's, or, without one, of all. */
+/** A change of the caller's view of many entries at once: those of one project, or all when there is no project. */
 export interface Shift {
   at: string;
   projectId: string | null;
@@ -76,7 +76,9 @@ export interface ShiftedRow extends TimeEntryRow {
   matches: boolean;
 }
 
-/** The entries that shifts concern, each at the time of the shift: those that match now, and those that did before. */
+/**
+ * The entries affected by shifts, each at the time of its shift: those that match now and those that matched before.
+ */
 export function listShifted(
   db: Database,
   orgId: string,
@@ -95,7 +97,7 @@ export function listShifted(
      limit ${limit}`);
 }
 
-/** The roles that the member had before each change of them, and when it happened. */
+/** The member's role before each change of it, and the time of the change. */
 export function listRoleChanges(
   db: Database,
   orgId: string,
@@ -108,7 +110,7 @@ export function listRoleChanges(
      order by at`);
 }
 
-/** A project as it was before a change of what decides who sees it and whose client it is. */
+/** A project before a change of its visibility, members or client. */
 export interface FormerProject {
   at: string;
   project_id: string;
@@ -124,7 +126,7 @@ export function listProjectChanges(
   since: string,
   columns: readonly ("visibility" | "member_ids" | "client_id")[],
 ): Promise<FormerProject[]> {
-  // Rows from before projects could be hidden say nothing of it.
+  // Change rows from before projects could be hidden lack the visibility.
   return db.query(sql`
     select c.at, c.target_id as project_id, coalesce(former.visibility, 'organization') as visibility,
            coalesce(former.member_ids, '{}') as member_ids, former.client_id

@@ -13,13 +13,13 @@ import {
 /** The entries that a follower sees under its filters. */
 export interface View {
   now: TimeEntryFilter;
-  /** At least what it saw at any time since then. */
+  /** A superset of the entries that the follower saw at any time since then. */
   before: TimeEntryFilter;
-  /** Changes of the view itself: the caller's role, and projects that were hidden, shown or given to another client. */
+  /** Changes of the view itself: of the caller's role, and of a project's visibility or client. */
   shifts: Shift[];
 }
 
-/** The caller's view, and how it changed since an instant; a first run has nothing to compare with. */
+/** The caller's view and its changes since an instant; a first run has no earlier view to compare with. */
 export async function readView(
   db: Database,
   actor: Actor,
@@ -43,18 +43,20 @@ export async function readView(
 
 const visibilityColumns = ["visibility", "member_ids"] as const;
 
-/** Whether projects can be hidden from those who read others' entries. */
+/** Whether projects can be hidden from this actor, who reads other members' entries. */
 function hidesProjects(actor: Actor): boolean {
   return !seesAllProjects(actor) && reachesOthers(actor, "time-entries:read");
 }
 
-/** The role that sees most entries. */
+/** The role that sees the most entries. */
 function widest(roles: Role[]): Role {
   const reach = (role: Role) => (seesAllProjects({ role }) ? 2 : role === "viewer" ? 1 : 0);
   return roles.toSorted((a, b) => reach(b) - reach(a))[0] ?? "member";
 }
 
-/** Without those projects among the hidden that the viewer saw before one of their changes; own entries are never hidden. */
+/**
+ * Removes from the hidden projects those that the viewer saw before one of their changes; own entries are never hidden.
+ */
 function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
   if (filter.hidden === undefined) return filter;
   const seen = new Set(
@@ -66,7 +68,7 @@ function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerPro
   return { ...filter, hidden: { projectIds, exceptOf: viewerId } };
 }
 
-/** Clients as the projects that are theirs or were before one of the changes. */
+/** Replaces clients by their projects, including projects that belonged to them before one of the changes. */
 async function withFormerClients(
   db: Database,
   orgId: string,

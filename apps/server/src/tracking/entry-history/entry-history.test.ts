@@ -125,7 +125,7 @@ test("it keeps to itself what was done while its reader could not see the entry"
   assert.doesNotMatch(taken.text, /Filing|Office/);
   assert.equal(taken.json.data.length, 1);
 
-  // A deleted project tells no more who saw it.
+  // A deleted project no longer has members who could see it.
   await change({ ...open });
   assert.equal((await owner.delete(`/v1/projects/${hidden.projectId}`)).status, 204);
   assert.doesNotMatch((await seenBy(viewer)).text, /Merger|Signing/);

@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 
-/** Of the projects that an entry was ever on, those that the viewer sees now. One that was deleted is none. */
+/** The projects an entry was ever on that the viewer sees now. A deleted project is none of them. */
 export async function listSeenProjects(
   db: Database,
   orgId: string,

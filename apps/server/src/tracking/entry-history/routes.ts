@@ -44,7 +44,7 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
       const { actor, query } = request;
       const id = await inPath(request);
       const { only, ...former } = await seenPart(db, actor, id);
-      // From where others work is for the audit log alone.
+      // Only the audit log shows IP addresses.
       const view = { ...viewOf(actor, known), ...former, addresses: false };
       return sendPage(request, reply, await listAuditEvents(db, actor.orgId, { targetIds: [id], only }, view, query));
     },

@@ -5,15 +5,15 @@ import { listSeenProjects } from "./queries.ts";
 
 /** The part of an entry's history that its reader may see. */
 export interface SeenPart {
-  /** Of the change rows `c`, those after which the entry was as the reader may see it. */
+  /** Matches the change rows `c` that left the entry visible to the reader. */
   only?: Sql;
-  /** Whether it was so before the change too. */
+  /** Whether the entry was visible to the reader before the change too. */
   former?: (row: AuditRow) => boolean;
 }
 
 /**
- * The reader of an entry need not have been allowed to read it when it was on another project, or another member's: then
- * what was done to it is not for them, as the entry was not.
+ * The reader may have had no access while the entry was on another project or another member's. The changes from that
+ * time stay hidden, as the entry was.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;

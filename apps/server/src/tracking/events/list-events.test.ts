@@ -9,7 +9,7 @@ import { hold, type Held } from "#test/hold.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
 import { assertFits, eventsOf } from "#test/webhook-events.ts";
 
-/** All events behind a cursor, and where to go on. */
+/** All events behind a cursor, and the cursor that follows them. */
 async function readAll(caller: Caller, cursor?: string, query = ""): Promise<{ data: Json[]; cursor: string }> {
   const data: Json[] = [];
   let next: string | null | undefined = cursor;
@@ -181,7 +181,7 @@ test("who does not see a project is told neither of its deletion nor, by what wa
   ]);
 });
 
-/** What writers do, one step after the other: each opens a transaction, writes in it, ends it. */
+/** The steps of concurrent writers: each writer opens a transaction, writes in it, ends it. */
 type Step = { writer: number; rollsBack: boolean } | { limit: number };
 
 function change(orgId: string, id: string) {

@@ -10,7 +10,7 @@ import { tellReaders } from "./tell-readers.ts";
 const keptDays = 30;
 const dayMs = 86_400_000;
 
-/** One page of the events that the actor may read now, oldest first, and where to go on, also behind the last. */
+/** One page of the events that the actor may read now, oldest first, and the next cursor, also after the last page. */
 export async function listEvents(db: Database, actor: Actor, query: ListEvents, now: Date) {
   const { types, cursor, limit = 50 } = query;
   const reader = readerOf(actor, types);
@@ -24,7 +24,7 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 
-/** The place that a cursor names; without one 30 days ago, for `now` behind everything. */
+/** The place that a cursor names; without a cursor 30 days ago, for `now` the end. */
 export async function findPlace(
   db: Database,
   cursor: string | undefined,
@@ -36,7 +36,7 @@ export async function findPlace(
   const oldest = now.getTime() - keptDays * dayMs;
   if (cursor === undefined) return { history: "", seen: null, from: new Date(oldest).toISOString(), window: null };
   const place = decodePlace(cursor, bound, field);
-  // A run from the beginning may last a day.
+  // Reading from the beginning may take up to a day.
   if (Date.parse(earliest(place)) < oldest - dayMs)
     throw invalid(
       field,

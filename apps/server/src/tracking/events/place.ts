@@ -3,17 +3,16 @@ import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /**
- * A place in the commits of the database. The events behind it are those whose transactions its snapshot does not see:
- * one that was open while others committed is told of when it commits, whatever its time and id. No such event happened
- * before `from`, so that only what is younger is looked at.
+ * A position in the commit order of the database. Its snapshot decides: events of transactions that the snapshot does
+ * not see come after it, whatever their time and id. None of them happened before `from`, which bounds the scan.
  */
 export interface Place {
-  /** The run of the server whose transactions the snapshots number. */
+  /** The database incarnation whose transactions the snapshots number. */
   history: string;
-  /** What pg_current_snapshot() gave; null for a reader that has seen nothing. */
+  /** The result of pg_current_snapshot(); null for a reader that has seen nothing. */
   seen: string | null;
   from: string;
-  /** While the events between two snapshots are read, page by page: the second one, and the last event that was read. */
+  /** While a reader pages through the events between two snapshots: the second snapshot and the last event read. */
   window: Window | null;
 }
 
@@ -26,7 +25,7 @@ export interface Window {
 
 const form = "v1";
 
-/** What a cursor is bound to: the types that are asked for. */
+/** The binding of a cursor: the requested event types. */
 export function boundOf(types: readonly string[] | undefined): string {
   return fingerprint(["events", types === undefined ? null : [...new Set(types)].toSorted()]);
 }
@@ -40,7 +39,7 @@ function inOrder({ seen, from, at, id }: Window): Window {
   return { seen, from, at, id };
 }
 
-/** Throws 422 for a cursor that is not ours, or belongs to other types. */
+/** Throws 422 for a cursor that is malformed or bound to other types. */
 export function decodePlace(cursor: string, bound: string, field: string): Place {
   const parts = parse(cursor);
   if (parts === undefined) throw invalid(field, "bad_cursor", "must be a cursor of events, unchanged");
@@ -69,7 +68,7 @@ function parse(cursor: string): (string | null)[] | undefined {
   }
 }
 
-/** Before everything that is behind the place, by time. */
+/** A position in time before all events behind the place. */
 export function earliest({ seen, from, window }: Place): string {
   return seen !== null || window === null ? from : earlier(window.at, window.from);
 }

@@ -7,40 +7,40 @@ import { earliest, type Place, type Window } from "./place.ts";
 
 type Position = Pick<Window, "at" | "id">;
 
-/** Of a change, what decides who is told of it. */
+/** The fields of a change that decide which readers receive it. */
 export interface ScannedChange extends ChangeSummary {
   at: string;
 }
 
 export interface Stretch {
   changes: ScannedChange[];
-  /** The place behind one of them. */
+  /** The place behind this change. */
   behind(change: Position): Place;
-  /** Where to go on. */
+  /** The place to continue from. */
   end: Place;
-  /** Whether there may be more already. */
+  /** Whether more changes may be available already. */
   hasMore: boolean;
 }
 
-/** What is looked for: changes of these actions; of entries and timers only those of `ownerId`, where there is one. */
+/** The wanted changes: those of these actions; with `ownerId`, of entries and timers only those of that member. */
 export interface Wanted {
   actions: readonly string[];
   ownerId: string | undefined;
 }
 
-/** So many changes are looked at in one statement, whatever is wanted of them. */
+/** One statement scans at most this many changes, matching or not. */
 const mostScanned = 10_000;
-/** Sessions report what they do a moment after they begin it. */
+/** PostgreSQL reports a session's state slightly after it changes. */
 const reportingMs = 2_000;
 
-/** The place behind everything that is committed by now. */
+/** The place behind everything committed so far. */
 export async function findLatest(db: Database): Promise<Place> {
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const rows = await db.query<{ seen: string }>(sql`select pg_current_snapshot()::text as seen`);
   return { history, seen: one(rows).seen, from: settled.before, window: null };
 }
 
-/** The first changes behind a place, oldest first, up to those that are committed by now. */
+/** The first changes behind a place, oldest first, up to everything committed so far. */
 export async function readStretch(
   db: Database,
   orgId: string,
@@ -48,7 +48,7 @@ export async function readStretch(
   wanted: Wanted,
   limit: number,
 ): Promise<Stretch> {
-  // Before the snapshot: a transaction that it does not see had not ended by then.
+  // Taken before the snapshot: a transaction that the snapshot does not see had not ended by then.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start = history === place.history ? place : { history, seen: null, from: earliest(place), window: null };
   const { seen, changes } = await scan(db, orgId, start, wanted, limit + 1);
@@ -91,7 +91,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Place, 
   return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
 }
 
-/** The transaction that wrote the row: the column has the last 32 bits of a number that is less than the next one. */
+/** The writing transaction's 64-bit id: the column has its low 32 bits, and it is less than the next id. */
 export const transactionOf = sql`
   (select (next - ((next - xmin::text::bigint) & 4294967295))::text::xid8
      from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) n)`;
@@ -105,7 +105,7 @@ function isOwn(ownerId: string | undefined): Sql {
   return sql`and (c.object ->> 'user_id' = ${ownerId} or c.action not like 'time_entry.%' and c.action not like 'timer.%')`;
 }
 
-/** Where the scan ended without having looked at everything; no earlier than what it has found. */
+/** The position where a truncated scan ended; not before the last change found. */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Place, found: Position | undefined) {
   const [end] = await db.query<Position>(sql`
     select at, id from changes
@@ -116,7 +116,7 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Place,
   return order < 0 ? found : end;
 }
 
-/** The projects among these that not everyone sees, with those who do; one that was deleted as it was at last. */
+/** The projects among these with restricted visibility and their members; for a deleted project its last state. */
 export async function findRestricted(
   db: Database,
   orgId: string,

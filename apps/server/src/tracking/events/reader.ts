@@ -11,20 +11,22 @@ import {
 } from "#tracking/webhooks/event-types.ts";
 import type { ScannedChange } from "./queries.ts";
 
-/** What somebody who reads events is told of. */
+/** The read access of an event consumer. */
 export interface Reader {
   types: readonly EventType[];
   showsMoney: boolean;
-  /** Reads nobody's entries and timers but their own. */
+  /** Set when the reader sees only their own entries and timers. */
   ownerId: string | undefined;
-  /** Does not see every project. */
+  /** Set when some projects are hidden from the reader. */
   viewerId: string | undefined;
 }
 
-/** The types that can be read: a test is sent to its endpoint only. */
+/** The readable event types; a test event reaches only its endpoint. */
 export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
 
-/** The caller as a reader of these types, or of all that their key may read; throws 403 for one that it may not. */
+/**
+ * The caller as a reader of the given types, or of all that the key may read; throws 403 for a type that it may not.
+ */
 export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
   for (const type of asked ?? []) demandScope(actor, type);
   const types = asked ?? readableTypes.filter((type) => includesEvent(["*"], type) && mayRead(actor, type));
@@ -49,10 +51,10 @@ function demandScope(actor: Actor, type: EventType): void {
   throw new AppError("insufficient_scope", `${type} shows what takes the scope ${readScope}, which this key lacks.`);
 }
 
-/** Projects that only their members see, with these. */
+/** Projects that only their members see, with these members. */
 export type Restricted = ReadonlyMap<string, readonly string[]>;
 
-/** What of a change the reader is told: all of it, not what was before, or nothing. */
+/** The part of a change that the reader receives: all of it, all but the previous values, or nothing. */
 export type Told = "all" | "without previous" | "nothing";
 
 export function toldOf(reader: Reader, change: ScannedChange, restricted: Restricted): Told {
@@ -84,7 +86,7 @@ function projectOf(kind: string, object: Record<string, unknown>): string | unde
   return (kind === "project" ? object["id"] : object["project_id"]) as string | undefined;
 }
 
-/** The projects that changes are about, or were before. */
+/** The projects that the changes concern, before or after. */
 export function projectsOf(changes: readonly ScannedChange[]): string[] {
   const ids = new Set<string>();
   for (const { action, object, previous } of changes) {

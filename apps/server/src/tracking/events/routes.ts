@@ -14,7 +14,7 @@ const tags = ["Events"];
 
 export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: EventStreams }> = async (app, deps) => {
   const { db, now, streams } = deps;
-  // Before the server waits for its connections to end.
+  // Runs before the server waits for its connections to end.
   app.addHook("preClose", async () => streams.stop());
 
   app.get(
@@ -63,7 +63,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       void reply.headers({
         "content-type": "text/event-stream",
         "cache-control": "private, no-store, no-transform",
-        // A proxy would hold back what is small.
+        // Proxies would buffer small chunks.
         "x-accel-buffering": "no",
       });
       reply.hijack();

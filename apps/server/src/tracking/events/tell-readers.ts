@@ -9,7 +9,7 @@ export interface ToldEvent {
   body: EventBody;
 }
 
-/** The events that each of these readers is told of the changes, in their order; the same body where it is the same. */
+/** The events that each reader receives for the changes, in order; equal bodies are shared. */
 export async function tellReaders(
   db: Database,
   orgId: string,

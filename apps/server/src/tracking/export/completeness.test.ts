@@ -5,7 +5,7 @@ import { listTablesOfTenants } from "#test/tenant-rows.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { csvFiles } from "./files.ts";
 
-/** Columns of the tables that are for the service itself, hold a secret or follow from others. */
+/** Columns that are internal, secret or derived from others. */
 const notExported: Record<string, string> = {
   invitations: "mailed_token_hash token_hash",
   rates: "subject effective_at",
@@ -15,7 +15,7 @@ const notExported: Record<string, string> = {
   api_keys: "key_hash authenticated_at",
 };
 
-/** Tables of a tenant that no file holds, and why. */
+/** Tenant tables that no file of the export contains, and why. */
 const excused: Record<string, string> = {
   tag_names: "follows from the tags of entries",
   time_sums: "follows from entries",

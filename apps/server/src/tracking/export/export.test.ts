@@ -185,7 +185,7 @@ test("all files show one moment, whatever is written meanwhile", async () => {
   const caller = await world.newOrganization();
   const where = await newProject(caller);
   await newEntry(caller, where);
-  // The snapshot is taken, and then waits at a statement before that of the entries.
+  // The export takes its snapshot, then blocks before the statement that reads the entries.
   const held = await hold(world.db, sql`lock table clients in access exclusive mode`);
   const downloading = download(world, caller);
   await held.untilItBlocks(1);

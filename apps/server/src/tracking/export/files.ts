@@ -12,15 +12,15 @@ import { readme } from "./readme.ts";
 
 type Row = Record<string, unknown>;
 
-/** The CSV files, in the order in which a reader needs them: names before what refers to them. */
+/** The CSV files in the order that an importer needs: referenced rows before those that refer to them. */
 export const csvFiles = resources.flatMap((resource: Resource) =>
   (resource.files ?? []).map((file) => ({ ...file, path: `${file.table.replaceAll("_", "-")}.csv` })),
 );
 
-// Each batch is written out in one turn of the event loop, which other requests wait for.
+// Formatting one batch blocks the event loop.
 const batchSize = 400;
 
-/** The files of a full export, of one state of the database. */
+/** The files of a full export, all from one snapshot of the database. */
 export function exportedFiles(snapshot: Snapshot, organization: OrganizationRow, beganAt: Date): ZippedFile[] {
   const rowsOf = (select: (orgId: string) => Sql) => snapshot.stream<Row>(select(organization.id), { batchSize });
   return [
@@ -42,7 +42,7 @@ function toColumn(header: string): Column<Row> {
       const value = row[header];
       if (value === undefined) throw new Error(`the export selects no ${header}`);
       if (value === null || typeof value === "string" || typeof value === "number") return value;
-      // Lists and objects as JSON, so that nothing in them can be mistaken for what stands between them.
+      // Lists and objects are JSON, which escapes its own separators.
       return JSON.stringify(value);
     },
   };

@@ -13,12 +13,12 @@ import { exportedFiles } from "./files.ts";
 
 interface ExportDeps {
   db: DatabasePool;
-  /** Connections that only reports use. */
+  /** The connections reserved for reports. */
   reports: DatabasePool;
   now: () => Date;
 }
 
-// What the files show. A key that may not read it must not read it here.
+// The scopes of the exported data: a key without one of them must not read that data here either.
 const shown = scopes.filter((scope) => scope.endsWith(":read"));
 
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
@@ -54,7 +54,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   );
 };
 
-/** What can fail before the first byte does so as any other problem. */
+/** Runs the first query before any byte is sent, so that its failure is answered as a problem. */
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);

@@ -61,7 +61,7 @@ test("one's own time stays one's own on a project that was hidden: listed, repor
 
   const corrected = await member.patch(path, { ...where, durationSeconds: 60, description: "less" });
   assert.deepEqual([corrected.status, corrected.json.durationSeconds], [200, 60], corrected.text);
-  // Its other tasks are hidden like itself.
+  // Its other tasks are hidden too.
   const refusals = [second, "task_0"].map((taskId) => member.patch(path, { taskId }));
   const texts = (await Promise.all(refusals)).map(({ text }) => text.replace(/"requestId":"[^"]*"/, ""));
   assert.match(texts[0] ?? "", /"not_found".*"\/taskId"/);
@@ -103,7 +103,7 @@ test("a viewer's pages go on while a project is hidden, and syncs leave out what
     return ids(data).filter((id) => gone.includes(id));
   };
   assert.deepEqual(await sync(), [gone[0]]);
-  // A tombstone tells nothing but that something is gone.
+  // A tombstone shows only that an entry is gone.
   await db.transaction((tx) => purgeTimeEntries(tx, owner.orgId, new Date(Date.now() + 60_000).toISOString(), 10));
   assert.deepEqual(new Set(await sync()), new Set(gone));
 });

@@ -32,7 +32,7 @@ export async function createProject(
   { input }: { input: CreateProject },
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
-  // Its currency is among the rules.
+  // The organization's currency is among the rules.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
@@ -86,7 +86,7 @@ export async function changeProject(
 export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
-  // Locked, so that no entry can be created under them between the count and the deletion.
+  // The lock prevents creating entries under them between the count and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
   await refuseIfUsed(tx, actor.orgId, "project", { projectId: id });
   await deleteTasks(tx, actor.orgId, id);
@@ -116,7 +116,7 @@ function merged(actor: Actor, before: ProjectRow, input: UpdateProject): Project
   };
 }
 
-/** Whoever may not see a budget of money may neither set nor replace one. */
+/** An actor who may not see a budget of money may neither set nor replace one. */
 function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
   if (hidesBudget(before, actor)) throw moneyForbidden();
   return wantedBudget(actor, input);
@@ -141,7 +141,7 @@ async function checkClient(db: Database, actor: Actor, clientId: string | null |
   if (client === undefined) throw notFound("client", "/clientId");
 }
 
-/** Whoever was deactivated may stay among the members of a project, and is not added. */
+/** A deactivated member may remain a member of a project but cannot be added. */
 async function checkMembers(db: Database, orgId: string, wanted: string[], before: string[]): Promise<void> {
   const known = new Set(before);
   const added = wanted.filter((id) => !known.has(id));
@@ -151,7 +151,7 @@ async function checkMembers(db: Database, orgId: string, wanted: string[], befor
   if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
 }
 
-// Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
+// Only deletion may block concurrent creates: `for update` makes their foreign key checks wait.
 async function lockProject(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<ProjectRow> {
   const row = await findVisibleProject(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("project");

@@ -36,7 +36,7 @@ export const project = {
   ],
 } as const satisfies Resource;
 
-/** A change that was stored before projects had a visibility lacks it. */
+/** Change rows from before projects had a visibility lack it. */
 function withVisibility(row: ProjectRow): ProjectRow {
   const { visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
   return { ...row, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };

@@ -18,10 +18,10 @@ export interface ProjectRow {
   billable: boolean;
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
-  /** As stored, with its keys in any order: see toBudget. */
+  /** As stored, its keys in no defined order: see toBudget. */
   budget: Budget | null;
   visibility: "organization" | "members";
-  /** Who sees it while only members do, beside those who see every project. */
+  /** The members who see it while it is restricted, besides those who see every project. */
   member_ids: string[];
   version: number;
   created_at: string;
@@ -30,12 +30,12 @@ export interface ProjectRow {
 
 export type ProjectColumns = Omit<ProjectRow, "org_id" | "id" | "version" | "created_at" | "updated_at">;
 
-/** Whether the member `viewerId`, who does not see every project, sees the one in `alias`. */
+/** Whether the member `viewerId`, who does not see every project, sees the project in `alias`. */
 export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** The same as a condition that begins with `and`; without a viewer, one sees every project. */
+/** The same as a condition that begins with `and`; a viewer who sees every project is undefined. */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }
@@ -54,7 +54,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** Projects by their ids, each with whether the viewer sees it. */
+/** Projects by id, each with whether the viewer sees it. */
 export function listProjectsById(
   db: Database,
   orgId: string,
@@ -67,14 +67,14 @@ export function listProjectsById(
   );
 }
 
-/** Entries that somebody does not see who reads those of others. */
+/** Other members' entries that are hidden from the viewer. */
 export interface HiddenEntries {
   projectIds: string[];
-  /** One's own stay one's own; undefined where one has none. */
+  /** The viewer if they have entries, which are never hidden from them. */
   exceptOf: string | undefined;
 }
 
-/** What is hidden from the viewer; undefined where nothing is. */
+/** The entries hidden from the viewer; undefined if there are none. */
 export async function findHiddenEntries(
   db: Database,
   orgId: string,

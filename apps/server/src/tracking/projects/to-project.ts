@@ -3,7 +3,7 @@ import { isMoneyBudget, toBudget } from "#tracking/budgets/read-budget.ts";
 import type { ProjectRow } from "./queries.ts";
 import type { Project } from "./schemas.ts";
 
-/** The strong ETag of a project as the actor sees it: with or without money. */
+/** The strong ETag of a project in the actor's representation: with or without money. */
 export function projectTag(row: ProjectRow, actor: Actor): string {
   return `"${row.version}${hidesBudget(row, actor) ? "-plain" : ""}"`;
 }

@@ -11,12 +11,12 @@ interface Where {
 
 type Kind = "hidden" | "open" | "unknown";
 
-/** An organization with a project that some see and one that all see, and who they are. */
+/** An organization with a restricted project, an open project and callers of each role. */
 interface World {
   owner: Caller;
   seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
   blind: Record<"member" | "viewer", Caller>;
-  /** A project of that kind, with an entry of the owner's that was just made. */
+  /** A project of that kind with a new entry of the owner's. */
   at(kind: Kind): Promise<Where>;
 }
 
@@ -50,7 +50,7 @@ before(async () => {
   world = await newWorld();
 });
 
-/** An entry of the caller's own on a project that all see, by which role it ever was. */
+/** The caller's own entry on the open project; the owner creates it, because a viewer may not. */
 async function ownEntry(caller: Caller): Promise<string> {
   const { projectId, taskId } = await world.at("open");
   return (await newEntry(world.owner, { projectId, taskId }, { userId: caller.userId })).id;
@@ -138,7 +138,7 @@ for (const [name, ask] of Object.entries(places)) {
     for (const [role, caller] of Object.entries(world.seeing)) {
       const hidden = await ask(caller, await world.at("hidden"));
       const open = await ask(caller, await world.at("open"));
-      // A task of the hidden project belongs to another project than the visible one, and is said to.
+      // The hidden project's task does not belong to the visible project, and the error says so.
       const isElsewhere = hidden.status === 422 && hidden.json.code === "task_not_in_project";
       assert.equal(isElsewhere ? open.status : hidden.status, open.status, `${role} ${hidden.text}`);
       if (JSON.stringify(told(open)) !== JSON.stringify(told(await ask(caller, await world.at("unknown"))))) differs++;

@@ -3,21 +3,21 @@ import type { Actor } from "#identity/access.ts";
 import { encodePlace, type Place } from "#tracking/events/place.ts";
 import type { Reader } from "#tracking/events/reader.ts";
 
-/** One client that listens. */
+/** One connected client. */
 export interface EventStream {
   actor: Actor;
   reader: Reader;
-  /** Streams with the same one are sent the same bytes. */
+  /** Streams with the same key receive the same bytes. */
   audience: string;
   bound: string;
-  /** When its key ends by itself, once that was looked up. */
+  /** When its API key expires, once looked up. */
   expiresAtMs: number | undefined;
   isOpen(): boolean;
-  /** Sends what happened up to `place`; a client that has left too much unread is sent nothing more. */
+  /** Sends the events up to `place`; a client over its unread limit receives nothing more. */
   send(bytes: Buffer | string, place: Place): void;
   /** Resolves when the client has room for more, or the stream has ended. */
   drained(): Promise<void>;
-  /** A comment, and how far the client has come where it was told of nothing. */
+  /** Sends a comment, with the client's place if that has advanced without an event. */
   beat(place: Place): void;
   end(): void;
 }
@@ -26,11 +26,11 @@ export interface StreamOptions {
   actor: Actor;
   reader: Reader;
   bound: string;
-  /** How much a client may leave unread. */
+  /** The backpressure limit: how much a client may leave unread. */
   unreadBytes: number;
 }
 
-/** Clients that lose the connection come back after a second or two, not all at once. */
+/** Random, so that disconnected clients do not all reconnect at once. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {

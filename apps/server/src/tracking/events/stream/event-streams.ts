@@ -14,13 +14,13 @@ import { createOrganizationReader, type OrganizationReader, sendStretch } from "
 import { listMoved } from "./queries.ts";
 
 export interface EventStreamLimits {
-  /** Streams that are open at once: of one key, and of all. */
+  /** The most open streams of one key, and in all. */
   ofKey: number;
   ofAll: number;
-  /** What one client may leave unread. */
+  /** The backpressure limit of one client. */
   unreadBytes: number;
   heartbeatMs: number;
-  /** How often the node looks for what others have committed. */
+  /** The interval at which this node polls for commits of other nodes. */
   lookMs: number;
 }
 
@@ -33,16 +33,16 @@ export const usualEventStreamLimits: EventStreamLimits = {
 };
 
 export interface EventStreams {
-  /** Throws `unavailable` when there are too many. */
+  /** Throws `unavailable` when too many streams are open. */
   checkRoom(actor: Actor): void;
-  /** The place behind everything that is committed: asked for once by all who begin at the same time. */
+  /** The place behind everything committed; concurrent callers share one query. */
   latest(): Promise<Place>;
-  /** Sends the actor what happens behind a place for as long as both sides want it. */
+  /** Sends the actor the events behind a place until either side closes the stream. */
   open(response: ServerResponse, opening: Opening): void;
-  /** Something was committed for the organization. */
+  /** Notes that this node committed something for the organization. */
   committed(orgId: string): void;
   count(): number;
-  /** Ends all of them; the clients come back to another node. */
+  /** Ends all streams; the clients reconnect to another node. */
   stop(): void;
 }
 
@@ -51,7 +51,7 @@ export interface Opening {
   reader: Reader;
   bound: string;
   place: Place;
-  /** Whether nothing lies between the place and the present that could be much. */
+  /** Whether the place is the present one, so that there is nothing to catch up on. */
   isLatest: boolean;
 }
 
@@ -64,10 +64,10 @@ export interface EventStreamDeps {
 }
 
 /**
- * The streams of this node. Each organization that has some has one reader, which reads when this node commits for it,
- * and when a look at the database, one for all, finds that another has. A stream that begins in the past is first told of
- * that by itself, then joins its reader. It ends when its key ends or reads something else than when it began: `recheck`
- * runs when the node hears of a change of keys or members, and with each look while it cannot hear.
+ * The streams of this node. Each organization with streams has one reader, woken by commits of this node and by a poll
+ * of the database shared by all. A stream that begins in the past catches up by itself, then joins its reader. It ends
+ * when its key ends or its read access changes: `recheck` runs on a change of keys or members, and with each poll while
+ * notifications are unavailable.
  */
 export function createEventStreams({ db, apiKeys, now, onError, limits }: EventStreamDeps): EventStreams {
   const open = new Map<EventStream, OrganizationReader>();
@@ -102,7 +102,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
     heartbeat = looking = undefined;
   }
 
-  /** Sends what has happened since, as fast as the client takes it. */
+  /** Sends the events missed so far, as fast as the client takes them. */
   async function catchUp(stream: EventStream, from: Place): Promise<Place> {
     let place = from;
     for (let hasMore = true; hasMore && stream.isOpen();) {
@@ -122,7 +122,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       const isOther = [...places.values()].some((place) => place.history !== history);
       for (const orgId of isOther ? places.keys() : await listMoved(db, places)) readers.get(orgId)?.wake();
     } catch {
-      // The readers say that the database is gone.
+      // The readers report a lost database.
     } finally {
       isLooking = false;
     }
@@ -148,7 +148,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
         );
         for (const stream of streams) judge(stream, owners.get(stream.actor.keyId));
       } catch (error) {
-        // Who cannot be looked up is sent nothing more.
+        // Without a successful access check, a stream receives nothing more.
         onError(error);
         for (const stream of streams) stream.end();
       }
@@ -195,7 +195,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       heartbeat ??= setInterval(beat, limits.heartbeatMs).unref();
       looking ??= setInterval(() => runForNobody(() => void look()), limits.lookMs).unref();
       stream.beat(place);
-      // The key may have ended since it was let in.
+      // The key may have ended since the access check.
       recheck(options.actor.orgId);
       const caughtUp = isLatest ? Promise.resolve(place) : catchUp(stream, place);
       caughtUp.then(

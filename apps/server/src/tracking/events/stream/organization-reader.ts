@@ -7,14 +7,14 @@ import { type Reader, readableTypes } from "#tracking/events/reader.ts";
 import { type ToldEvent, tellReaders } from "#tracking/events/tell-readers.ts";
 import type { EventStream } from "./event-stream.ts";
 
-/** Reads the events of one organization for all streams of it that this node serves. */
+/** Reads the events of one organization for all of its streams on this node. */
 export interface OrganizationReader {
-  /** How far its streams are. */
+  /** The place that its streams have reached. */
   place(): Place;
-  /** Tells the stream of everything behind a place from now on. */
+  /** Adds a stream and sends it everything behind a place from now on. */
   join(stream: EventStream, from: Place): void;
   leave(stream: EventStream): void;
-  /** Something was committed. */
+  /** Notes that something was committed. */
   wake(): void;
   beat(): void;
   stop(): void;
@@ -41,7 +41,9 @@ export function createOrganizationReader(
   let isDirty = false;
   let isRunning = false;
 
-  /** Goes on to what is committed by now, and takes those in who wait; how long the process was busy with it. */
+  /**
+   * Advances to everything committed so far and admits the streams that wait; returns how long the process was busy.
+   */
   async function turn(): Promise<number> {
     const newcomers = [...joining];
     const stretch = await readStretch(db, orgId, place, { actions: readableTypes, ownerId: undefined }, mostAtOnce);
@@ -78,7 +80,7 @@ export function createOrganizationReader(
     return performance.now() - beganAt;
   }
 
-  /** Tells a newcomer what lies between the place where it is and that of the others. */
+  /** Sends a newcomer the events between its place and the reader's. */
   async function bridge(stream: EventStream, from: Place): Promise<void> {
     if (from.seen === place.seen) return;
     const window = { seen: place.seen ?? "", from: place.from, at: from.from, id: "" };
@@ -108,7 +110,7 @@ export function createOrganizationReader(
 
   const wake = () => {
     isDirty = true;
-    // It serves several requests, and goes on after all of them.
+    // A turn serves several requests, so it belongs to none of their contexts.
     if (!isRunning) runForNobody(() => void run());
   };
 
@@ -130,7 +132,7 @@ export function createOrganizationReader(
   };
 }
 
-/** Sends a stream what is behind a place, up to what is committed by now. */
+/** Sends a stream the events behind a place, up to everything committed so far. */
 export async function sendStretch(db: Database, stream: EventStream, place: Place): Promise<Stretch> {
   const { actor, reader, bound } = stream;
   const stretch = await readStretch(db, actor.orgId, place, wantedBy(reader), mostAtOnce);
@@ -150,7 +152,7 @@ function render(events: readonly ToldEvent[], stretch: Stretch, bound: string, t
       const { change, body } = event;
       let text = texts.get(body);
       if (text === undefined) texts.set(body, (text = JSON.stringify(body)));
-      // Behind the last one there is nothing more of this stretch for whoever is told of these.
+      // The last event's id skips the rest of the stretch, which has nothing for readers of these types.
       const place = event === last ? stretch.end : stretch.behind(change);
       return `id: ${encodePlace(place, bound)}\nevent: ${body.type}\ndata: ${text}\n\n`;
     })

@@ -2,7 +2,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { transactionOf } from "#tracking/events/queries.ts";
 import type { Place } from "#tracking/events/place.ts";
 
-/** Of these organizations, those that have a change behind their place. */
+/** The organizations among these that have a change behind their place. */
 export async function listMoved(db: Database, places: ReadonlyMap<string, Place>): Promise<string[]> {
   const all = [...places];
   const rows = await db.query<{ org_id: string }>(sql`
