@@ -31,7 +31,7 @@ export function CellPopover({ cell, label, title, state, canWrite, place, onClos
   return (
     <Popover opened onDismiss={onClose} onClose={onClose} position="bottom" width={320} trapFocus returnFocus={false}>
       <Popover.Target>
-        <span className={classes.anchor} style={place} />
+        <span role="button" aria-hidden className={classes.anchor} style={place} />
       </Popover.Target>
       <Popover.Dropdown aria-label={label} className={classes.popover}>
         <h2>{title}</h2>
