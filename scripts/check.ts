@@ -9,7 +9,12 @@ const checks: Record<string, string[]> = {
   // Several threads check the library types once each, which takes three times the work.
   types: ["tsc", "-p", ".", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/types.tsbuildinfo`],
   // oxfmt-ignore
-  "dashboard types": ["tsc", "-p", "apps/dashboard", "--noEmit", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/dashboard-types.tsbuildinfo`],
+  ...Object.fromEntries(
+    ["apps/dashboard", "apps/dashboard/test", "apps/dashboard/e2e"].map((project) => [
+      `types of ${project}`,
+      ["tsc", "-p", project, "--noEmit", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/${project.replaceAll("/", "-")}.tsbuildinfo`],
+    ]),
+  ),
   "dead code": ["knip"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
   "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],

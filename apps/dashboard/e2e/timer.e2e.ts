@@ -6,8 +6,9 @@ test("a timer is started with a description and a project, and stopped", async (
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
   await expect(page).toHaveTitle(/^0:0\d:\d\d Review/);
-  const running = await person.stint.timer.get();
-  expect(running).toMatchObject({ description: "Review", projectId: person.project.id, tags: ["sales"] });
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  const wanted = { description: "Review", projectId: person.project.id, tags: ["sales"] };
+  await expect.poll(running).toMatchObject(wanted);
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
