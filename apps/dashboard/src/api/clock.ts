@@ -29,5 +29,3 @@ export function createServerClock(nowMs: () => number) {
     },
   };
 }
-
-export type ServerClock = ReturnType<typeof createServerClock>;

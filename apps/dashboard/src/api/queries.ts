@@ -30,8 +30,8 @@ export const meQuery = {
   queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 })),
 };
 export const projectsQuery = { queryKey: ["projects"], queryFn: () => own("projects", all(stint.projects.list({}))) };
-export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
-export const organizationQuery = {
+const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
+const organizationQuery = {
   queryKey: ["organization"],
   queryFn: () => own("organization", stint.organization.get()),
 };
@@ -92,10 +92,6 @@ export function useLockedBefore(): number {
 /** The tags in use, most used first. */
 export function useTags(): readonly { name: string }[] {
   return useQuery(tagsQuery).data ?? none;
-}
-
-export function useProject(id: string | undefined): Project | undefined {
-  return useProjects().find((project) => project.id === id);
 }
 
 /** The tasks of a project, as far as they have been read. */

@@ -71,7 +71,3 @@ export function useSettings(): Settings & { format: Format } {
 export function useText(): Catalogue {
   return useSettings().text;
 }
-
-export function useFormat(): Format {
-  return useSettings().format;
-}

@@ -20,12 +20,3 @@ export function parseDescription(typed: string): Described {
   });
   return { description: description.replaceAll(/\s+/g, " ").trim(), project, tags };
 }
-
-/** The sign and name that are being typed at the end of a text: what suggestions complete. */
-export function openSign(typed: string): { kind: "@" | "#"; name: string; from: number } | undefined {
-  const found = /(^|\s)([@#])("?)([^@#"]*)$/.exec(typed);
-  if (found === null) return undefined;
-  const [, before = "", kind = "", quote = "", name = ""] = found;
-  if (quote === "" && /\s/.test(name)) return undefined;
-  return { kind: kind as "@" | "#", name, from: found.index + before.length };
-}

@@ -1,5 +1,5 @@
 /** The height at which an entry is drawn at least, so that it can be read and hit. */
-export const leastHeight = 24;
+const leastHeight = 24;
 
 export interface Box {
   top: number;
