@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { serviceWorker } from "./scripts/service-worker.ts";
 import { themeCss } from "./scripts/theme-css.ts";
 
 /** The service that `npx vite apps/dashboard` passes requests of the API to. */
@@ -8,7 +9,7 @@ const server = process.env["STINT_URL"] ?? "http://127.0.0.1:3000";
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeCss()],
+  plugins: [react(), themeCss(), serviceWorker()],
   resolve: { conditions: ["@stint/source", "module", "browser", "production"] },
   build: { target: "es2023", assetsDir: "assets", cssCodeSplit: true, reportCompressedSize: false },
   server: { proxy: Object.fromEntries(["/v1", "/auth", "/api"].map((path) => [path, server])) },

@@ -23,3 +23,7 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+// After the first screen, whose loading it would delay. Browsers that forbid it open the dashboard with the server only.
+if (import.meta.env.PROD && "serviceWorker" in navigator)
+  addEventListener("load", () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined));
