@@ -9,7 +9,7 @@ import { timeEntry } from "./time-entries/time-entry.ts";
 import { timer } from "./timer/timer.ts";
 import { webhook } from "./webhooks/webhook.ts";
 
-/** What time tracking keeps, each after those that its rows refer to. */
+/** The resources of time tracking, each after those that its rows refer to. */
 const trackingResources = [
   client,
   project,
@@ -23,7 +23,7 @@ const trackingResources = [
   webhook,
 ] as const;
 
-/** Everything that changes, each after those that its rows refer to. */
+/** All resources with change rows, each after those that its rows refer to. */
 export const resources = [...people, ...trackingResources, ...keys] as const;
 
 declare module "#identity/history/record-change.ts" {

@@ -4,18 +4,18 @@ import { raw, type Sql, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import type { Finding } from "./check-history.ts";
 
-/** A seal that was kept outside the database. */
+/** A copy of a seal kept outside the database. */
 export type KeptSeal = Pick<SealRow, "position" | "hash"> & { organizationId: string };
 
 /** Contradictions between the change rows of an organization and their hash chain. */
 export interface ChainCheck {
   blocks: number;
   changes: number;
-  /** Changes that were chained after others of a later instant: their clock was set back, or they were forged. */
+  /** Changes chained after others with a later instant: the clock was set back, or they were forged. */
   late: number;
   /** Changes that are in no block yet. */
   waiting: number;
-  /** Kept seals that the history still matches. */
+  /** Kept seals that still match the history. */
   matched: number;
   differing: number;
   kinds: { kind: string; differing: number; differences: Finding[] }[];
@@ -42,7 +42,7 @@ const start: CheckedBlocks = {
   findings: [],
 };
 
-/** Verifies every link, every change in every block, and that nothing lies outside; kept seals too. */
+/** Verifies every link, the membership of every change in a block, and the kept seals. */
 export async function checkChain(
   run: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
   orgId: string,
@@ -88,7 +88,7 @@ export async function checkChain(
 const finding = (id: Sql, column: Sql, stored: Sql, expected: Sql) =>
   sql`jsonb_build_object('id', ${id}, 'column', ${column}::text, 'stored', ${stored}, 'expected', ${expected})`;
 
-/** Findings by kind, of rows with `kind`, `id`, `column`, `stored` and `expected`. */
+/** Findings by kind, from rows with `kind`, `id`, `column`, `stored` and `expected`. */
 function summed(from: Sql, most: number): Sql {
   const one = finding(sql`id`, sql`"column"`, sql`stored`, sql`expected`);
   return sql`
@@ -96,7 +96,7 @@ function summed(from: Sql, most: number): Sql {
       from (${from}) f group by kind`;
 }
 
-/** Purged like that: its entry is, and was deleted before and not restored. */
+/** A valid purge: the entry is purged too, and was deleted before and not restored. */
 const isPurged = sql`
   c.object = '{}' and c.previous is null and starts_with(c.action, 'time_entry.')
   and exists (select from time_entries e where e.org_id = c.org_id and e.id = c.target_id and e.purged_at is not null)
@@ -110,7 +110,7 @@ async function checkBlocks(
   { position, changes, link, latest }: CheckedBlocks,
   most: number,
 ): Promise<CheckedBlocks | undefined> {
-  // The changes of a block are looked up one by one: as many as there are in it, whatever the table holds.
+  // Nested loops look up a block's changes one by one, so the cost depends on the block, not on the table's size.
   await tx.query(sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
   const [checked] = await tx.query<CheckedBlocks>(sql`
     with block as materialized (
@@ -158,7 +158,7 @@ async function checkBlocks(
   return checked;
 }
 
-/** Changes that should be in a block and are in none, or are in more than one. */
+/** Changes that are missing from the blocks, or in more than one. */
 function checkMembership(tx: Transaction, orgId: string, most: number): Promise<CheckedBlocks["findings"]> {
   return tx.query(sql`
     with chained as materialized (
@@ -187,7 +187,7 @@ async function countWaiting(tx: Transaction, orgId: string): Promise<number> {
   return one(rows).count;
 }
 
-/** Seals that are not what their block is. */
+/** Seals that differ from their block. */
 function checkSeals(tx: Transaction, orgId: string, most: number): Promise<CheckedBlocks["findings"]> {
   const shown = sql`jsonb_build_object('position', b.position, 'hash', encode(b.link, 'hex'), 'changes', b.changes)`;
   return tx.query(

@@ -1,7 +1,7 @@
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { type Block, type Kind, storedRows, within } from "./kinds.ts";
 
-/** Something that is not as it should be: of an object's column, or of the whole object (null). */
+/** A contradiction in an object's column, or in the whole object (null). */
 export interface Finding {
   id: string;
   column: string | null;
@@ -13,17 +13,17 @@ export interface Finding {
 export interface Found {
   kind: string;
   differing: number;
-  /** The first of them. */
+  /** The first findings. */
   findings: Finding[];
   ids: string[];
 }
 
-/** Where the table and the history contradict each other, so that one of them has to be trusted. */
+/** The kinds of contradiction between table and history, of which the operator has to trust one. */
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
 /**
- * Compares the rows of a block with their change rows, in one statement and so in one state of both. Blocks of ids keep
- * memory and time small whatever the table holds.
+ * Compares the rows of a block with their change rows, in one statement and so in one snapshot. Blocks of ids bound
+ * memory and time for a table of any size.
  */
 export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: Block, most: number): Promise<Found[]> {
   const ended = sql`l.action = ${`${kind.name}.deleted`}`;
@@ -69,7 +69,7 @@ const unrecorded = sql`
   select 'unrecorded', s.id, null, '"no change row"', '"a change row"'
     from stored s left join last l on l.id = s.id where l.id is null`;
 
-/** Each change counts the version up by one, and comes after the one before it. A deletion from the table does not. */
+/** Each change row raises the version by one and follows the change before it; deleting the row raises no version. */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> ${`${kind.name}.deleted`}`;
   return sql`
@@ -81,8 +81,8 @@ function versions(kind: Kind): Sql {
 }
 
 /**
- * A change row with the former values of its columns is the one before it: else the row was changed without one between. A repair
- * says with what it found that this was so.
+ * The former values in a change row must equal the previous change row: otherwise the row was changed without a change
+ * row. A repair records such a finding in its former values.
  */
 function unexplained(kind: Kind): Sql {
   const bookkeeping = ["version", "updated_at", ...kind.ignored];
@@ -99,7 +99,7 @@ function unexplained(kind: Kind): Sql {
        and not (d.key = 'deleted_at' and l.action = ${ends}) and d.value is distinct from b.row -> d.key`;
 }
 
-/** The history of an entry is emptied with the entry, and only then. */
+/** The history of an entry is purged with the entry, and only then. */
 const purged = sql`
   union all
   select 'emptied', s.id, null, '"an empty change row"', '"the row after the change"'
@@ -110,7 +110,7 @@ const purged = sql`
     from stored s
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
-/** Rates go with their project or task, without change rows of their own. */
+/** Rates are deleted with their project or task, without change rows of their own. */
 function unlessCascaded(kind: Kind, orgId: string): Sql {
   if (kind.name !== "rate") return sql``;
   return sql`
@@ -121,7 +121,7 @@ function unlessCascaded(kind: Kind, orgId: string): Sql {
 const blockRows = 10_000;
 const blockChanges = 20_000;
 
-/** The next range of ids from `from` on: as many as one statement takes. */
+/** The next range of ids from `from` on, as large as one statement handles. */
 export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from: string) {
   const end = `${kind.prefix.slice(0, -1)}\``;
   const id = raw(kind.name === "member" ? "user_id" : "id");
@@ -132,6 +132,6 @@ export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from
       (select target_id from changes where org_id = ${orgId} and target_id >= ${from} and target_id < ${end}
         order by target_id offset ${blockChanges} limit 1)) as to`);
   const to = row?.to ?? end;
-  // One object with more changes than a block takes is a block of its own.
+  // An object with more changes than fit into a block is a block of its own.
   return { from, to: to > from ? to : `${from}!`, isLast: to === end };
 }

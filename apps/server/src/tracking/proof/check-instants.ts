@@ -4,7 +4,7 @@ import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import type { Finding, Found } from "./check-history.ts";
 
-/** Compares the instants that are kept of local dates with the zone data of this process. */
+/** Compares the stored instants of local dates with this process's time zone data. */
 export async function checkInstants(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
   const organization = await findOrganization(tx, orgId);
   if (organization === undefined) return [];

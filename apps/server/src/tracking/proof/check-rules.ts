@@ -36,7 +36,7 @@ const rules: Rule[] = [
   ),
 ];
 
-/** Which rates of a subject there ever were: those that are, and those in the history. */
+/** All rates that a subject ever had: the present ones and those in the history. */
 function ratesEverSet(orgId: string, kind: "billable" | "cost"): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
@@ -46,12 +46,12 @@ function ratesEverSet(orgId: string, kind: "billable" | "cost"): Sql {
      where c.org_id = ${orgId} and c.action in ('rate.created', 'rate.deleted') and r.kind = ${kind}`;
 }
 
-/** An entry's rate is one that its source had at some time. */
+/** An entry's rate must be one that its source had at some time. */
 function ratedOtherwise(orgId: string, kind: "billable" | "cost", prefix: string): Sql {
   const source = `e.${prefix}_source`;
   const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id
                      when 'task' then e.task_id else e.project_id || '/' || e.user_id end`;
-  // Entries that were priced before cost sources were kept may have the organization's instead of a deleted one.
+  // An entry priced before cost sources were stored may carry the organization's rate instead of a deleted one.
   const unknown = kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
   return sql`
     ${raw(source)} <> 'none' ${unknown} and e.purged_at is null
@@ -92,7 +92,7 @@ export async function checkRules(tx: Transaction, orgId: string, block: Block, m
     select * from (${rows}) found order by id, "column"`);
   const findings = broken.flatMap(({ tags, ...finding }) => {
     if (finding.column !== "tag_keys") return [finding];
-    // The database's own lower() knows fewer letters.
+    // The database's lower() maps fewer letters than JavaScript's.
     const expected = tags.map((tag) => tag.toLowerCase());
     return JSON.stringify(expected) === JSON.stringify(finding.stored) ? [] : [{ ...finding, expected }];
   });

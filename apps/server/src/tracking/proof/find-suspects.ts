@@ -2,9 +2,9 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { type Block, entryKind, within } from "./kinds.ts";
 
 /**
- * The entries of a block in which `checkHistory` may find anything: all that it does find something in, and few others. Each
- * change row is read into a row of the table once, and whole rows are compared: making JSON of entries, and taking it apart
- * again, costs several times as much. A column that a change row does not have is taken from the entry.
+ * The entries of a block in which `checkHistory` may find anything; includes few sound ones. Each change row is read
+ * into a table row once and compared as a whole: converting entries to JSON and back costs several times as much. A
+ * column missing in the change row is taken from the entry.
  */
 export async function findSuspects(tx: Transaction, orgId: string, block: Block): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`

@@ -4,23 +4,23 @@ import { resources } from "#tracking/resources.ts";
 
 /** Objects that have change rows, each compared with its last one. */
 export interface Kind {
-  /** As its actions begin. */
+  /** The prefix of its actions. */
   name: string;
   table: string;
-  /** The composite type that reads its change rows. */
+  /** The composite type that its change rows are read into. */
   type: string;
   /** The column that names the organization. */
   tenant: string;
   prefix: string;
-  /** Columns that are written without a change row; those that are derived are checked against their source. */
+  /** Columns written without a change row; derived ones are checked against their source. */
   ignored: string[];
   /** Each version has one change row. */
   countsVersions: boolean;
-  /** Rows without any change row are known: an operator may have made them in SQL. */
+  /** Rows without any change row are legitimate: an operator may have created them in SQL. */
   mayLackHistory: boolean;
-  /** A row is never deleted: a tombstone stays. */
+  /** A row is never deleted; a tombstone stays. */
   staysForEver: boolean;
-  /** Values of columns that older change rows do not have. */
+  /** Defaults for columns that older change rows lack. */
   later: Record<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ const usual = {
   later: {},
 };
 
-/** In which a kind differs from the usual. */
+/** The properties in which a kind differs from the default. */
 const particulars: Record<string, Partial<Kind>> = {
   organization: {
     tenant: "id",
@@ -41,7 +41,7 @@ const particulars: Record<string, Partial<Kind>> = {
     countsVersions: false,
     mayLackHistory: true,
   },
-  // Their change rows hold the person's name and address too, which change elsewhere.
+  // Their change rows also hold the person's name and address, which change elsewhere.
   member: { table: "members", countsVersions: false, mayLackHistory: true },
   project: { later: { visibility: "organization", member_ids: [] } },
   rate: { ignored: ["effective_at"], countsVersions: false },
@@ -58,7 +58,7 @@ const particulars: Record<string, Partial<Kind>> = {
   },
 };
 
-// Deliveries write into endpoints without a change.
+// Deliveries update endpoints without a change row.
 const unproved = new Set(["webhook"]);
 
 const proved = resources.flatMap(({ kind: name, prefix, rowType: type }: Resource): Kind[] =>
@@ -76,12 +76,12 @@ function kindNamed(name: string): Kind {
 export const entryKind = kindNamed("time_entry");
 const memberKind = kindNamed("member");
 
-/** Those that can be repaired, each after those that its rows refer to. */
+/** The repairable kinds, each after the kinds that its rows refer to. */
 export const repairedKinds = proved.filter((kind) => kind !== memberKind);
 
 export const kinds = [...repairedKinds, memberKind];
 
-/** A range of ids, or some ids. */
+/** A range of ids, or a list of ids. */
 export type Block = { from: string; to: string } | { ids: string[] };
 
 export function within(column: string, block: Block): Sql {
@@ -89,7 +89,7 @@ export function within(column: string, block: Block): Sql {
   return sql`${raw(column)} >= ${block.from} and ${raw(column)} < ${block.to}`;
 }
 
-/** `id` and `row`, of the rows in a block as their change rows have them. */
+/** Selects `id` and `row` of a block's rows as their change rows hold them. */
 export function storedRows(kind: Kind, orgId: string, block: Block): Sql {
   if (kind === memberKind) {
     return sql`

@@ -4,14 +4,14 @@ import { checkHistory, disagreements } from "./check-history.ts";
 import { entryKind, type Kind, repairedKinds } from "./kinds.ts";
 import type { Disagreeing } from "./prove-history.ts";
 
-/** The side to believe where a table and the history contradict each other: the rows as they are, or their last change rows. */
+/** The side to trust where a table and the history contradict each other: the rows, or their last change rows. */
 export type Trust = "entries" | "history";
 
 const blockSize = 1_000;
 
 /**
- * Makes rows and history agree again, each row with a change row of its own by the system. The transaction must have
- * changed the entry rules; rows that agree by now are left as they are.
+ * Makes rows and history agree again, each repair with a change row by the system. The transaction must have changed
+ * the entry rules; rows that agree by now stay unchanged.
  */
 export async function mendHistory(
   tx: Transaction,
@@ -84,7 +84,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   );
   await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
-  // The history knows nothing of these: they are deleted, and stay as tombstones that can be looked at for 30 days.
+  // The history does not know these entries: they are deleted, and their tombstones can be inspected for 30 days.
   await writeChanges(
     tx,
     orgId,
@@ -101,7 +101,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   );
 }
 
-/** Rows that are gone come back from their last change row; an entry that is to stay gone as deleted. */
+/** Restores missing rows from their last change row; with `deleted`, entries come back in the deleted state. */
 async function insertMissing(
   tx: Transaction,
   orgId: string,
@@ -135,7 +135,7 @@ async function insertMissing(
   );
 }
 
-/** Change rows of the rows that `written` gives; `former` has what each was before, as `object`. */
+/** Writes change rows for the rows that `written` returns; `former` selects each row's former values as `object`. */
 async function writeChanges(
   tx: Transaction,
   orgId: string,
@@ -168,7 +168,7 @@ async function writeChanges(
         where f.object ? d.key and d.key not in ('version', 'updated_at') and d.value is distinct from to_jsonb(w) -> d.key) p`);
 }
 
-/** `input`, ids with the ids of their change rows, and `last`, the last change row of each. */
+/** `input`: ids with the ids of their change rows; `last`: the last change row of each. */
 function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
   const changeIds = ids.map(() => newId("evt"));
   return sql`

@@ -6,26 +6,26 @@ import { checkRules } from "./check-rules.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
 
-/** The contradictions to the history of an organization, and to the rules of its rows. */
+/** Contradictions between an organization's rows, their history and their rules. */
 export interface HistoryCheck {
   differing: number;
-  /** How many of each kind there are, and the first of them. */
+  /** The number of findings of each kind, and the first ones. */
   kinds: { kind: string; differing: number; differences: Finding[] }[];
 }
 
-/** The ids of the rows of each kind that contradict their history and can be repaired. */
+/** The ids of the rows, by kind, that contradict their history and can be repaired. */
 export type Disagreeing = Map<Kind, string[]>;
 
 export interface ProofDeps {
   db: DatabasePool;
-  /** Told after each block of entries; `total` is as it was at the beginning. */
+  /** Called after each block of entries; `total` is the count at the beginning. */
   onProgress: (checked: number, total: number) => void;
   prepare: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Compares every row that has change rows with them and with its own rules, block by block: each in one state of the
- * database, so that a long check holds nothing up.
+ * Compares every row that has change rows with them and with its own rules. Each block has its own snapshot, so that a
+ * long check blocks no writes.
  */
 export async function proveHistory(
   { db, onProgress, prepare }: ProofDeps,
@@ -49,7 +49,7 @@ export async function proveHistory(
   const run = <T>(work: (tx: Transaction) => Promise<T>) =>
     db.transaction(async (tx) => {
       await prepare(tx);
-      // Hash joins by any statistics: never row by row.
+      // Forces hash joins whatever the statistics: nested loops would be quadratic.
       await tx.query(sql`set local enable_nestloop = off`);
       return work(tx);
     });
@@ -77,7 +77,7 @@ async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: stri
     return { ...block, history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
   }
   const suspects = await findSuspects(tx, orgId, block);
-  // An entry that was written in between is sound by its newer state too.
+  // An entry written in between is sound if its newer state is.
   const history = suspects.length === 0 ? [] : await checkHistory(tx, orgId, kind, { ids: suspects }, most);
   const rules = await checkRules(tx, orgId, block, most);
   return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { amountMinor, amountSql, highestRateMinor } from "./amount.ts";
 
-// rateMinor for an hour, seconds, what they come to
+// rateMinor per hour, seconds, expected amount
 const table: [number, number, number][] = [
   [9000, 0, 0],
   [0, 3600, 0],

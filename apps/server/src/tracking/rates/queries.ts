@@ -27,7 +27,7 @@ export async function findRate(db: Database, orgId: string, id: string, lock?: S
   return row;
 }
 
-/** Any of the values of each column that is named. */
+/** Each condition matches any of the values given for its column. */
 export type RateFilter = Partial<Record<"kind" | "scope" | "user_id" | "project_id" | "task_id", string[] | undefined>>;
 
 export function listRates(db: Database, orgId: string, filter: RateFilter, page: PageRequest): Promise<RateRow[]> {
@@ -55,14 +55,14 @@ export async function deleteRate(db: Database, orgId: string, id: string): Promi
 }
 
 /**
- * Keeps the rates as they are until the transaction ends: before one is made or deleted, and while entries are repriced
- * in several statements, which must all see the same ones.
+ * Locks the rates until the transaction ends: before one is created or deleted, and while several statements reprice
+ * entries, which must all see the same rates.
  */
 export async function holdRates(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);
 }
 
-/** Whether anything is counted in the organization's currency: a rate, an entry's amount, a budget of money. */
+/** Whether any rate, entry amount or budget of money is in the organization's currency. */
 export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
   const rows = await db.query<{ found: boolean }>(sql`
     select exists (select 1 from rates where org_id = ${orgId})
@@ -79,7 +79,7 @@ export async function listEffectiveDates(db: Database, orgId: string): Promise<s
   return rows.map((row) => row.date);
 }
 
-/** When the rates of a date begin, as the organization's days are cut now; those that began at another time. */
+/** Sets the instant at which the rates of a first day begin; returns the rates that it changed. */
 export function updateEffectiveAt(
   db: Database,
   orgId: string,

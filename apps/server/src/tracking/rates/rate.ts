@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedRates } from "./queries.ts";
 
-// Without `toShown`: the audit log shows the columns, of which the API has fewer.
+// No `toShown`: the audit log shows the columns, of which the API has fewer.
 export const rate = {
   kind: "rate",
   prefix: "rate",

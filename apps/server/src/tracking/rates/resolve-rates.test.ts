@@ -10,7 +10,7 @@ async function setRate(caller: Caller, scope: string, rateMinor: number, effecti
   assert.equal(made.status, 201, made.text);
 }
 
-/** What entries of an hour get that start at these instants, which is also what they come to. */
+/** Asserts the rates of one-hour entries that start at these instants; an hour's amount equals its rate. */
 async function assertRates(
   caller: Caller,
   where: { projectId: string; taskId: string },
@@ -42,7 +42,7 @@ test("the most special rate counts, from the first instant of its day in the org
   await setRate(caller, "project", 7000, "2026-03-01", { projectId });
   await setRate(caller, "task", 8000, "2026-04-01", { taskId });
   await setRate(caller, "projectMember", 9000, "2026-05-01", { projectId, userId });
-  // Later rates of a less special scope do not count against them.
+  // Later rates of a less specific scope do not override these.
   await setRate(caller, "organization", 5500, "2026-06-01");
   await setRate(caller, "projectMember", 9500, "2026-07-01", { projectId, userId });
 
@@ -153,7 +153,7 @@ test("after a change of the organization's time zone, rates begin with the days 
     ["2026-04-01T03:59:59Z", 6000, "organization"],
     ["2026-04-01T04:00:00Z", 7000, "project"],
   ]);
-  // Entries of before keep what they got; repriced, those that lie between the two midnights get the rate before.
+  // Existing entries keep their rates; repricing gives those between the two midnights the earlier rate.
   const { json } = await caller.post("/v1/rates/reprice", {});
   assert.deepEqual(
     [json.entries, json.unchanged, json.amountMinor],

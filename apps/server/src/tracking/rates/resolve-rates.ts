@@ -3,10 +3,10 @@ import { type Database, join, raw, type Sql, sql } from "#platform/database/data
 export const rateScopes = ["projectMember", "task", "project", "member", "organization"] as const;
 export type RateScope = (typeof rateScopes)[number];
 
-/** Which rate an entry got; `none` where no rate applied. */
+/** The source of an entry's rate; `none` if no rate applied. */
 export type RateSource = RateScope | "none";
 
-/** The rates of an hour that an entry gets, in minor units. */
+/** An entry's hourly rates, in minor units. */
 export interface EntryRates {
   rate_minor: number;
   rate_source: RateSource;
@@ -14,7 +14,7 @@ export interface EntryRates {
   cost_rate_source: RateSource;
 }
 
-/** What `rates.subject` is for a rate of each scope that applies to the entry in `alias`. */
+/** The value of `rates.subject` of each scope for the entry in `alias`. */
 function subjectOf(scope: RateScope, alias: string): Sql {
   switch (scope) {
     case "projectMember":
@@ -30,8 +30,8 @@ function subjectOf(scope: RateScope, alias: string): Sql {
   }
 }
 
-// One look-up in the index of rates_subject_key for each scope, up to the first that finds one: `coalesce` looks no
-// further. All subjects at once made the planner read every rate of the organization.
+// One look-up in the index rates_subject_key per scope; `coalesce` stops at the first that finds a rate. With all
+// subjects in one condition the planner read every rate of the organization.
 function rateOf(alias: string, kind: "billable" | "cost"): Sql {
   const lookUps = rateScopes.map(
     (scope) => sql`(
@@ -47,8 +47,8 @@ function rateOf(alias: string, kind: "billable" | "cost"): Sql {
 }
 
 /**
- * Joins that find the rates of the entry in `alias`: the most special scope first, of it the latest that is in effect
- * when the entry starts. `resolvedRates` are the columns that they give.
+ * Joins that find the rates of the entry in `alias`: the most specific scope first, and of it the latest rate in effect
+ * when the entry starts. `resolvedRates` are the resulting columns.
  */
 export function joinRates(alias: string): Sql {
   return sql`

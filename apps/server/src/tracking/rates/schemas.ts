@@ -17,7 +17,7 @@ import { rateScopes } from "./resolve-rates.ts";
 
 const rateKinds = ["billable", "cost"] as const;
 
-/** Since always. */
+/** Means that the rate has no first day and always applied. */
 export const firstEffectiveFrom = "1970-01-01";
 
 const effectiveDay = "The first day, in the organization's time zone, on which entries that start get it.";

@@ -36,7 +36,7 @@ interface Case {
   toMs: number;
 }
 
-/** What listBuckets is to say, one Temporal object after another. */
+/** The reference implementation of listBuckets, with one Temporal object per period. */
 function listSlowly({ timeZone, interval, weekStart, fromMs, toMs }: Case): Bucket[] {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
   let date = Temporal.PlainDate.from(new Date(fromMs).toISOString().slice(0, 10)).add({ days: 2 });
@@ -70,7 +70,7 @@ function listSlowly({ timeZone, interval, weekStart, fromMs, toMs }: Case): Buck
 
 const zone = fc.constantFrom(...zones);
 const instant = fc.integer({ min: 0, max: endMs });
-/** An instant of the time in which zones changed most, or within two days of the next change. */
+/** An instant from the years with the most time zone changes, or within two days of the next change. */
 const nearChange = fc
   .tuple(instant, fc.integer({ min: 0, max: Date.UTC(2038, 0, 1) }), fc.integer({ min: -48 * 60, max: 48 * 60 }))
   .chain(([any, recent, minutes]) =>

@@ -19,7 +19,7 @@ const none: TimeEntryFilter = {
   hidden: undefined,
 };
 
-/** The cube that answers, alone or with entries; `entries` where they alone do. */
+/** The chosen cube, alone or combined with entries; `entries` if no cube is used. */
 function chosen(groupBy: Grouping[], filter: Partial<TimeEntryFilter> = {}): string {
   return shown(chooseSource(groupBy, { ...none, ...filter }, undefined));
 }

@@ -5,10 +5,10 @@ import type { Bucket } from "./buckets.ts";
 import { rawShare, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** Where a report's figures come from: stored sums in pieces, or the entries themselves. */
+/** The source of a report's figures: stored sums by piece, or the entries themselves. */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** With more of the range to be read from the entries than this, all of it is. */
+/** If a larger share of the range needs entries, the report reads all of it from them. */
 const mostFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {
@@ -21,7 +21,7 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   billable: undefined,
 };
 
-/** `buckets`: the periods of the grouping `date`, else undefined. */
+/** `buckets`: the periods of the grouping `date`, otherwise undefined. */
 export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
   if (filter.tags !== undefined || filter.q !== undefined || filter.externalRefs !== undefined) {
     return { cube: undefined };
@@ -38,7 +38,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
 }
 
-// An entry with two tags is in two sums of the cube by tag, which therefore answers for tags only.
+// The cube by tag counts an entry with two tags twice, so it answers only questions by tag.
 function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
   return !keys.includes("tag_key") || needed.has("tag_key");
 }

@@ -9,7 +9,7 @@ async function costs(caller: Caller, query: string): Promise<Json> {
   return answer.json;
 }
 
-/** An hour before midnight in New York on each day from 1 January to 30 April 2026: 120 entries of a minute. */
+/** An hour before midnight in New York on each day from 1 January to 30 April 2026: 120 entries of one minute. */
 function entriesOfEachDay(where: { projectId: string; taskId: string }) {
   return Array.from({ length: 120 }, (_, index) => ({
     ...where,
@@ -28,7 +28,7 @@ test("a budget is measured over its own period that contains the day, cut in the
   const where = await newProject(owner);
   const made = await owner.post("/v1/time-entries/batch", { entries: entriesOfEachDay(where) });
   assert.equal(made.status, 201, made.text);
-  // Minutes are the days of the period that lie in January to April.
+  // The minutes equal the days of the period from January to April.
   const examples: [budget: object, asOf: string, start: string | null, end: string | null, minutes: number][] = [
     [{ period: "monthly" }, "2026-02-10", "2026-02-01", "2026-02-28", 28],
     [{ period: "monthly" }, "2026-03-31", "2026-03-01", "2026-03-31", 31],
@@ -38,7 +38,7 @@ test("a budget is measured over its own period that contains the day, cut in the
     [{ period: "monthly", startsOn: "2025-12-31" }, "2026-02-28", "2026-02-28", "2026-03-30", 31],
     [{ period: "monthly", startsOn: "2025-12-31" }, "2026-03-31", "2026-03-31", "2026-04-29", 30],
     [{ period: "monthly", startsOn: "2025-12-31" }, "2026-04-30", "2026-04-30", "2026-05-30", 1],
-    // Before it begins, it is its first period that is shown.
+    // Before the budget begins, its first period is shown.
     [{ period: "monthly", startsOn: "2026-04-15" }, "2026-03-18", "2026-04-15", "2026-05-14", 16],
     [{ period: "weekly", startsOn: "2026-01-01" }, "2026-03-18", "2026-03-12", "2026-03-18", 7],
     [{ period: "weekly", startsOn: "2026-01-01" }, "2026-03-19", "2026-03-19", "2026-03-25", 7],
@@ -146,23 +146,23 @@ test("a forecast goes on at the pace of four weeks, within the period", async ()
   ] as const)
     await newEntry(owner, where, { startedAt, durationSeconds });
   const examples: [budget: object, query: string, exhaustsOn: string | null, projectedUsed: number | null][] = [
-    // Used by now: 1100; 20 days are left.
+    // 1100 are used so far; 20 days are left.
     [{ period: "monthly", seconds: 3101 }, "", null, 3100],
     [{ period: "monthly", seconds: 3100 }, "", "2026-03-31", 3100],
     [{ period: "monthly", seconds: 3000 }, "", "2026-03-30", 3100],
     [{ period: "monthly", seconds: 1101 }, "", "2026-03-12", 3100],
     [{ period: "monthly", seconds: 1100 }, "", "2026-03-11", 3100],
-    // Weeks from Monday, the 9th: 100 by now, four days are left, and 600 lie after today already.
+    // Weeks from Monday, the 9th: 100 used so far, four days left, and 600 already booked after today.
     [{ period: "weekly", seconds: 10_000 }, "", null, 700],
-    // A total has no end: 52,800 by now.
+    // A total budget has no end: 52,800 used so far.
     [{ period: "total", seconds: 62_800 }, "", "2026-06-19", null],
     [{ period: "total", seconds: 62_801 }, "", "2026-06-20", null],
     [{ period: "total", seconds: 52_800 }, "", "2026-03-11", null],
     [{ period: "total", seconds: 3_600_000_000 }, "", null, null],
-    // Without work there is no pace.
+    // Without work there is no pace to extrapolate.
     [{ period: "total", seconds: 100_000 }, "&asOf=2027-01-01", null, null],
     [{ period: "monthly", seconds: 100 }, "&asOf=2027-01-15", null, 0],
-    // Of a period that has not begun only its own days count: 30 of them.
+    // A period that has not begun counts only its own days: 30.
     [{ period: "monthly", seconds: 100_000, startsOn: "2026-04-02" }, "", null, 3000],
     [{ period: "monthly", seconds: 3000, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
     [{ period: "monthly", seconds: 2999, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
@@ -185,7 +185,7 @@ test("a young budget's pace is that of its own working days, and its basis says 
     assert.equal(changed.status, 200, changed.text);
     return (await costs(owner, "")).projects[0].budget;
   };
-  // Monday to Wednesday; Thursday's is planned already.
+  // Monday to Wednesday; Thursday's entry is already booked.
   for (const day of ["09", "10", "11", "12"])
     await newEntry(owner, where, { startedAt: `2026-03-${day}T09:00:00Z`, durationSeconds: 3600 });
 

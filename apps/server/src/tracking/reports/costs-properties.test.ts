@@ -45,7 +45,7 @@ test("costs are what the entries add up to, folded or not, and budgets what thos
       })
       .map(({ ends: [from, to], ...rest }) => ({ groupBy: [], from, to, ...rest }));
     for (const { asOf, ...asked } of fc.sample(questions, { numRuns: 20, seed })) {
-      // Written as text, a later day is greater; where the ends are swapped, only one of them is asked for.
+      // ISO dates compare as text; reversed ends become a request with only one of them.
       const question: Question =
         (asked.from ?? "") < (asked.to ?? "9").slice(0, 10) ? asked : { ...asked, from: undefined };
       const { groupBy: _, ...query } = { ...question, asOf };

@@ -7,7 +7,7 @@ import { type Json, newTestApp } from "#test/test-app.ts";
 
 const path = "/v1/reports/costs";
 
-/** The row of a project as its table shows it. */
+/** A project's row as the table shows it. */
 function lineOf({ budget, ...project }: Json, currency: string): Record<string, string> {
   const unit = budget?.kind === "time" ? "Seconds" : "Minor";
   const figures: Record<string, string | number | null | undefined> = {
@@ -73,7 +73,7 @@ test("tables of costs carry the rows, the order and the figures of the JSON", as
           names.map((name, at) => [name, line[at]] as const).filter(([name]) => !inOtherUnits.includes(name)),
         ),
       );
-      // What a spreadsheet would run is guarded in CSV; in .xlsx it is text by its type.
+      // CSV escapes formulas that a spreadsheet would run; .xlsx cells have the type text.
       const expected = projects.map((project: Json) => {
         const line = lineOf(project, currency);
         const guarded = /^[=@]/.test(project.name) ? `'${project.name}` : project.name;

@@ -28,7 +28,7 @@ const nothing = {
   uncostedSeconds: 0,
 };
 
-/** The sums of time without any rates. */
+/** Time sums of an organization without rates. */
 const unpriced = (seconds: number) => {
   return {
     ...nothing,
@@ -239,7 +239,7 @@ test("budgets are looked at on the earlier of today and the end of the range, un
     ["?to=2026-03-21", "2026-03-21"],
     ["?to=2026-03-22", "2026-03-21"],
     ["?to=2199-12-31", "2026-03-21"],
-    // An instant is the end of what it bounds: midnight belongs to the day before.
+    // An instant is an exclusive end: midnight belongs to the day before.
     ["?to=2026-02-28T23:00:00Z", "2026-02-28"],
     ["?to=2026-02-28T23:00:00.001Z", "2026-03-01"],
     ["?to=2026-02-28T23:00:00Z&tz=UTC", "2026-02-28"],
@@ -282,7 +282,7 @@ test("300 times 20 minutes at 100.00 are 10,000.00 on an invoice, and 9,999.00 a
   ];
   for (const sums of [totals, projects[0], summary.totals, summary.groups[0], summary.groups[0].groups[0]])
     assert.partialDeepStrictEqual(sums, expected);
-  // A day has 24 of them: 799.92 rounded each, 800.00 together.
+  // A day holds 24 of them: 799.92 when each is rounded, 800.00 when the sum is.
   const [day] = (await owner.get("/v1/reports/summary?groupBy=date")).json.groups;
   assert.partialDeepStrictEqual(day, { amountMinor: 79_992, exactAmountMinor: 80_000 });
 });
@@ -294,7 +294,7 @@ test("the margin is unknown while any time has no cost rate, however small", asy
   const [known, mixed] = [await newProject(owner), await newProject(owner)];
   await newRate(owner, { kind: "billable", scope: "organization", rateMinor: 10_000 });
   await newRate(owner, { kind: "cost", scope: "member", userId: owner.userId, rateMinor: 4000 });
-  // A cost rate of 0 is one that is known.
+  // A cost rate of 0 is a known cost.
   await newRate(owner, { kind: "cost", scope: "project", projectId: known.projectId, rateMinor: 0 });
   await newEntry(owner, known);
   await newEntry(member, known);

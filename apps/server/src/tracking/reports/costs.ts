@@ -26,7 +26,7 @@ type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
 export type CostsReport = Awaited<ReturnType<typeof reportCosts>>;
 export type ProjectCosts = CostsReport["projects"][number];
 
-/** What projects brought in and cost in a range, and how their budgets stand on a day. */
+/** The revenue and cost of projects in a range, and the state of their budgets on a day. */
 export async function reportCosts(db: Database, actor: Actor, query: CostsQuery, now: Date) {
   const organization = await findOrganization(db, actor.orgId);
   if (organization === undefined) throw notFound("organization");
@@ -66,7 +66,7 @@ function parsed(instant: string | undefined): number | null {
   return instant === undefined ? null : Date.parse(instant);
 }
 
-/** The earlier of `to` and today; an instant as `to` is the end of what it bounds, so its day is that of the moment before. */
+/** The earlier of `to` and today; an instant is an exclusive end, so its day is the one of the millisecond before. */
 function readAsOf(to: string | undefined, end: string | undefined, timeZone: string, today: string): string {
   if (to === undefined || end === undefined) return today;
   const last = isDate(to) ? to : dateAt(Date.parse(end) - 1, timeZone);
@@ -77,7 +77,7 @@ interface Budgeted {
   budget: Budget;
   period: Period;
   basis: Basis;
-  /** Sums of the whole period, of it up to `asOf`, and of the days of the basis. */
+  /** Sums of the whole period, of the part up to `asOf`, and of the basis days. */
   whole: Sums;
   sofar: Sums;
   lately: Sums;
@@ -88,7 +88,7 @@ interface Figures {
   ofBudget: Map<string, Budgeted>;
 }
 
-/** All sums in one statement, so that they belong together. */
+/** Reads all sums in one statement, so that they come from one snapshot. */
 async function measure(
   db: Database,
   organization: OrganizationRow,

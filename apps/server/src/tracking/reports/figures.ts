@@ -3,7 +3,7 @@ import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The figures of a group: the measure of all entries, and that of the billable ones where it is another. */
+/** The figures of a group: the measure of all entries, and of the billable ones if that differs. */
 const figures: Record<string, [Measure, Measure?]> = {
   seconds: ["seconds", "billable_duration_seconds"],
   billable_seconds: ["billable_seconds"],
@@ -30,11 +30,11 @@ function sharesOf({ groupBy, filter }: Asked): Share[] {
 function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   if (share === "all") return `p.${all}`;
   if (share === "billable") return `p.${billable ?? all}`;
-  // What is not billable is everything without what is; nothing of it is billed.
+  // Non-billable is the total minus billable; none of it is billed.
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 
-/** The measures that the figures of a question are made of. */
+/** The measures that a question's figures need. */
 export function measuresFor(asked: Asked): Measure[] {
   const isSplit = !sharesOf(asked).includes("all");
   return Object.values(figures).flatMap(([all, billable]) =>
@@ -42,7 +42,7 @@ export function measuresFor(asked: Asked): Measure[] {
   );
 }
 
-/** Joins the figures of each part `p` as `b`, what is billable apart from what is not where the question wants that. */
+/** Joins the figures of each part `p` as `b`, with billable and non-billable apart if the question asks for it. */
 export function joinFigures(asked: Asked): Sql {
   const rows = sharesOf(asked).map((share) => {
     const values = Object.values(figures).map((figure) => figureOf(figure, share));

@@ -37,7 +37,7 @@ test("the basis are the days that there were: 28 at most, not before startsOn or
     ["2026-03-02", "2020-01-01", "2026-03-02", 15],
     [null, "2026-03-19", "2026-03-19", 2],
     ["2026-01-01", "2026-03-20", "2026-03-20", 1],
-    // Nothing has begun yet.
+    // The budget has not begun.
     [null, undefined, "2026-02-21", 20],
     ["2026-04-01", "2026-05-01", "2026-02-21", 20],
   ] as const)
@@ -70,7 +70,7 @@ test("forecasts worked out by hand", () => {
     [{ basis: { ...basis, workingDays: 0 } }, null, 30_000],
     // Four Saturdays are left.
     [{ workingDays: ["saturday"] }, null, 54_000],
-    // The period lies ahead: it begins on a Wednesday.
+    // The period lies in the future and begins on a Wednesday.
     [{ periodStart: "2026-04-01", periodEnd: "2026-04-30", used: 0, usedSofar: 0, limit: 6000 }, "2026-04-01", 132_000],
   ];
   for (const [change, exhaustsOn, projectedUsed] of cases)

@@ -2,24 +2,24 @@ import type { WeekDay } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
-/** The days whose pace a forecast goes on with: dates, both included. */
+/** The days whose pace the forecast extrapolates: dates, both inclusive. */
 export interface Basis {
   from: string;
   to: string;
-  /** How many of them the organization works on. */
+  /** The number of working days among them. */
   workingDays: number;
 }
 
 export interface ForecastInput {
   limit: number;
-  /** In the whole period, in it up to and with `asOf`, and in the days of the basis. */
+  /** Usage in the whole period, up to and including `asOf`, and in the basis days. */
   used: number;
   usedSofar: number;
   usedLately: number;
   basis: Basis;
   workingDays: readonly WeekDay[];
   asOf: string;
-  /** Its first and last day; null: it has none. */
+  /** The first and last day; null for none. */
   periodStart: string | null;
   periodEnd: string | null;
 }
@@ -31,12 +31,12 @@ export interface Forecast {
 }
 
 const paceDays = 28;
-// A budget that lasts longer than this is not going to be used up; dates end too.
+// A budget that would last longer has no exhaustion date: the range of dates is limited.
 const furthestWorkingDays = 36_525;
 
 /**
- * The days that there were, 28 at most: up to `asOf`, not before the budget begins or the first entry starts. Where these
- * lie ahead they bound nothing.
+ * The past days that count, 28 at most: up to `asOf`, and not before the budget begins or the first entry starts.
+ * Either bound is ignored if it lies in the future.
  */
 export function readBasis(
   asOf: string,
@@ -53,12 +53,12 @@ export function readBasis(
 }
 
 /**
- * When a budget is used up and what it comes to, if each working day brings what a working day of the basis brought.
- * Entries that lie after `asOf` already count in full where that is more.
+ * Predicts when a budget is used up and its final usage, at the basis's average per working day. If entries after
+ * `asOf` already add up to more, they count in full.
  */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;
-  // The period may lie ahead: work begins to count on its first day.
+  // The period may lie in the future: work counts from its first day.
   const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
   const last = before > asOf ? before : asOf;
   const hasPace = basis.workingDays > 0 && usedLately > 0;
@@ -76,7 +76,7 @@ function nextDay(date: string): string {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 }
 
-/** `a` × `b` / `c`, rounded half up; products of money go beyond 2^53. */
+/** `a` × `b` / `c`, rounded half up; products of money exceed 2^53. */
 function roundedQuotient(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
 }

@@ -12,7 +12,7 @@ import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;
 const highest = { scope: "organization", rateMinor: highestRateMinor };
-// 68 years of 365 days, as long as an entry can be: 595,680 hours.
+// 68 years of 365 days, the longest entry: 595,680 hours.
 const longestSeconds = 2_144_448_000;
 const longestAmount = 5_956_800_000_000_000;
 
@@ -25,7 +25,7 @@ const reports = [
   "costs",
 ];
 
-/** Every report in every format refuses the same way. */
+/** Asserts that every report refuses in the same way in every format. */
 async function assertRefused(caller: Caller): Promise<void> {
   for (const report of reports) {
     for (const format of formats) {
@@ -106,7 +106,7 @@ test("timers of decades can be stopped at the highest rates, whatever sums they 
     kept.map(({ costMinor }: { costMinor: number }) => costMinor),
     [longestAmount, longestAmount],
   );
-  // Without one of them the rest is exact again.
+  // Without one of the two, the sum is exact again.
   assert.equal((await owner.delete(`/v1/time-entries/${other.id}`)).status, 204);
   await assertAnswered(owner, "groupBy=project");
   assert.equal((await owner.post("/v1/rates/reprice", { apply: true })).status, 200);
@@ -153,7 +153,7 @@ test("sums beyond 64 bits are folded, stay sound and are refused in the same wor
   assert.equal(left?.count, 0);
   assert.deepEqual((await db.transaction((tx) => checkTimeSums(tx, owner.orgId, 5))).differences, []);
   await assertRefused(owner);
-  // 9,007,199,254,740,991 × 1,500, by which a budget is exceeded and a write not refused.
+  // 9,007,199,254,740,991 × 1,500: the write exceeds the budget and succeeds.
   await newEntry(owner, where);
   assert.deepEqual((await listBudgetEvents(db, owner)).at(-1), `exceeded at ${largest} of ${largest}`);
   assert.equal((await owner.get(`/v1/projects/${where.projectId}`)).status, 200);

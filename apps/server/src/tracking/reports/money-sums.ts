@@ -1,12 +1,12 @@
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
-/** The sums from which a group's money is shown; totals are made of them first. */
+/** The sums behind a group's money; totals add these up before they are converted. */
 export type MoneySums = Pick<Sums, "seconds" | "amount_minor" | "cost_minor" | "costed_seconds" | "amount_rest">;
 
 /**
- * The money of a group of entries. Without the costs of some of them the margin is not known. `exactAmountMinor` is
- * rate × time rounded once for the whole group, half up; `amountMinor` the sum of what was rounded for each entry.
+ * A group's money. The margin is unknown if any entry has no cost. `exactAmountMinor` is rate × time, rounded half up
+ * once for the whole group; `amountMinor` is the sum of the entries' rounded amounts.
  */
 export function toMoney(sums: MoneySums) {
   const uncostedSeconds = sums.seconds - sums.costed_seconds;

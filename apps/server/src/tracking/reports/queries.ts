@@ -11,10 +11,10 @@ import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** One group, or the totals. `part` tells which statement of several it answers. */
+/** One group, or the totals. `part` identifies the sub-query that it comes from. */
 export interface GroupRow {
   part: number;
-  /** The number of the bucket for the grouping `date`. */
+  /** The index of the bucket for the grouping `date`. */
   key1: string | null;
   name1: string | null;
   key2: string | null;
@@ -37,7 +37,7 @@ export interface GroupsQuestion {
   source: Source;
 }
 
-/** The months in UTC, ascending, in which the organization may have entries, however far apart they lie. */
+/** The months in UTC, ascending, in which the organization may have entries; gaps are skipped. */
 export async function listMonths(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ month: string }>(sql`
     select starts_at as month from time_sums
@@ -48,10 +48,10 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
   return rows.map(({ month }) => month);
 }
 
-/** Rows of entries as `partsOf` gives them, read from the entries themselves. */
+/** Rows from entries in the shape of `partsOf`. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
-  // Nothing lies between buckets, unless it was written since they were listed.
+  // No entry lies between buckets unless it was written after they were listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
@@ -63,7 +63,7 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted:
      where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")} ${isInBucket}`;
 }
 
-/** The number of the bucket in which an entry starts; -1 between buckets. */
+/** The index of the bucket in which an entry starts; -1 between buckets. */
 function bucketOf(buckets: Bucket[]): Sql {
   const edges = buckets.flatMap(({ startMs, endMs }, number) => {
     const isFollowed = buckets[number + 1]?.startMs === endMs;
@@ -86,7 +86,7 @@ const keyColumns: Record<Grouping, string> = {
 
 const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag"]);
 
-/** Joins a table or what takes its place, with the names of one key in its column `name`. */
+/** Joins the table, or its substitute, that holds the names of one key in its column `name`. */
 function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
   if (grouping === undefined || !named.has(grouping)) return sql``;
   const [as, key] = [raw(`name_${at}`), raw(`g.key${at}`)];
@@ -95,7 +95,7 @@ function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql
   return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
 }
 
-/** Each tag as it was last written: as folding leaves it, unless something was written since. */
+/** Each tag in its latest spelling: as folding leaves it, unless it was written since. */
 function tagSpellings(orgId: string): Sql {
   return sql`
     select distinct on (tag_key) tag_key, name
@@ -107,7 +107,7 @@ function tagSpellings(orgId: string): Sql {
      order by tag_key, id desc`;
 }
 
-/** The groups of a question, bare. */
+/** A question's groups without names. */
 function groupsOf(question: GroupsQuestion): Sql {
   const { orgId, groupBy, filter, source } = question;
   const wanted = measuresFor(question);
@@ -127,14 +127,14 @@ function groupsOf(question: GroupsQuestion): Sql {
 }
 
 /**
- * The groups with the seconds of their first key. `firstLevel` asks for those where groups overlap, and so do not add up
- * to them.
+ * The groups with the seconds of their first key. `firstLevel` reads these separately where groups overlap and do not
+ * add up to them.
  */
 function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | undefined): Sql {
   if (firstLevel === undefined) {
     return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(question)}) leaves`;
   }
-  // No join: the planner cannot know how many groups there are.
+  // A window, not a join: the planner cannot estimate the number of groups.
   return sql`
     select *
       from (select *, sum(own_seconds) over (partition by key1) as first_seconds
@@ -144,7 +144,7 @@ function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | und
      where is_leaf`;
 }
 
-/** The groups of a question with their names, most seconds first, dates ascending; `most` of them, or all. */
+/** A question's groups with names, by seconds descending, dates ascending; at most `most` of them, or all. */
 export function groupsStatement(
   question: GroupsQuestion,
   part: number,
@@ -160,7 +160,7 @@ export function groupsStatement(
     ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
     "g.key2",
   ];
-  // As text, so that the parts of a summary fit together.
+  // Cast to text, so that the parts of a summary have equal column types.
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
            ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor, g.costed_seconds,
@@ -182,7 +182,7 @@ export function listReportedProjects(
   );
 }
 
-/** When the first entry of each of these projects starts, of those that have one. */
+/** The start of the first entry of each of these projects that has one. */
 export function listFirstStarts(
   db: Database,
   orgId: string,
@@ -197,7 +197,7 @@ export function listFirstStarts(
         order by started_at, id limit 1) first`);
 }
 
-/** The sums of projects over ranges, for each pair of a project and the number of a range that is asked for. */
+/** The sums of projects over ranges, for each requested pair of project and range index. */
 export async function sumProjectRanges(
   db: Database,
   orgId: string,

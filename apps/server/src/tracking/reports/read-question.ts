@@ -8,7 +8,7 @@ import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import type { Interval, WeekDay } from "./buckets.ts";
 import type { Grouping, SummaryQuery } from "./schemas.ts";
 
-/** What a summary is asked for, read and cut to what the actor may see. */
+/** A summary's parsed query, restricted to the entries that the actor may see. */
 export interface SummaryQuestion {
   organization: OrganizationRow;
   groupBy: Grouping[];
@@ -42,7 +42,7 @@ export async function readQuestion(db: Database, actor: Actor, query: SummaryQue
   };
 }
 
-/** An end of a range as it was asked for: what a raw + became of is a + again. */
+/** An end of a range as requested: a raw + that decoding turned into a space is a + again. */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);
 }

@@ -18,7 +18,7 @@ const reports = [
 const open: DatabasePool[] = [];
 after(() => Promise.all(open.map((pool) => pool.end())));
 
-/** An app with a database of its own, in which statements of reports can be held up by a lock. */
+/** An app with its own database, in which a lock can block the statements of reports. */
 async function ownApp(statementTimeoutMs: number) {
   const { db, connection } = await createDatabase();
   const pool = openPool({ connection, poolSize: 3, applicationName: "stint-reports", statementTimeoutMs });
@@ -56,7 +56,7 @@ test("a client that goes away ends its report in the database", async () => {
     await waitFor(async () => (await running()) === 0);
   }
   await held.rollback();
-  // Its connections are as good as before.
+  // The connections still work.
   for (const path of reports) assert.equal((await owner.get(path)).status, 200);
 });
 

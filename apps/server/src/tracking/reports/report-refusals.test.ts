@@ -92,7 +92,7 @@ test("a parameter that is not known is 422 and is told the nearest", async () =>
     assertProblem(answer, 422, "unknown_parameter", [`/${query.split("=", 1)[0]}`]);
     assert.match(answer.json.detail, new RegExp(`did you mean ${nearest}\\? Known: .*\\bformat\\b`));
   }
-  // Each knows what the other does not.
+  // Each report refuses the other's parameter.
   assertProblem(await owner.get(`${summary}?asOf=2026-03-01`), 422, "unknown_parameter", ["/asOf"]);
   assertProblem(await owner.get(`${costs}?userId=me`), 422, "unknown_parameter", ["/userId"]);
 });

@@ -14,10 +14,10 @@ import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
-// Each batch is written out in one turn of the event loop, which other requests wait for.
+// Formatting one batch blocks the event loop.
 const batchSize = 400;
 
-/** `reports`: connections of their own, so that slow reports never keep others waiting. */
+/** `reports` is a separate pool, so that slow reports take no connections from other requests. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { reports, now },
@@ -103,7 +103,7 @@ async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }
 
-/** The lines of a summary of any size, in the order of its groups. */
+/** The rows of a summary of any size, in the order of its groups. */
 async function* streamSummary(reports: DatabasePool, question: SummaryQuestion): AsyncGenerator<SummaryLine[]> {
   const plan = await planSummary(reports, question);
   const toGroup = groupMapper(plan, question.showsMoney);

@@ -160,7 +160,7 @@ export const CostsQuery = Closed({
 });
 export type CostsQuery = Static<typeof CostsQuery>;
 
-/** Over the range that was asked for, whatever the periods of budgets. */
+/** Sums over the requested range; budget periods do not affect them. */
 const costSums = {
   ...time,
   unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),

@@ -14,12 +14,14 @@ import { noSums } from "./sum-questions.ts";
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
 
-/** The statement of a summary: its groups are part 0; the parts after it hold what tags count twice. */
+/** The statement of a summary: part 0 is its groups; the later parts hold sums that tags would count twice. */
 export interface Plan {
   groupBy: Grouping[];
   buckets: Bucket[] | undefined;
   statement(part: number, most?: number): Sql;
-  /** For tags, where groups overlap: the first level, if it is not by tag itself, and the totals. */
+  /**
+   * With tags, groups overlap: the first level (unless it is the tags themselves) and the totals are summed separately.
+   */
   apart: Grouping[][];
 }
 
@@ -46,22 +48,22 @@ export async function planSummary(db: Database, question: SummaryQuestion): Prom
 }
 
 /**
- * Reads the totals that the JSON shows, so that a file, which has none, is refused where JSON is: with 422 when one is too
- * large to be exact.
+ * Reads the totals that the JSON shows, although a file has none: a total too large to be exact is a 422 in every
+ * format.
  */
 export async function checkTotals(db: Database, question: SummaryQuestion): Promise<void> {
   const { statement } = await planSummary(db, { ...question, groupBy: [] });
   for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
 }
 
-/** The periods in which there may be entries, of the range that was asked for: as few as the months with entries make. */
+/** The periods of the requested range that may contain entries, derived from the months with entries. */
 async function readBuckets(db: Database, question: SummaryQuestion): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = question;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const stretch of toStretches(await listMonths(db, organization.id))) {
-    // Whole days in UTC around the months, so that no period is cut where no sum ends.
+    // Whole UTC days around the months, so that no period is cut inside a stored sum.
     const start = Math.max(stretch.startMs - dayMs, fromMs);
     const end = Math.min(stretch.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {
@@ -73,7 +75,7 @@ async function readBuckets(db: Database, question: SummaryQuestion): Promise<Buc
   return buckets;
 }
 
-/** Months in UTC as stretches of months that follow one another. */
+/** Joins consecutive months in UTC into stretches. */
 function toStretches(months: string[]): { startMs: number; endMs: number }[] {
   const stretches: { startMs: number; endMs: number }[] = [];
   for (const month of months) {
@@ -94,7 +96,7 @@ function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } 
   return { from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() };
 }
 
-/** What is summed, as a reply shows it. */
+/** The sums of a reply. */
 export interface ShownSums extends Partial<ReturnType<typeof toMoney>> {
   seconds: number;
   billableSeconds: number;
@@ -107,7 +109,7 @@ export interface Group extends ShownSums {
   groups?: Group[];
 }
 
-/** The groups of a summary, nested, and their totals; throws 422 when there are more than a reply holds. */
+/** The nested groups of a summary and their totals; throws 422 for more groups than a reply holds. */
 export async function summarize(
   db: Database,
   question: SummaryQuestion,
@@ -118,7 +120,7 @@ export async function summarize(
   );
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
   const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all);
-  // The last rows were read in this turn of the event loop, and mapping many takes a turn of its own.
+  // Reading the last rows took this turn of the event loop; mapping many rows takes another.
   if (rows.length > 1_000) await nextTurn();
   const leaves = rows.filter(({ part }) => part === 0);
   if (leaves.length > mostGroups) {
@@ -143,7 +145,7 @@ function rowsOf(rows: GroupRow[], part: number): GroupRow[] {
 
 type ToGroup = (row: GroupRow, at: 1 | 2) => Group;
 
-/** From a row to the group of its first or second key. */
+/** Returns a function from a row to the group of its first or second key. */
 export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, showsMoney: boolean): ToGroup {
   return (row, at) => {
     const grouping = plan.groupBy[at - 1];
@@ -160,8 +162,8 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
 }
 
 /**
- * The leaves under their first keys, whose sums are those of their leaves, or of their own where groups overlap. Many take
- * several turns of the event loop.
+ * The leaves grouped by first key, whose sums are those of the leaves, or separate ones where groups overlap. Many
+ * leaves take several turns of the event loop.
  */
 async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Promise<Group[]> {
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));

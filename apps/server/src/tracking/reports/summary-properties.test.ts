@@ -17,7 +17,7 @@ const firstSeed = Number(process.env["SUMMARY_SEED"] ?? 20_260_301);
 const intervals: Interval[] = ["day", "week", "month", "quarter", "year"];
 const pairs = groupings.flatMap((one) => groupings.filter((other) => other !== one).map((other) => [one, other]));
 
-/** Every single grouping and every pair; dates alone with every interval, in pairs with one after the other. */
+/** Every single grouping and every pair; dates alone with every interval, and in pairs with alternating intervals. */
 function everyGrouping(seed: number): Pick<Question, "groupBy" | "interval">[] {
   const intervalOf = (groupBy: Grouping[], at: number) =>
     groupBy.includes("date") ? { interval: intervals[at % 5] } : {};
@@ -87,7 +87,7 @@ async function listAll(caller: Caller, filter: Partial<Question>): Promise<Json[
   }
 }
 
-/** The pool, and the texts of what it runs. */
+/** A pool that records the text of its statements. */
 function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
   const texts: string[] = [];
   const query: DatabasePool["query"] = (statement, options) => {

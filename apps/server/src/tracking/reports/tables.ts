@@ -3,7 +3,7 @@ import type { ProjectCosts } from "./costs.ts";
 import type { Grouping } from "./schemas.ts";
 import type { Group } from "./summarize.ts";
 
-/** One row of a summary as a table: the groups of both levels, and the sums of the second. */
+/** One table row of a summary: the groups of both levels and the sums of the second. */
 export interface SummaryLine {
   first: Pick<Group, "key" | "name">;
   second: Pick<Group, "key" | "name"> | undefined;
@@ -55,12 +55,12 @@ const usedSoFar: OfBudget = (budget) => budget.usedSoFar;
 const remaining: OfBudget = (budget) => budget.remaining;
 const projectedUsed: OfBudget = (budget) => budget.forecast.projectedUsed;
 
-/** A figure of a budget that is in seconds, or else in minor units. */
+/** A budget figure: seconds, or minor units. */
 const inSeconds = ({ budget }: ProjectCosts, figure: OfBudget) => (budget?.kind === "time" ? figure(budget) : null);
 const inMinorUnits = ({ budget }: ProjectCosts, figure: OfBudget) =>
   budget === null || budget.kind === "time" ? null : figure(budget);
 
-/** Columns of the costs report, one row a project. */
+/** Columns of the costs report, one row per project. */
 export function costColumns(currency: string): Column<ProjectCosts>[] {
   return [
     { header: "projectId", kind: "text", value: (row) => row.projectId },

@@ -1,11 +1,11 @@
 import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
 
-// Temporal counts weekdays from Monday, which is 1.
+// Temporal numbers weekdays from 1 for Monday.
 function isWorkingDay(date: Temporal.PlainDate, days: readonly WeekDay[]): boolean {
   return days.some((day) => weekDays.indexOf(day) + 1 === date.dayOfWeek);
 }
 
-/** How many days from one date to another, both included, are among these days of the week. */
+/** The number of these weekdays from one date to another, both inclusive. */
 export function countWorkingDays(from: string, to: string, days: readonly WeekDay[]): number {
   const total = Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
   if (total <= 0) return 0;

@@ -3,7 +3,9 @@ import type { Group } from "./summarize.ts";
 
 const leavesAtOnce = 1_000;
 
-/** The JSON of a summary. Long ones are written in several turns of the event loop, so that nobody waits for all of it. */
+/**
+ * The JSON of a summary. A long one is serialized over several turns of the event loop, which stays free for others.
+ */
 export async function writeSummary(head: object, groups: Group[]): Promise<string> {
   const parts: string[] = [];
   let leaves = 0;

@@ -8,7 +8,7 @@ import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 
-/** The rules that are applied anew: which rates an entry has, or how its time is billed and rounded. */
+/** The rules to re-apply: an entry's rates, or the billing and rounding of its time. */
 export type Rules = "rates" | "rounding";
 
 interface Billing extends EntryRates {
@@ -18,7 +18,7 @@ interface Billing extends EntryRates {
   cost_minor: number;
 }
 
-/** An entry that the rules of now would make other than it is. */
+/** An entry that the current rules would change. */
 export interface Revision extends Billing {
   id: string;
   project_id: string;
@@ -29,13 +29,13 @@ export interface Revision extends Billing {
   was_cost_minor: number;
 }
 
-/** A range of ids; without `to` it has no end. */
+/** A range of ids; unbounded without `to`. */
 export interface Block {
   from: string;
   to: string | undefined;
 }
 
-/** The live entries that match, in ranges of their ids with `size` of them in each. */
+/** The live entries that match, as id ranges of `size` entries each. */
 export async function listBlocks(db: Database, orgId: string, filter: TimeEntryFilter, size: number): Promise<Block[]> {
   const starts = await db.query<{ id: string }>(sql`
     select id
@@ -48,7 +48,7 @@ export async function listBlocks(db: Database, orgId: string, filter: TimeEntryF
 
 const kept = raw("b.rate_minor, b.rate_source, b.cost_rate_minor, b.cost_rate_source");
 
-/** The columns that decide an entry's money, as the rules of now make them of the entry in `b`. */
+/** The columns that the current rules give the entry in `b`, as far as they decide its money. */
 const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
   rounding: {
@@ -75,8 +75,8 @@ const billing = [
 ];
 
 /**
- * How many live entries of a block match, and those of them that the rules would change. With `lock` the entries stay
- * as they are until the transaction ends.
+ * The number of matching live entries in a block, and those of them that the rules would change. `lock` locks these
+ * entries until the transaction ends.
  */
 export async function findRevisions(
   db: Database,

@@ -25,7 +25,7 @@ function listRows(db: DatabasePool, orgId: string): Promise<Json[]> {
 
 const sumOf = (rows: Json[], column: string): number => rows.reduce((total, row) => total + row[column], 0);
 
-/** The sums of the organization are those of its entries, and each entry's are its rates times its time. */
+/** Asserts that the organization's sums equal its entries, and each entry's amounts its rates times its time. */
 async function assertExact(db: DatabasePool, orgId: string): Promise<void> {
   const rows = await listRows(db, orgId);
   for (const row of rows) {

@@ -28,7 +28,7 @@ function listChanges(db: DatabasePool, orgId: string): Promise<Json[]> {
   return db.query<Json>(sql`select * from changes where org_id = ${orgId} order by at, id`);
 }
 
-/** What the sums of the organization come to, which must be what its entries come to. */
+/** Asserts that the organization's sums equal those of its entries. */
 async function assertSums(db: DatabasePool, orgId: string): Promise<void> {
   const [sums] = await db.query(sql`
     select sum(sign * amount_minor)::bigint as amount, sum(sign * cost_minor)::bigint as cost, sum(sign)::bigint as entries,
@@ -41,7 +41,7 @@ async function assertSums(db: DatabasePool, orgId: string): Promise<void> {
   assert.deepEqual(sums, entries);
 }
 
-/** Five entries at 80.00 an hour, two of them locked since, and then rates for all of them. */
+/** Five entries at 80.00 an hour, of which two are locked afterwards, then rates for all of them. */
 async function rateRetroactively(caller: Caller) {
   const [a, b] = [await newProject(caller), await newProject(caller)];
   await setRate(caller, { scope: "organization", rateMinor: 8000 });
@@ -142,7 +142,7 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
     amountMinor: euros(0, 0),
     costMinor: euros(0, 0),
   });
-  // Whoever unlocks the period can have the rest.
+  // After unlocking the period, the rest can be repriced.
   assert.equal((await caller.patch("/v1/organization", { lockDate: null })).status, 200);
   const rest = await reprice(caller, { apply: true });
   assert.deepEqual(rest.amountMinor, euros(40_000, 43_000));
@@ -233,7 +233,7 @@ test("budgets of the entries' projects are told what repricing reaches and excee
   const budget = { kind: "amount", amountMinor: 30_000, period: "monthly", alertPercents: [50, 100] };
   const project = await newProject(caller, { budget });
   await setRate(caller, { scope: "organization", rateMinor: 10_000 });
-  // The last hour of February in Berlin and the first of March lie in one day of UTC.
+  // The last hour of February in Berlin and the first of March fall on one UTC day.
   for (const startedAt of ["2026-02-28T22:30:00Z", "2026-02-28T23:00:00Z", "2026-03-05T09:00:00Z"]) {
     await newEntry(caller, project, { startedAt });
   }

@@ -14,7 +14,7 @@ async function reround(caller: Caller, body: object = {}): Promise<Json> {
 
 const shift = (before: number, after: number) => ({ before, after, difference: after - before });
 
-/** Four entries of 61 s at 100.00 an hour, of which one is locked and one says itself that it is billable. */
+/** Four entries of 61 s at 100.00 an hour: one is locked, one sets `billable` itself. */
 async function roundLate(owner: Caller) {
   const made = await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 10_000 });
   assert.equal(made.status, 201);

@@ -21,7 +21,7 @@ interface Sum {
   after: bigint;
 }
 
-/** The sums of the revisions, and their places. */
+/** The revisions' sums and their places. */
 interface Figures {
   entries: number;
   unchanged: number;
@@ -32,15 +32,15 @@ interface Figures {
   places: Map<string, Place>;
 }
 
-/** Gives matching entries the rates that apply to them now; without `apply` it only counts. */
+/** Reprices matching entries with the rates that apply to them now; without `apply` it only counts. */
 export async function repriceRates(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   const { billableSeconds: _, ...figures } = await reviseEntries(tx, actor, input, "rates");
   return figures;
 }
 
 /**
- * Rounds the time of matching entries as their projects say now, and finds anew whether those without a choice of their
- * own are billable; without `apply` it only counts. Each entry keeps its rates.
+ * Rounds matching entries by their projects' current settings and re-derives `billable` where it was not set
+ * explicitly; without `apply` it only counts. Each entry keeps its rates.
  */
 export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   return reviseEntries(tx, actor, input, "rounding");
@@ -49,8 +49,8 @@ export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input
 const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
 
 /**
- * Applies rules anew to all matching entries that are not locked. Locks entries in the order of their ids and budgets
- * after them, as every change of one does.
+ * Re-applies rules to all matching entries that are not locked. Locks entries by id, then budgets: the same order as
+ * every change of one entry, so that no deadlock arises.
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
@@ -87,7 +87,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   return { applied: apply, ...counts, billableSeconds: billable_seconds, ...money, currency: organization.currency };
 }
 
-/** The entries that are asked for: of every member, whatever the key may read. */
+/** The requested entries of every member, regardless of the key's scopes. */
 async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
   const { userId, projectId, taskId, clientId, ...query } = input;
   return {
@@ -99,7 +99,7 @@ async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<
   };
 }
 
-/** A filter as the audit log shows it; null is everything. */
+/** A filter as the audit log shows it; null matches everything. */
 function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: TimeEntryFilter) {
   return {
     from: from ?? null,
@@ -140,8 +140,8 @@ function count(figures: Figures, matching: number, locked: number, changing: Rev
 }
 
 /**
- * The first and last start of a project's entries on each day in UTC: no budget has three periods in one day, so these
- * lie in every period that was touched.
+ * The first and last start of a project's entries on each UTC day: one day overlaps at most two periods of a budget, so
+ * these starts lie in every period touched.
  */
 function addPlace(places: Map<string, Place>, { project_id, started_at }: Revision): void {
   const day = `${project_id} ${started_at.slice(0, 10)}`;

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** What changes the entries of a whole organization; each of them has a change of its own besides. */
+/** Changes that affect the entries of a whole organization; each entry also has a change row of its own. */
 export const repricing = {
   kind: "rates",
   target: "organization",

@@ -4,7 +4,7 @@ import type { TrackingDeps } from "#tracking/deps.ts";
 import { repriceRates, reroundEntries } from "./revise-entries.ts";
 import { Repriced, Rerounded, Revise } from "./schemas.ts";
 
-/** Changes of the past: what rates and rounding of now make of entries that exist. */
+/** Applies current rates and rounding to existing entries. */
 export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { mutate }) => {
   app.post(
     "/rates/reprice",

@@ -23,7 +23,7 @@ const filters = {
   userId: someIds("Only entries of these members; `me` is the key's own."),
 };
 
-/** Which entries are looked at, and whether they are changed. */
+/** The selected entries, and whether to change them. */
 export const Revise = Closed(
   {
     ...filters,

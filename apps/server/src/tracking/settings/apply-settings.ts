@@ -7,8 +7,8 @@ import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
- * What time tracking does when the organization's settings change, in the same transaction: dates of rates and periods
- * of budgets are cut anew. Throws 409 for another currency while there is money in the old one.
+ * Applies changed organization settings to time tracking in the same transaction: recomputes the dates of rates and the
+ * periods of budgets. Throws 409 for another currency while money in the old one exists.
  */
 export async function applySettings(
   tx: Transaction,

@@ -78,7 +78,7 @@ test("money that is being made while the currency changes is made before it or a
   for (const make of ways) {
     const caller = await newOrganization();
     const { projectId } = await newProject(caller);
-    // The change row is the last that is written before COMMIT.
+    // The change row is the last write before COMMIT.
     const held = await hold(db, sql`lock table changes in share mode`);
     const making = make(caller, projectId);
     await held.untilItBlocks(1);

@@ -9,7 +9,7 @@ const path = "/v1/time-entries";
 
 type Where = { projectId: string; taskId: string };
 
-/** Every way in which entries are written. */
+/** Every operation that writes entries. */
 const writes: [name: string, write: (caller: Caller, where: Where, id: string) => Promise<number>][] = [
   ["a create", async (caller, where) => (await caller.post(path, entryBody(where))).status],
   [

@@ -10,14 +10,14 @@ const rounds = 3;
 
 type Where = { projectId: string; taskId: string };
 
-/** Everything that starts before the lock date, deleted or not, in the state in which it is. */
+/** Every entry that starts before the lock date, deleted or not, with its full state. */
 async function lockedState(db: DatabasePool, { orgId }: Caller): Promise<string[]> {
   const rows = await db.query<{ state: string }>(sql`
     select id || ' ' || version as state from time_entries where org_id = ${orgId} and started_at < '2026-03-01' order by id`);
   return rows.map(({ state }) => state);
 }
 
-/** The last of these moves entries of the locked period away; the others bring some into it, or change some there. */
+/** The last write moves entries out of the locked period; the others move some into it or change some in it. */
 const writes: ((caller: Caller, where: Where, name: string, own: string[]) => Promise<Answer>)[] = [
   (caller, where) => caller.post(path, entryBody(where, { startedAt: "2026-02-01T09:00:00Z" })),
   (caller, where, name) =>
@@ -57,7 +57,7 @@ test("once the lock date is answered, nothing before it is stored or changed, wh
     const locking = async () => {
       while (asked < 24 + round * 8) await new Promise((resolve) => setImmediate(resolve));
       let answer: Answer;
-      // It waits for writes for two seconds; on a busy machine there may always be one under way.
+      // Setting the lock date waits two seconds for writes; on a busy machine one may always be under way.
       do answer = await caller.patch("/v1/organization", { lockDate: "2026-03-01" });
       while (answer.status === 503);
       assert.equal(answer.status, 200, answer.text);

@@ -34,7 +34,7 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
   const changes = () => db.query(sql`select action, previous from changes order by at, id`);
   const [right, recorded] = [await state(), await changes()];
 
-  // As an older database has it, in which Berlin lay an hour further west.
+  // Simulates an older time zone database in which Berlin was an hour further west.
   await db.query(
     sql`update organizations set locked_before = locked_before + interval '1 hour' where id = ${owner.orgId}`,
   );
@@ -52,7 +52,7 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
     { action: "organization.updated", previous: { locked_before: "2026-02-01T00:00:00Z" } },
     { action: "rate.updated", previous: { effective_at: "2026-03-01T00:00:00Z" } },
   ]);
-  // The budget had forgotten what it told of.
+  // The budget's recorded events were reset.
   assert.ok(added.slice(2).every((change) => String((change as { action: string }).action).startsWith("budget.")));
   assert.equal((await untouched.get("/v1/audit-events?action=organization.updated")).json.data.length, 0);
 });

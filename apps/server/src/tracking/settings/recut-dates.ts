@@ -9,9 +9,9 @@ import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
- * Cuts the dates of all organizations anew where the time zone database is newer than the one they were cut by: lock
- * dates, first days of rates, periods of budgets. Each organization in a transaction of its own, with change rows; a run
- * that is cut off is repeated at the next start. `version` is that of the process, such as `2026a`.
+ * Recomputes lock dates, first days of rates and budget periods after an update of the time zone database, with change
+ * rows. Each organization has its own transaction; the next start repeats an interrupted run. `version` is the
+ * process's, such as `2026a`.
  */
 export async function recutDates(db: DatabasePool, version: string, now: Date): Promise<void> {
   if ((await findVersion(db)) >= version) return;
@@ -26,7 +26,7 @@ async function findVersion(db: Database): Promise<string> {
   return row?.version ?? "";
 }
 
-/** The same for one organization, whatever its dates were cut by. */
+/** Does the same for one organization, regardless of the version its dates were computed with. */
 export async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
   await changeEntryRules(tx, orgId);
   const before = await findOrganization(tx, orgId, sql`for no key update`);

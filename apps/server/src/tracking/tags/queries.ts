@@ -8,7 +8,7 @@ export interface TagRow {
   last_used_at: string;
 }
 
-/** Tags of all entries but those that are hidden, or of one member's. */
+/** Tags of all entries that are not hidden, or of one member's entries. */
 export function listTags(
   db: Database,
   orgId: string,

@@ -33,7 +33,7 @@ export async function findVisibleTask(
   id: string,
   lock?: Sql,
 ): Promise<TaskRow | undefined> {
-  // A value, not `exists`: that would be joined, perhaps from the side of the projects.
+  // A scalar sub-select instead of `exists`, which the planner might join starting from the projects.
   const seen =
     viewerId === undefined
       ? sql``
@@ -44,7 +44,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** Tasks by their ids, each with whether the viewer sees its project. */
+/** Tasks by id, each with whether the viewer sees its project. */
 export function listTasksById(
   db: Database,
   orgId: string,
@@ -60,7 +60,7 @@ export function listTasksById(
   );
 }
 
-/** The oldest open task of that name, if the project has one. */
+/** The project's oldest open task of that name, if there is one. */
 export async function findOpenTaskByName(
   db: Database,
   orgId: string,
@@ -137,7 +137,7 @@ export interface Uses {
   timers: number;
 }
 
-/** What hangs on a project or one of its tasks: entries, deleted ones that can still be restored, running timers. */
+/** Counts references to a project or task: entries, deleted entries that can still be restored, running timers. */
 export async function countUses(
   db: Database,
   orgId: string,

@@ -18,7 +18,7 @@ export async function createTask(
   actor: Actor,
   { projectId, input }: { projectId: string; input: CreateTask },
 ): Promise<TaskRow> {
-  // Locked against a deletion of the project between here and the insert.
+  // The lock prevents deleting the project before the insert.
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
   const row = await insertTask(tx, actor.orgId, projectId, newId("task"), {
@@ -62,7 +62,7 @@ export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }:
   await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
 }
 
-// Only a removal may keep entries from being created meanwhile: their foreign keys wait for `for update`.
+// Only deletion may block concurrent creates: `for update` makes their foreign key checks wait.
 async function lockTask(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<TaskRow> {
   const row = await findVisibleTask(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("task");

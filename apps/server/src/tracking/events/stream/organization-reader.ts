@@ -110,7 +110,7 @@ export function createOrganizationReader(
 
   const wake = () => {
     isDirty = true;
-    // A turn serves several requests, so it belongs to none of their contexts.
+    // A turn serves several requests and outlives them, so it runs in the context of none.
     if (!isRunning) runForNobody(() => void run());
   };
 
