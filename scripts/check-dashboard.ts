@@ -1,4 +1,4 @@
-// Builds the dashboard apart and weighs it: what a first visit loads, and what each screen adds.
+// Builds the dashboard separately and checks its sizes: the first visit's files, and each screen's additional ones.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** In bytes, compressed with gzip; fonts as they are. */
+/** Bytes after gzip; fonts uncompressed. */
 const limits = { "first scripts": 185_000, "first styles": 26_000, "largest font": 30_000, "largest screen": 45_000 };
 
 const folder = join(import.meta.dirname, "../apps/dashboard");
@@ -28,7 +28,7 @@ const screens = globSync("assets/*.js", { cwd: built })
   .map((path) => ({ path, bytes: sumOf(withImports(path)) }))
   .toSorted((left, right) => right.bytes - left.bytes);
 
-/** A script and all that it imports at once, but for those of the first visit. */
+/** A script and its static imports, without those of the first visit. */
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (first.has(path) || found.has(path)) return found;
   found.add(path);

@@ -1,4 +1,4 @@
-// Everything that needs no database: format, lint, types, dead code, generated files, the OpenAPI document.
+// Runs every check that needs no database: format, lint, types, dead code, generated files, the OpenAPI document.
 import { spawn } from "node:child_process";
 
 const cache = "node_modules/.cache/check";
@@ -6,7 +6,7 @@ const cache = "node_modules/.cache/check";
 const checks: Record<string, string[]> = {
   format: ["oxfmt", "--check"],
   lint: ["oxlint", "--type-aware"],
-  // Several threads check the library types once each, which takes three times the work.
+  // With several threads, each checks the library types again, which triples the work.
   types: ["tsc", "-p", ".", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/types.tsbuildinfo`],
   // oxfmt-ignore
   ...Object.fromEntries(
@@ -32,7 +32,7 @@ function run(name: string, [command = "", ...args]: string[]): Promise<Outcome> 
   const startedAt = performance.now();
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    // Without NODE_COMPILE_CACHE some of them keep compiled code in the temp folder.
+    // Without NODE_COMPILE_CACHE some of them write compiled code to the temp folder.
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: cache,

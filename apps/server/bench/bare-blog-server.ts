@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What `blog-benchmarks.ts` writes: raw headers and body of replies that the product gave, by URL. */
+/** The file that `blog-benchmark.ts` writes: raw headers and bodies of the product's replies, by URL. */
 export type CapturedReplies = Record<string, { headers: string[]; body: string }>;
 
-// `node bare-blog-server.ts <replies.json>`: the least that Node needs to write the same bytes.
+// `node bare-blog-server.ts <replies.json>`: writes the same bytes with the least work that Node needs.
 const captured = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as CapturedReplies;
 const replies = new Map(
   Object.entries(captured).map(([url, { headers, body }]) => [url, { headers, body: Buffer.from(body, "base64") }]),

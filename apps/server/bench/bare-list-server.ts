@@ -12,8 +12,8 @@ export interface BareListTask {
   limit: number;
 }
 
-// `node bare-list-server.ts <task as JSON>`: node:http and `pg` with the product's own statement, and nothing else: no key,
-// no limit, no checks, no mapping. It shares the product's column types, since pg's own (Date objects) are slower.
+// `node bare-list-server.ts <task as JSON>`: node:http and `pg` with the product's own statement, without key, limit,
+// checks and mapping. It shares the product's column types, because pg's own (Date objects) are slower.
 const { connection, orgId, poolSize, limit } = JSON.parse(process.argv[2] ?? "") as BareListTask;
 const nothing = {
   projectIds: undefined,

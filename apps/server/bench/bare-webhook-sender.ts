@@ -9,7 +9,7 @@ export interface BareSenderTask {
   seconds: number;
 }
 
-// `node bare-webhook-sender.ts <task as JSON>`: undici and a signature, and nothing else: no database, no guard, no log.
+// `node bare-webhook-sender.ts <task as JSON>`: undici and a signature, without database, guard and log.
 const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];

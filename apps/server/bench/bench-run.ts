@@ -4,10 +4,10 @@ import { mkdtemp, rm, chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One line of the table. Without `ratio` the reason stands in `note`. */
+/** One line of the table. If `ratio` is missing, `note` gives the reason. */
 export interface Line {
   name: string;
-  /** What the product did, and what it is held against, with units. */
+  /** The result of the product and of its baseline, with units. */
   product: string;
   against: string;
   ratio: string;
@@ -16,7 +16,7 @@ export interface Line {
   note: string;
 }
 
-/** What a benchmark is given: how long to measure, and what has to be undone when it ends, however it ends. */
+/** The context of a benchmark: the duration of measurements, and clean-up steps that run however it ends. */
 export interface BenchRun {
   rounds: number;
   seconds: number;
@@ -47,7 +47,7 @@ export function skipped(name: string, target: string, note: string): Line {
   return { name, product: "", against: "", ratio: "", target, outcome: "not measured", note };
 }
 
-/** A folder that is gone at the end; the database's user can enter it. */
+/** Creates a temporary folder, deleted at the end, which the database's user can enter. */
 export async function makeTempDir(run: BenchRun): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-bench-"));
   run.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -55,7 +55,7 @@ export async function makeTempDir(run: BenchRun): Promise<string> {
   return folder;
 }
 
-/** Starts a process that is ended with the run. Only this very process: nothing is ever killed by name. */
+/** Starts a process that ends with the run, by its own id and never by name. */
 export function startChild(run: BenchRun, command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options);
   const ended = once(child, "close").catch(() => undefined);
@@ -68,7 +68,7 @@ export function startChild(run: BenchRun, command: string, args: string[], optio
   return child;
 }
 
-/** The first match in what a process says; rejects with its words when it ends before. */
+/** Resolves with the first match in a process's output; rejects with the output if the process ends before. */
 export function untilSaid(child: ChildProcess, stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -82,7 +82,7 @@ export function untilSaid(child: ChildProcess, stream: "stdout" | "stderr", patt
   });
 }
 
-/** Runs a program to its end and returns what it wrote; rejects when it fails. */
+/** Runs a program to its end and returns its output; rejects if it fails. */
 export async function runProgram(run: BenchRun, command: string, args: string[], env = process.env): Promise<string> {
   const child = startChild(run, command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";

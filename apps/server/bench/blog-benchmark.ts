@@ -18,7 +18,7 @@ export interface BlogService extends RunningService {
   detailUrl: string;
 }
 
-/** The service with 200 articles, brought in by the product's own importer. */
+/** Starts the service with 200 articles from the product's own importer. */
 export async function startBlog(run: BenchRun): Promise<BlogService> {
   const tempDir = await makeTempDir(run);
   const { dataDir } = await openBenchDatabase(run, tempDir);
@@ -81,7 +81,7 @@ export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-// Node writes these itself, and the date differs from second to second.
+// Node adds these itself, and the date changes every second.
 const ownHeaders = new Set(["date", "connection", "keep-alive"]);
 
 function capture(url: string): Promise<CapturedReplies[string]> {

@@ -1,6 +1,6 @@
 import type { Database, Sql } from "#platform/database/database.ts";
 
-/** The statement that a query function of the product runs, without running it. */
+/** Captures the statement of one of the product's query functions without running it. */
 export async function captureStatement(call: (db: Database) => Promise<unknown>): Promise<Sql> {
   let captured: Sql | undefined;
   const db: Database = {

@@ -3,27 +3,27 @@ import type { BenchRun } from "./bench-run.ts";
 import { watchOthers } from "./cpu.ts";
 
 export interface Sample {
-  /** Operations a second. */
+  /** Operations per second. */
   rate: number;
-  /** CPU microseconds of the server process for one operation. */
+  /** CPU microseconds of the server process per operation. */
   cpuMicros?: number;
 }
 
 export interface Comparison {
   product: Sample;
   against: Sample;
-  /** Medians of the rounds' own ratios. */
+  /** The median of the rounds' ratios. */
   ratio: number;
   note: string;
-  /** The same for CPU per operation, where it was measured. */
+  /** The same for CPU per operation, if measured. */
   cpu: { ratio: number; note: string } | undefined;
 }
 
-// More than this part of a core taken by others makes a round a disturbed one.
+// A round is disturbed if other programs use more than this share of a core.
 export const quietCores = 0.25;
 const longestWaitMs = 20_000;
 
-/** Measures both in turn (A B A B …), until enough rounds were undisturbed or twice as many were run. */
+/** Measures both sides in turn (A B A B …), until enough rounds are undisturbed or twice as many have run. */
 export async function compare(
   run: BenchRun,
   product: () => Promise<Sample>,
@@ -31,7 +31,7 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { product: Sample; against: Sample; others: number }[] = [];
   const isQuiet = (round: { others: number }) => round.others <= quietCores;
-  // Not counted: until Node has compiled what runs often, it measures the compiler.
+  // A warm-up, not counted: before JIT compilation, this measures the compiler.
   await product();
   await against();
   while (rounds.filter(isQuiet).length < run.rounds && rounds.length < run.rounds * 2) {
@@ -51,7 +51,7 @@ export async function compare(
     );
   }
   const quiet = rounds.filter(isQuiet);
-  // Too few to be a median of anything: take all and say so.
+  // Too few rounds for a median: uses all of them and says so.
   const counted = quiet.length >= Math.min(3, run.rounds) ? quiet : rounds;
   const ratios = counted.map((round) => round.product.rate / round.against.rate);
   const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const isLinux = existsSync("/proc/stat");
-// USER_HZ, which Linux fixes at 100 for what it shows in /proc.
+// USER_HZ, which Linux fixes at 100 in /proc.
 const msPerTick = 10;
 
 interface ProcessTimes {
@@ -9,7 +9,7 @@ interface ProcessTimes {
   ms: number;
 }
 
-// Fields of proc(5) after the command, which may itself hold spaces and brackets.
+// The fields of proc(5) after the command, which may itself contain spaces and brackets.
 function readProcess(pid: number): ProcessTimes | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -18,7 +18,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
       .split(" ")
       .map(Number);
     const [, parent = 0] = fields;
-    // With the children that have ended, so that nothing is lost when one does.
+    // Includes ended children, so that no time is lost when one ends.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ms: ticks * msPerTick };
   } catch {
@@ -26,12 +26,12 @@ function readProcess(pid: number): ProcessTimes | undefined {
   }
 }
 
-/** CPU milliseconds that one process has used, its ended children included; 0 where there is no /proc. */
+/** CPU milliseconds used by a process and its ended children; 0 without /proc. */
 export function cpuOf(pid: number): number {
   return isLinux ? (readProcess(pid)?.ms ?? 0) : 0;
 }
 
-/** CPU milliseconds that this process and everything below it have used. */
+/** CPU milliseconds used by this process and all its descendants. */
 function cpuOfOwnTree(): number {
   const all = new Map<number, ProcessTimes>();
   for (const name of readdirSync("/proc")) {
@@ -56,7 +56,7 @@ function busyMs(): number {
   return (user + nice + system + irq + softirq + steal) * msPerTick;
 }
 
-/** Starts measuring; the result says how many cores all other programs took meanwhile, undefined without /proc. */
+/** Starts measuring; the result returns the cores that other programs used meanwhile, undefined without /proc. */
 export function watchOthers(): () => number | undefined {
   if (!isLinux) return () => undefined;
   const startedAt = performance.now();

@@ -18,7 +18,7 @@ const name = `create, ${clients} clients`;
 
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Durable creates over HTTP against pgbench, which runs the same statement on the same database. */
+/** Durable creates over HTTP against pgbench with the same statement on the same database. */
 export async function benchmarkCreate(run: BenchRun): Promise<Line[]> {
   const pgbench = findProgram("pgbench");
   if (pgbench === undefined)
@@ -61,7 +61,7 @@ export async function benchmarkCreate(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** Measures, and makes sure that what was acknowledged is there, each with its change row. */
+/** Measures, and verifies that every acknowledged entry is stored with its change row. */
 async function stored(db: DatabasePool, measure: () => Promise<Sample>, seconds: number): Promise<Sample> {
   const count = async () => {
     const [row] = await db.query<{ entries: number; changes: number }>(sql`
@@ -123,7 +123,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   ].join("\n");
 }
 
-// pgbench takes a colon before a letter or digit for a variable, also within quotes.
+// pgbench treats a colon before a letter or digit as a variable, even within quotes.
 function quoted(text: string): string {
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }

@@ -6,10 +6,10 @@ import { entryCount, fillOrganization } from "./fill-organization.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv } from "./service.ts";
 
 const target = 60;
-// One second of measuring is what --quick asks for.
+// --quick sets one second of measuring.
 const quickEntries = 50_000;
 
-/** The doctor over entries with their change rows, beside one reading of both tables as text. */
+/** The doctor's check of entries with their change rows, against one read of both tables as text. */
 export async function benchmarkDoctor(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

@@ -10,8 +10,9 @@ const eventId = (at: string, seed: string) =>
   `'evt_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 19)`;
 
 /**
- * The rates and budgets of an organization that `fillOrganization` filled, and a change row for each version of all of
- * it, in SQL, chained in blocks. Those of edits have instants as the service writes them, and the former values of what was edited.
+ * Inserts by SQL the rates and budgets of an organization filled by `fillOrganization`, and a change row for each
+ * version of each row, chained in blocks. Change rows of edits have the same form as the service's: instants and former
+ * values.
  */
 export async function fillHistory(db: DatabasePool, orgId: string): Promise<void> {
   const client = await db.connect();
@@ -40,7 +41,7 @@ export async function fillHistory(db: DatabasePool, orgId: string): Promise<void
     await client.query("vacuum (analyze) changes, rates, projects");
     await client.query("checkpoint");
   } finally {
-    // With its settings: they are not for anybody else.
+    // Closes the connection, because its settings must not reach other users of the pool.
     client.release(true);
   }
   await db.transaction(async (tx) => {
@@ -51,7 +52,7 @@ export async function fillHistory(db: DatabasePool, orgId: string): Promise<void
   while (await chainBlock(db, orgId, { settleMs: 0 }));
 }
 
-/** The rates that the entries have, and a budget for each fourth project. */
+/** Inserts the rates that the entries use, and a budget for every fourth project. */
 async function fillRatesAndBudgets(client: pg.ClientBase, orgId: string): Promise<void> {
   await client.query(
     `insert into rates (org_id, id, kind, scope, user_id, rate_minor, effective_from, effective_at)

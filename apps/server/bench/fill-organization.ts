@@ -11,7 +11,7 @@ const years = 3;
 const workdays = 780;
 export const entryCount = 1_000_000;
 
-/** The project and task of a number from 1 to `taskCount`; always of the same length. */
+/** The project and task with a number from 1 to `taskCount`; ids have a fixed length. */
 export function placeOf(number: number): { projectId: string; taskId: string } {
   return {
     projectId: `proj_0199c5d0a1b27c3d8e4f5a6b${10_000_001 + (number % projects)}`,
@@ -19,14 +19,14 @@ export function placeOf(number: number): { projectId: string; taskId: string } {
   };
 }
 
-/** The member of a number from 1 to 49. */
+/** The member with a number from 1 to 49. */
 export function memberOf(number: number): string {
   return `user_0199c5d0a1b27c3d8e4f5a6b${10_000_000 + number}`;
 }
 
 /**
- * Members, projects and tasks, and where asked for entries over three years with their sums, in SQL. Triggers (foreign
- * keys) and secondary indexes are left out meanwhile; the data fits them and the indexes are made again.
+ * Inserts by SQL members, projects and tasks, optionally with entries of three years and their sums. Disables triggers
+ * (foreign keys) and drops secondary indexes meanwhile; the data is consistent, and the indexes are rebuilt.
  */
 export async function fillOrganization(db: DatabasePool, orgId: string, entries: number): Promise<void> {
   const client = await db.connect();
@@ -40,14 +40,14 @@ export async function fillOrganization(db: DatabasePool, orgId: string, entries:
       const indexes = await dropIndexes(client);
       await fillEntries(client, orgId, entries);
       for (const { indexdef } of indexes) await client.query(indexdef);
-      // Without statistics every sum is made by a sort of all entries instead of by hashes.
+      // Without statistics, the planner computes every sum by sorting all entries instead of hashing.
       await client.query("analyze time_entries");
       await fillSums(client, orgId);
     }
     await client.query("vacuum (analyze)");
     await client.query("checkpoint");
   } finally {
-    // With its settings: they are not for anybody else.
+    // Closes the connection, because its settings must not reach other users of the pool.
     client.release(true);
   }
 }
@@ -88,9 +88,9 @@ async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; 
 }
 
 /**
- * Written in the order of their start, as they come in over the years; ids sort by time like UUID version 7. Members
- * work on weekdays from 7 to 19 h UTC, in each quarter on six of the projects and all their tasks.
- * Three in ten entries were edited, a third of them several times.
+ * Inserts entries in the order of their start, as they would arrive over the years; ids sort by time like UUID version
+ * 7. Members work on weekdays from 7 to 19 h UTC, each quarter on six projects with all their tasks. Three in ten
+ * entries were edited, a third of these several times.
  */
 async function fillEntries(client: pg.ClientBase, orgId: string, entries: number): Promise<void> {
   const { rows } = await client.query<{ user_id: string }>(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { GeneratorResult, GeneratorTask } from "./http-load.ts";
 
-// Used where wrk is not installed: `node generate-load.ts <task.json>`. Raw keep-alive sockets, one request each at a time.
+// The load generator if wrk is missing: `node generate-load.ts <task.json>`. Raw keep-alive sockets, one request each.
 const task = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as GeneratorTask;
 const url = new URL(task.url);
 const headers = Object.entries({ Host: url.host, ...task.headers })
@@ -31,7 +31,7 @@ function open(): Promise<void> {
     const socket = connect(Number(url.port), url.hostname);
     socket.setNoDelay(true);
     let head: Buffer = Buffer.alloc(0);
-    // Bytes of the body still to come; undefined while the head is read.
+    // Remaining bytes of the body; undefined while the head is read.
     let left: number | undefined;
     const send = () => {
       next = (next + 1) % requests.length;

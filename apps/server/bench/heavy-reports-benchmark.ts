@@ -6,7 +6,7 @@ import { newOrganization, openBenchDatabase, startService } from "./service.ts";
 const mostDelayMs = 20;
 const mostMemoryMb = 100;
 
-/** What heavy reports do to others: how long the event loop keeps them waiting, and what an export takes in memory. */
+/** The cost of heavy reports to other requests: event loop delay, and the memory of an export. */
 export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -31,7 +31,7 @@ export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** From a process of its own: reading large replies would keep the probes waiting too. */
+/** Reads in a separate process, because reading large replies would delay the probes too. */
 function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: string): Promise<string> {
   const script = `await Promise.all(${JSON.stringify(paths)}.map(async (path) => {
     const response = await fetch(${JSON.stringify(url)} + path, { headers: { Authorization: "Bearer ${apiKey}" } });
@@ -40,7 +40,7 @@ function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: stri
   return runProgram(run, process.execPath, ["--input-type=module", "-e", script]);
 }
 
-/** `/healthz` needs no database: what it waits for is the event loop. */
+/** `/healthz` uses no database, so its latency is that of the event loop. */
 async function measureDelay(run: BenchRun, url: string, reports: () => Promise<unknown>): Promise<Line> {
   const probe = async (until: () => boolean) => {
     const took: number[] = [];

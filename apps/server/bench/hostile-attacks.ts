@@ -3,16 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { request } from "undici";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 
-/** The organization that attacks, and what it attacks. */
+/** The attacking organization and its targets. */
 export interface Attacker {
   url: string;
-  /** Takes whatever is posted to it. */
+  /** The address of a receiver that accepts every POST. */
   receiver: string;
   apiKey: string;
   orgId: string;
 }
 
-/** Goes on until the signal aborts; replies of every kind are taken, since refusals are what is hoped for. */
+/** Runs until the signal aborts. Replies of any status count as success, because refusals are desired. */
 export type Attack = (attacker: Attacker, signal: AbortSignal) => Promise<void>;
 
 export const attacks: Record<string, Attack> = {
@@ -56,7 +56,7 @@ export async function fillAttacker(db: DatabasePool, orgId: string, userId: stri
       from time_entries where org_id = ${orgId}`);
 }
 
-/** Sends as many requests as a key may: 140 at once, then two a second. */
+/** Uses up the rate limit of a key: 140 requests at once, then two per second. */
 async function atLimit(signal: AbortSignal, send: (number: number) => Promise<unknown>): Promise<void> {
   const under = new Set<Promise<unknown>>();
   const startedAt = performance.now();
@@ -86,7 +86,7 @@ async function call({ url, apiKey }: Attacker, method: string, path: string, bod
   return { status: reply.statusCode, text };
 }
 
-/** Asks for a text of 200 characters that no description holds, and leaves after 300 ms. */
+/** Searches for a text of 200 characters that no description contains, and disconnects after 300 ms. */
 async function searchAndLeave(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const q = `${"a".repeat(199)}b`;
   await atLimit(signal, () =>
@@ -94,7 +94,7 @@ async function searchAndLeave(attacker: Attacker, signal: AbortSignal): Promise<
   );
 }
 
-/** Four downloads that are never read beyond what fits into the buffers; whichever ends is begun again. */
+/** Keeps four downloads open, unread beyond the socket buffers; replaces each one that ends. */
 async function downloadUnread(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const path = "/v1/organization/export";
   const hang = async () => {
@@ -125,7 +125,7 @@ function hangUnread(url: string, requests: string[], signal: AbortSignal): Promi
   });
 }
 
-/** Another time zone again and again, which cuts 60 budgets anew, beside creates that wait for it. */
+/** Changes the time zone repeatedly, each time recomputing 60 budgets, while creates wait for the lock. */
 async function changeTimeZone(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const zones = ["Europe/Berlin", "America/New_York"];
   await atLimit(signal, (number) =>
@@ -144,7 +144,7 @@ function entryOf(number: number) {
   };
 }
 
-/** Batches of 500 for 100 endpoints, and replays of what these missed. */
+/** Creates batches of 500 entries for 100 endpoints, and replays missed deliveries. */
 async function floodDeliveries(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const ids: string[] = [];
   for (let at = 0; at < endpoints && !signal.aborted; at++) {
@@ -161,7 +161,7 @@ async function floodDeliveries(attacker: Attacker, signal: AbortSignal): Promise
   for (const id of ids) await call(attacker, "DELETE", `/v1/webhooks/${id}`).catch(() => undefined);
 }
 
-/** Connections that pipeline large answers, with a key and without, and read none. */
+/** Opens connections, with and without a key, that pipeline requests with large replies and read none. */
 async function pipelineUnread(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const paths = ["/openapi.json", "/v1/time-entries?limit=200"];
   const hang = async (number: number) => {

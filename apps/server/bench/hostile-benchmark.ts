@@ -17,7 +17,7 @@ const calmMs = 2_000;
 const quickMs = 100;
 const longestCalmMs = 120_000;
 
-/** The measurements of one turn of the other tenants' work. */
+/** The measurements of the other tenants in one turn. */
 interface Turn {
   p50: number;
   p99: number;
@@ -27,7 +27,7 @@ interface Turn {
   others: number;
 }
 
-/** 20 tenants at work while another one attacks, one attack after the other: how long they wait, against no attack. */
+/** The latency of 20 tenants while another one attacks, one attack after the other, against the latency without. */
 export async function benchmarkHostile(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -51,7 +51,7 @@ async function newTenant(db: DatabasePool): Promise<string> {
   return apiKey;
 }
 
-/** Turns without the attack and with it (A B A B …). */
+/** Alternates turns without and with the attack (A B A B …). */
 async function measure(
   run: BenchRun,
   service: RunningService,
@@ -93,7 +93,7 @@ async function measure(
   };
 }
 
-/** Waits until replies are fast again, so that the attack before is no part of the next turn. */
+/** Waits until replies are fast again, so that one attack does not affect the next turn. */
 async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: string[]): Promise<void> {
   const agent = new Agent({ connections: 1 });
   const startedAt = performance.now();
@@ -110,7 +110,7 @@ async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: strin
   await agent.destroy();
 }
 
-/** Each tenant sends at a steady pace, whether or not it was answered: mostly creates, then lists, and a report now and then. */
+/** Every tenant sends at a steady pace, answered or not: mostly creates, then lists, and occasionally a report. */
 async function work(run: BenchRun, service: RunningService, keys: string[]): Promise<Turn> {
   const seconds = Math.max(run.seconds, shortestSeconds);
   const agent = new Agent({ connections: 64, pipelining: 1 });
@@ -146,7 +146,7 @@ async function work(run: BenchRun, service: RunningService, keys: string[]): Pro
   };
 }
 
-/** Returns what is wrong with the reply, if anything. */
+/** Returns the fault of the reply, if any. */
 async function sendOne(agent: Agent, url: string, key: string, number: number): Promise<string | undefined> {
   const isCreate = number % 10 < 6;
   const path = isCreate

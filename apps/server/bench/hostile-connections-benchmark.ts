@@ -12,7 +12,7 @@ const holdMs = 20_000;
 const mostMemoryMb = 300;
 const mostWaitMs = 1_000;
 
-/** Each of these is asked for by all connections at once. */
+/** All connections request each of these at once. */
 const attacks: [name: string, target: string][] = [
   ["the OpenAPI document", "/openapi.json"],
   ["a script of the reference", "/docs/static/swagger-ui-bundle.js"],
@@ -20,7 +20,7 @@ const attacks: [name: string, target: string][] = [
   ["a page that is not there", "/nothing"],
 ];
 
-/** Connections that pipeline as much as they can and read nothing: what the service holds for them, and who else waits. */
+/** The cost of connections that pipeline requests and read nothing: the service's memory and other clients' latency. */
 export async function benchmarkHostileConnections(run: BenchRun): Promise<Line[]> {
   const service = await startBlog(run);
   const lines: Line[] = [];
@@ -50,7 +50,7 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
   if (attacker.exitCode !== null) throw new Error("the attacker ended by itself");
   attacker.kill();
   await exited;
-  // The memory of one attack is not to count for the next.
+  // Lets memory settle, so that one attack's does not count for the next.
   await pause(5_000);
   return {
     name: `${connections} connections ask for ${name}`,

@@ -10,14 +10,14 @@ import { findProgram } from "./machine.ts";
 export interface Load {
   url: string;
   connections: number;
-  /** The server's process, for its CPU per request. */
+  /** The server's process id, for its CPU per request. */
   pid?: number | undefined;
   headers?: Record<string, string>;
-  /** JSON bodies to POST in turn; without them it is a GET. */
+  /** JSON bodies to POST in turn; without them the load is a GET. */
   bodies?: string[];
 }
 
-/** What `generate-load.ts` reads and writes. */
+/** The input of `generate-load.ts`. */
 export interface GeneratorTask extends Load {
   seconds: number;
 }
@@ -28,7 +28,7 @@ export interface GeneratorResult {
 
 const generator = fileURLToPath(new URL("generate-load.ts", import.meta.url));
 
-/** Requests as fast as the connections take them, from a process of its own; any reply but a 2xx is an error. */
+/** Sends requests from a separate process as fast as the connections permit; every status but 2xx is an error. */
 export async function httpLoad(run: BenchRun, tempDir: string, load: Load, seconds = run.seconds): Promise<Sample> {
   const before = load.pid === undefined ? 0 : cpuOf(load.pid);
   const wrk = findProgram("wrk");
@@ -63,7 +63,7 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
   return { requests: Number(requests), seconds: Number(amount) / (unit === "ms" ? 1000 : 1) };
 }
 
-// The requests are put together once, so that the generator is not what limits.
+// Requests are built once, so that the generator is not the bottleneck.
 function postScript(bodies: string[]): string {
   return `local requests, at = {}, 0
 wrk.method = "POST"

@@ -10,7 +10,7 @@ const poolSize = 16;
 const limit = 50;
 const target = 0.75;
 
-/** A page of time entries out of a million, with key and rate limit, against node:http and `pg` alone. */
+/** A page of time entries from a million, with key and rate limit, against only node:http and `pg`. */
 export async function benchmarkList(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, connection, dataDir } = await openBenchDatabase(run, tempDir);

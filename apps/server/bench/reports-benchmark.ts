@@ -128,7 +128,7 @@ async function measureReport(
       plain: await middleMs(2, () => db.query(report.plain(small.orgId))),
       large: await middleMs(10, get(report.path, large.apiKey)),
     };
-    // Not counted: until Node has compiled what runs often, it measures the compiler.
+    // The first round is a warm-up for the JIT compiler, not counted.
     if (round > 0) rounds.push(measured);
   }
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));

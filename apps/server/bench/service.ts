@@ -16,7 +16,7 @@ export interface BenchDatabase {
   dataDir: string;
 }
 
-/** The product's embedded database in a fresh folder, held until the run ends; the service shares it. */
+/** Starts the product's embedded database in a fresh folder until the run ends; the service shares it. */
 export async function openBenchDatabase(run: BenchRun, tempDir: string): Promise<BenchDatabase> {
   const dataDir = join(tempDir, "data");
   const database = await openDatabase({ config: loadConfig({ DATA_DIR: dataDir }), say: run.say, poolSize: 2 });
@@ -33,7 +33,7 @@ export function newOrganization(db: DatabasePool): Promise<CreatedOrganization> 
   return createOrganization(db, { name: "Benchmark", ownerEmail: "owner@example.com" });
 }
 
-/** Everything of ours that is not given is left out, so that a developer's own settings do not change the figures. */
+/** Drops all other settings of the product, so that a developer's environment does not change the figures. */
 export function serviceEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, PORT: "0", DRAIN_SECONDS: "0", ...settings };
@@ -44,7 +44,7 @@ export interface RunningService {
   pid: number;
 }
 
-/** `stint-server serve` as a process of its own, with limits that nothing here reaches; its log goes to a file. */
+/** Starts `stint-server serve` as a process with limits that no benchmark reaches; its log goes to a file. */
 export async function startService(run: BenchRun, tempDir: string, dataDir: string): Promise<RunningService> {
   const log = openSync(join(tempDir, "service.log"), "a");
   const child = startChild(run, process.execPath, [...profiling(), bin, "serve"], {
@@ -55,13 +55,13 @@ export async function startService(run: BenchRun, tempDir: string, dataDir: stri
   return { url, pid: child.pid ?? 0 };
 }
 
-// `STINT_BENCH_PROFILE=<folder>` leaves CPU profiles of the service there.
+// `STINT_BENCH_PROFILE=<folder>` writes CPU profiles of the service to the folder.
 function profiling(): string[] {
   const folder = process.env["STINT_BENCH_PROFILE"];
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-/** A helper server of this folder, which says its URL once it listens. */
+/** Starts a helper server of this folder, which prints its URL once it listens. */
 export async function startHelper(run: BenchRun, file: string, args: string[]): Promise<RunningService> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = startChild(run, process.execPath, [path, ...args], {
@@ -72,7 +72,7 @@ export async function startHelper(run: BenchRun, file: string, args: string[]): 
   return { url, pid: child.pid ?? 0 };
 }
 
-/** Runs a command of the product to its end. */
+/** The command line of one of the product's commands. */
 export function command(args: string[]): string[] {
   return [bin, ...args];
 }

@@ -8,7 +8,7 @@ import { command, serviceEnv } from "./service.ts";
 
 const targets = { cold: 3_000, warm: 500 };
 
-/** From the start of the process to "is ready", on an empty folder and on one that is there, less Node's own start. */
+/** The time from process start to "is ready", on an empty and on an existing folder, minus Node's own start. */
 export async function benchmarkStart(run: BenchRun): Promise<Line[]> {
   const times: { node: number; cold: number; warm: number; others: number }[] = [];
   run.say("start to ready");

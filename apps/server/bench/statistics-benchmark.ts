@@ -6,12 +6,12 @@ import { read, send, type Side, takeTurns, turnsLine, untilFolded } from "./take
 
 const bulk = 60_000;
 const batch = 500;
-/** Of each task, so that a report by task and user has 20,000 groups. */
+/** Gives a report by task and user 20,000 groups. */
 const membersOfTask = 10;
 
 /**
- * Two services with the same entries, written in batches over the API into a database that was analyzed before there
- * were any and has no autovacuum; one is analyzed again.
+ * Two services with the same entries, written in batches over the API into a database that was analyzed while empty and
+ * has no autovacuum; only one is analyzed again.
  */
 export async function benchmarkStatistics(run: BenchRun): Promise<Line[]> {
   const [stale, fresh] = [await openBulk(run), await openBulk(run)];

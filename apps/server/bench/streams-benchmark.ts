@@ -12,7 +12,10 @@ const organizations = 100;
 const ofEach = 10;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** What 1,000 open streams of 100 organizations cost: memory of the process, and time of a create in one of these. */
+/**
+ * The cost of 1,000 open streams of 100 organizations: the process's memory, and the latency of a create in one of
+ * them.
+ */
 export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -87,7 +90,7 @@ async function openStream({ url }: RunningService, key: string): Promise<http.Cl
   return stream;
 }
 
-/** One client that creates an entry when the one before is answered. */
+/** One client that creates entries sequentially. */
 async function createInTurn({ url }: RunningService, apiKey: string, seconds: number): Promise<Sample> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const beganAt = performance.now();

@@ -8,7 +8,7 @@ import { newOrganization, openBenchDatabase, startService } from "./service.ts";
 const clients = 16;
 const target = 0.75;
 
-/** Creates with the sums that reports need kept up, and without: a trigger drops each delta before it is stored. */
+/** Creates with and without upkeep of the reports' sums: a trigger drops each delta before it is stored. */
 export async function benchmarkUpkeep(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What arrived since the last time it was asked for, by path. */
+/** The requests since the last query, by path. */
 export interface Arrivals {
   [path: string]: { count: number; firstMs: number; lastMs: number; delaysMs: number[] };
 }
 
-// `node webhook-receiver.ts`: takes whatever is posted, except at /dead, where nobody ever answers. GET tells what arrived.
+// `node webhook-receiver.ts`: accepts every POST, except that /dead never replies. GET returns the arrivals.
 let arrivals: Arrivals = {};
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const { method, url: path = "/" } = request;

@@ -28,7 +28,7 @@ interface Stage {
   receiver: string;
 }
 
-/** Events from their commit to a receiver: how soon, how many, and what they cost others. */
+/** Events from commit to receiver: latency, throughput, and the cost to other requests. */
 export async function benchmarkWebhooks(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -64,7 +64,7 @@ interface Delays {
   others: number;
 }
 
-/** Creates at a steady pace; how long after each its event was at the receiver, from the statement's own time. */
+/** Creates at a steady pace; measures the delay from the statement's own time to the event's arrival. */
 async function paced(stage: Stage, apiKey: string): Promise<Delays> {
   await takeArrivals(stage);
   const watched = watchOthers();
@@ -140,14 +140,14 @@ async function measureDelays(stage: Stage): Promise<Line[]> {
   ];
 }
 
-/** Deliveries of one change row after the other to the endpoint that never answers, all due. */
+/** Queues due deliveries of successive change rows to the endpoint that never replies. */
 async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
   await db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
     select w.org_id, 'dlv_dead' || n, w.id, 'evt_dead' || n, 'time_entry.created', now() - interval '1 hour'
       from webhooks w cross join generate_series(1, ${deadRows}::integer) n
      where w.org_id = ${orgId} and w.url like '%/dead'`);
-  // Each needs its change: without one a delivery fails at once.
+  // Each delivery needs its change; without one it fails at once.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_dead' || n, 'time_entry.created', id, to_jsonb(e)
@@ -225,7 +225,7 @@ async function measureCreates(stage: Stage): Promise<Line> {
     run,
     async () => {
       const sample = await create(told);
-      // What is still to be sent must not disturb the other.
+      // Waits for pending deliveries, so that they do not disturb the other measurement.
       await untilSent(db, told.organizationId);
       return sample;
     },

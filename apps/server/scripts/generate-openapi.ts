@@ -1,4 +1,4 @@
-// Writes apps/server/openapi.json from the routes; with --check it only says whether the committed one is current.
+// Writes apps/server/openapi.json from the routes; with --check it only reports whether the committed file is current.
 import { readFile, writeFile } from "node:fs/promises";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";

@@ -118,7 +118,7 @@ test("an object of a list is enough for ifMatch, and another version is a Precon
   const [stint, plain] = [stintOf(), stintOf({}, member)];
   const where = await newProject(owner);
   await newEntry(member, where);
-  // A member sees no money, which the ETag tells and the version does not.
+  // The ETag differs because members see no money; the version does not.
   const [listed] = (await plain.timeEntries.list(where)).data;
   assert.ok(listed !== undefined);
   const changed = await plain.timeEntries.update(listed.id, { description: "mine" }, { ifMatch: listed });

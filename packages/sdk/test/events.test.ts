@@ -9,7 +9,7 @@ import { AuthenticationError, PermissionError, type Stint, type StreamOptions } 
 import { PacedStint } from "./paced-client.ts";
 import { serve } from "./serve.ts";
 
-/** Reads a stream on the side. */
+/** Reads a stream in the background. */
 function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
   const stop = new AbortController();
   const names: string[] = [];
@@ -30,7 +30,7 @@ function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
   return followed;
 }
 
-/** What lies between a client and the server: connections that can be cut, and a server that can be another. */
+/** A proxy between client and server: its connections can be cut and its server can be replaced. */
 async function startLine(t: TestContext, port: number) {
   const sockets = new Set<net.Socket>();
   const line = { port, baseUrl: "", cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };

@@ -8,10 +8,10 @@ import { examples } from "./examples.ts";
 import { serve } from "./serve.ts";
 
 const exampleId = /[a-z]+_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f/;
-/** Values that only the caller can know, or that lead away from this machine. */
+/** Values that only the caller can know, or that point to other machines. */
 const ownValues = ["code", "confirmName", "currentPassword", "url"];
 
-/** `fetch` with the ids of what is there in place of the examples'. */
+/** A `fetch` that replaces the examples' ids by existing ones. */
 function withRealIds(ids: string[], known: object, valid: Record<string, unknown> = {}) {
   const waiting = [...ids];
   const real = (text: string) => {
@@ -53,7 +53,7 @@ test("the example of every operation of /v1 does what it says", async (t) => {
   };
   const operations = await listOperations(world.app);
   for (const operation of operations) await explained(operation.id, () => run(operation));
-  // It has no end: events.test.ts runs it.
+  // It never ends: events.test.ts runs it.
   const left = operations.flatMap(({ id }) => (examples[id] === undefined ? id : []));
   assert.deepEqual(left, ["streamEvents"]);
 });
@@ -68,7 +68,7 @@ test("the examples of signing in reach their operations", async () => {
     const outcome = await run(signedOut).catch((error: unknown) => error);
     if (!(outcome instanceof Error)) continue;
     assert.ok(outcome instanceof ApiError, `${id}: ${outcome.message}`);
-    // That no link, account or session fits is found out only by the operation itself.
+    // Only the operation itself finds that no link, account or session matches.
     assert.match(
       String(outcome.code),
       /^(invalid_link|invalid_credentials|not_signed_in|insecure_origin|not_found)$/,

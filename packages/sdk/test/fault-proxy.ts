@@ -2,41 +2,41 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-/** What becomes of one request on its way. */
+/** The fault of one request. */
 export type Fault =
-  /** The connection is reset before the server has seen the request. */
+  /** The connection is reset before the server receives the request. */
   | "resetBefore"
   /** The connection is reset while the server works. */
   | "resetDuring"
-  /** The connection is reset when the server has answered. */
+  /** The connection is reset after the server has replied. */
   | "resetAfter"
-  /** The reply's head comes, and half of its body. */
+  /** Only the head and half of the body of the reply arrive. */
   | "cutBody"
-  /** A proxy answers 502 though the server has done it. */
+  /** A proxy replies 502 although the server completed the request. */
   | "badGateway"
-  /** The server itself refuses: nothing was changed. */
+  /** The server itself refuses; nothing is changed. */
   | "unavailable"
-  /** Too many requests. */
+  /** The rate limit is exceeded. */
   | "tooMany"
-  /** A sign-in that is throttled. */
+  /** The sign-in is throttled. */
   | "tooManyAttempts"
   | "redirect"
   | "otherSite"
-  /** Never an answer. */
+  /** No reply ever arrives. */
   | "hang";
 
 export interface FaultProxy {
   baseUrl: string;
-  /** The faults of the next requests, one each; the others pass. */
+  /** The faults of the next requests, in order; further requests pass. */
   next: (Fault | undefined)[];
-  /** Asked when `next` is empty. */
+  /** Called when `next` is empty. */
   choose: () => Fault | undefined;
-  /** Each request that came: method and path. */
+  /** Method and path of each request. */
   seen: string[];
   port: number;
 }
 
-/** A proxy between a client and the server on `proxy.port`, that fails as networks, proxies and servers do. */
+/** Starts a proxy on `proxy.port` between client and server, which fails like networks, proxies and servers do. */
 export async function startFaultProxy(t: TestContext, port: number): Promise<FaultProxy> {
   const proxy: FaultProxy = { baseUrl: "", next: [], choose: () => undefined, seen: [], port };
   const agent = new http.Agent({ keepAlive: true });

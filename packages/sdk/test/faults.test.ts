@@ -8,7 +8,7 @@ import { serve } from "./serve.ts";
 
 const faults: Fault[] = ["resetBefore", "resetDuring", "resetAfter", "cutBody", "badGateway", "unavailable", "tooMany"];
 
-/** Numbers from 0 up to 1, the same in every run (mulberry32). */
+/** Numbers in [0, 1) from a seeded generator (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A call until it is done or refused: again with the key of the one before, as the documentation says. */
+/** Repeats a call with its idempotency key until it is done or refused, as the documentation recommends. */
 async function known<Reply>(call: (idempotencyKey?: string) => Promise<Reply>): Promise<Reply> {
   let idempotencyKey: string | undefined;
   for (let tries = 0; ; tries++) {
@@ -48,7 +48,7 @@ test("of 1,000 creates, batches, starts and stops through a failing network none
 
   const work = async (worker: number, calls: number) => {
     const { apiKey } = await world.newMember(owner, "member");
-    // Waits of a second or more become a few milliseconds.
+    // Scales delays of a second or more down to a few milliseconds.
     const stint = new PacedStint({ apiKey, baseUrl: proxy.baseUrl }, 0.002);
     const entry = (description: string) => ({
       ...where,

@@ -1,4 +1,4 @@
-// Never run: `npm run check` fails when one of the marked calls compiles, or one of the others does not.
+// Never run: `npm run check` fails if one of the marked calls compiles, or an unmarked one does not.
 import { ApiError, ConflictError, type ErrorCode, type Stint, verifyWebhook } from "#src/index.ts";
 
 export async function notCompiling(stint: Stint): Promise<void> {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type ClientOptions, Stint } from "#src/index.ts";
 import { serve } from "./serve.ts";
 
-/** The clock of server and client, which stands still but for the client's waits. */
+/** The clock of server and client, advanced only by the client's waits. */
 interface Clock {
   ms: number;
 }

@@ -25,7 +25,7 @@ async function behindProxy(t: TestContext, options: ClientOptions = {}) {
   return { owner, proxy, stint, client };
 }
 
-/** What a call throws. */
+/** The error of a rejected call. */
 async function thrown(call: Promise<unknown>): Promise<StintError> {
   const error = await call.then(
     () => undefined,

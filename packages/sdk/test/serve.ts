@@ -8,7 +8,7 @@ export interface Served {
   baseUrl: string;
   port: number;
   owner: Caller;
-  /** A client of the owner's, or of another caller's. */
+  /** A client for the owner, or for another caller. */
   stintOf(options?: ClientOptions, caller?: Caller): Stint;
 }
 
@@ -27,13 +27,13 @@ export async function serve(options: TestAppOptions = {}): Promise<Served> {
   };
 }
 
-/** The server of a file's tests. The first that asks starts it, so that a choice of others leaves no start behind. */
+/** The server shared by a file's tests. The first test starts it, so that a filtered run without tests starts none. */
 export function serveOnce(): () => Promise<Served> {
   let served: Promise<Served> | undefined;
   return () => (served ??= serve());
 }
 
-/** A key, or the cookie of a session as a page of the server's own would send it. */
+/** The API key, or the session cookie as the server's own page would send it. */
 function credentialsOf({ isSession, apiKey }: Caller): ClientOptions {
   if (!isSession) return { apiKey };
   return { headers: { cookie: `__Host-stint-session=${apiKey}`, "sec-fetch-site": "same-origin" } };

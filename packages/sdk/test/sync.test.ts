@@ -8,7 +8,7 @@ import { startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";
 import { serve } from "./serve.ts";
 
-/** A copy on a disk: what a client that was ended finds again. */
+/** A copy on disk, which survives the end of its client. */
 class Mirror {
   readonly entries = new Map<string, TimeEntry>();
   since: string | undefined = undefined;
@@ -24,7 +24,7 @@ class Mirror {
     }
   }
 
-  /** One run, ended after `most` changes as a client that is ended is. */
+  /** One run, interrupted after `most` changes. */
   async follow(stint: Stint, most = Infinity, query: SyncQuery = {}): Promise<void> {
     let count = 0;
     for await (const change of stint.timeEntries.sync({ ...query, since: this.since })) {
@@ -61,7 +61,7 @@ test("a copy under 16 writers, restarts of the server and of the client, and a f
         () => stint.timeEntries.delete(id),
         () => stint.timeEntries.restore(id),
       ][at % 3];
-      // An unknown outcome, and a second deletion or restore, are the writer's business; the copy follows what is.
+      // Unknown outcomes and repeated deletions or restores concern only the writer; the copy follows the actual state.
       await change?.().catch((error: unknown) => assert.ok(error instanceof StintError, String(error)));
     }
   };
@@ -82,7 +82,7 @@ test("a copy under 16 writers, restarts of the server and of the client, and a f
   const followed = (async () => {
     let { app } = world;
     for (let run = 1; isWriting; run++) {
-      // Every third client is ended on the way, and in every eighth run the server is.
+      // Every third client is interrupted, and in every eighth run the server restarts.
       const ended = run % 8 === 4 ? restart(app) : undefined;
       await mirror.follow(clientOf(), run % 3 === 0 ? 20 : Infinity);
       if (ended !== undefined) app = await ended;

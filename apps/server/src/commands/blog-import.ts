@@ -16,11 +16,11 @@ export interface BlogImportOptions {
   path: string;
   prune: boolean;
   json: boolean;
-  /** How long to wait for this machine's servers. */
+  /** The time-out for this machine's servers to serve the import. */
   waitMs?: number;
 }
 
-/** Imports and returns once this machine's servers serve it; throws `CommandError` for a bad source. */
+/** Imports, and returns once this machine's servers serve the result; throws `CommandError` for a bad source. */
 export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOptions): Promise<void> {
   const { path, prune, json, waitMs = 10_000 } = options;
   const served = await watchServed(deps.db, deps.connection);

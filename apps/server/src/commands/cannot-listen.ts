@@ -1,7 +1,7 @@
 import type { Config } from "#platform/config.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Why the service cannot listen, in words for the operator; any other error as it is. */
+/** Explains to the operator why the service cannot listen; returns any other error unchanged. */
 export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, "host" | "port">): Error {
   const { code = "" } = error;
   if (code === "EADDRINUSE")

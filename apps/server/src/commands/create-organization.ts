@@ -16,7 +16,7 @@ export interface NewOrganization {
   ownerName?: string | undefined;
   timeZone?: string | undefined;
   currency?: string | undefined;
-  /** The operator vouches that the account of the address, if there is one, is its person's. */
+  /** The operator vouches that an existing account with this address belongs to the intended owner. */
   trustAddress?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface CreatedOrganization {
   apiKey: string;
 }
 
-/** Makes an organization with its owner and the owner's first API key, which has every scope. */
+/** Creates an organization with its owner and the owner's first API key, which has every scope. */
 export async function createOrganization(db: DatabasePool, input: NewOrganization): Promise<CreatedOrganization> {
   const { name, timeZone = "UTC", currency = "EUR" } = input;
   const email = readEmail("--owner-email", input.ownerEmail);
@@ -59,7 +59,7 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   });
 }
 
-/** Throws where the account was opened by somebody who may not have the address, and would be an owner now. */
+/** Refuses an account whose e-mail address was never verified: whoever opened it would become the owner. */
 async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);
   if (account === undefined || account.password_hash === null || account.email_verified_at !== null) return;

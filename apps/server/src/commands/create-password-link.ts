@@ -5,7 +5,7 @@ import { makePasswordLink } from "#identity/sign-in/reset-password.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Makes a link by which a person sets a password, where no mail can bring one. Those made before are dead. */
+/** Creates a link for setting a password, for people whom no mail reaches. Earlier links become invalid. */
 export async function createPasswordLink(
   db: DatabasePool,
   publicUrl: string,

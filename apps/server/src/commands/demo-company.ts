@@ -2,7 +2,7 @@ import type { Role } from "#identity/access.ts";
 import type { CreateProject } from "#tracking/projects/schemas.ts";
 import type { CreateTask } from "#tracking/tasks/schemas.ts";
 
-// The demo's company: who works in it, on what, and what an hour is worth.
+// The demo's company: its people, their work and the hourly rates.
 
 export const organizationName = "Lantern Studio";
 export const timeZone = "Europe/Berlin";
@@ -12,20 +12,20 @@ export interface DemoPerson {
   email: string;
   role: Role;
   timeZone: string;
-  /** The hour at which the day begins there. */
+  /** The hour at which this person's working day begins, in local time. */
   begins: number;
   hoursADay: number;
-  /** Of 5. */
+  /** Working days per week, at most 5. */
   daysAWeek: number;
-  /** What they mostly do; tasks of these names are theirs. */
+  /** The person's main work; they book tasks of these names. */
   craft: Craft[];
-  /** Weeks of the year before today that they were away, counted back from it. */
+  /** Weeks of absence, counted back from today. */
   away: number[];
 }
 
 export type Craft = "design" | "code" | "research" | "lead" | "words";
 
-// One line a person.
+// One line per person.
 // oxfmt-ignore
 export const people: [DemoPerson, DemoPerson, ...DemoPerson[]] = [
   { name: "Mara Lindqvist", email: "mara@example.com", role: "owner", timeZone, begins: 9, hoursADay: 7.5, daysAWeek: 5, craft: ["design", "lead"], away: [14, 15, 34] },
@@ -58,11 +58,11 @@ export interface DemoTask extends CreateTask {
 
 export interface DemoProject extends Omit<CreateProject, "clientId"> {
   client: string | null;
-  /** From how many weeks before today until how many: when it is worked on. */
+  /** The period of the work: from how many weeks before today until how many. */
   weeks: [from: number, to: number];
-  /** Addresses of those who may see it and work on it, where it is not everybody. */
+  /** The e-mail addresses of the project's members; without it everyone may use the project. */
   team?: string[];
-  /** How much of the time it takes beside the others. */
+  /** The project's weight when work is chosen. */
   share: number;
   tasks: DemoTask[];
 }
@@ -78,7 +78,7 @@ const research = (...did: string[]): DemoTask => ({ name: "Research", craft: "re
 const words = (...did: string[]): DemoTask => ({ name: "Content", craft: "words", did });
 const lead = (...did: string[]): DemoTask => ({ name: "Coordination", craft: "lead", did });
 
-// One line a project.
+// One line per project.
 // oxfmt-ignore
 export const projects: DemoProject[] = [
   { name: "Online shop", code: "HB-1", client: "Harbour Books", color: "#2563eb", weeks: [52, 0], share: 5, rounding: { mode: "up", minutes: 15 }, budget: { kind: "amount", amountMinor: 4_200_000, period: "monthly" }, tasks: [{ ...design("Product page, wide and narrow", "Basket and checkout", "Icons and empty states", "Cover images for the gift pages"), estimateSeconds: 1_440_000 }, build("Search in titles and authors", "Basket kept between visits", "Checkout: guest order", "Stock figures"), words("Texts of the help pages", "Names of categories"), lead("Backlog and estimates"), talks] },
@@ -94,10 +94,10 @@ export const projects: DemoProject[] = [
   { name: "Studio", client: null, color: "#d97706", billable: false, weeks: [52, 0], share: 3, tasks: [{ name: "Planning", craft: "all", did: ["Plan of the week", "Look back on the week"] }, { name: "Administration", craft: "lead", did: ["Invoices of last month", "Offers", "Interview with a candidate"] }, { name: "Learning", craft: "all", did: ["Colour contrast in dark mode", "Talk about queues", "Reading group"] }] },
 ];
 
-/** Ended work: archived when its entries are there. */
+/** Completed projects: archived after their entries are written. */
 export const archived = ["Bakery website"];
 
-/** Booked for whole days off. */
+/** The booking of whole days off. */
 export const absence = {
   name: "Away",
   color: "#9ca3af",

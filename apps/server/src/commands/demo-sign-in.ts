@@ -3,14 +3,14 @@ import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 
 export interface DemoSignIn {
-  /** Below the service's address. */
+  /** The path, relative to the service's address. */
   path: string;
   addTo(app: HttpApp): void;
 }
 
 /**
- * A link that signs in as often as it is opened, for as long as the demo runs: it sends what the form of the sign-in page
- * would, so nothing but the password is left out. Whoever has it could read the password beside it.
+ * A link that signs in any number of times while the demo runs. It posts the sign-in form's own fields, so it bypasses
+ * nothing but typing the password, which is printed next to it.
  */
 export function createDemoSignIn(signIn: { email: string; password: string }): DemoSignIn {
   const token = randomBytes(32).toString("base64url");

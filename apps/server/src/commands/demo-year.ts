@@ -2,20 +2,20 @@ import { formatInstant } from "#platform/time.ts";
 import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
 import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from "./demo-company.ts";
 
-/** Where a task is: by the names of project and task. */
+/** Finds a task's ids by the names of project and task. */
 export type FindPlace = (project: string, task: string) => { projectId: string; taskId: string };
 
 interface Chance {
-  /** From 0 up to 1. */
+  /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
-  /** Whether something with this probability happens. */
+  /** Returns true with this probability. */
   hits(probability: number): boolean;
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** The same numbers for the same seed (mulberry32), so that every demo is alike. */
+/** A seeded generator (mulberry32), so that every demo is alike. */
 function chanceOf(seed: number): Chance {
   let state = seed;
   const next = () => {
@@ -41,8 +41,8 @@ const year = 365;
 const minuteMs = 60_000;
 
 /**
- * What a person tracked in the year before `now`: days with gaps, some of them missing, vacations, now and then entries
- * that overlap, and once a timer that was forgotten overnight.
+ * A person's entries of the year before `now`: days with gaps, missing days, vacations, occasional overlaps, and one
+ * timer that ran overnight.
  */
 export function yearOf(person: DemoPerson, seed: number, now: Date, placeOf: FindPlace): CreateTimeEntry[] {
   const chance = chanceOf(seed);
@@ -94,7 +94,7 @@ function dayOf(
     const { project, task } = chooseWork(person, weeksAgo, chance);
     const longest = task.name === "Meetings" || task.name === "Planning" ? 60 : 170;
     const minutes = Math.min(chance.between(20, longest), Math.ceil(left));
-    // Somebody began the next thing before they had ended this one.
+    // The next entry begins before this one ends: an overlap.
     const startMinute = entries.length > 0 && chance.hits(0.02) ? minute - 12 : minute;
     entries.push({
       ...placeOf(project.name, task.name),
@@ -110,7 +110,7 @@ function dayOf(
   return entries;
 }
 
-/** A project of that week, by its share, and one of its tasks that is the person's craft. */
+/** Chooses a project of that week, weighted by share, and one of its tasks in the person's craft. */
 function chooseWork(person: DemoPerson, weeksAgo: number, chance: Chance): { project: DemoProject; task: DemoTask } {
   const own = ({ craft }: DemoTask) => craft === "all" || person.craft.includes(craft);
   const open = projects.filter(

@@ -14,7 +14,7 @@ import { fillDemo } from "./fill-demo.ts";
 const now = new Date("2026-03-01T23:10:00Z");
 let world: ReturnType<typeof fill> | undefined;
 
-// A year takes seconds to fill; the tests only read it.
+// Filling a year takes seconds, and the tests only read it.
 const filled = () => (world ??= fill());
 
 async function fill() {
@@ -49,7 +49,7 @@ test("the demo is a company of twelve with a year behind it", async () => {
     ({ user_id: id, from_ms: ms }, at) => entries[at - 1]?.user_id === id && ms < (entries[at - 1]?.to_ms ?? 0),
   );
   assert.ok(overlaps.length > 20 && overlaps.length < entries.length / 20);
-  // A timer that was forgotten overnight.
+  // A timer that ran overnight.
   assert.equal(entries.filter(({ from_ms: from, to_ms: to }) => to - from > 12 * 3_600_000).length, 1);
 
   const { data: members } = await get("/v1/members?limit=200");

@@ -9,7 +9,7 @@ import { type Demo, fillDemo } from "./fill-demo.ts";
 import { openDatabase } from "./open-service.ts";
 import { serveUntilSignal } from "./serve.ts";
 
-/** `npm run demo`: runs the service on a filled database of its own, which is gone when the process is. */
+/** `npm run demo`: runs the service on a filled temporary database, which is deleted when the process ends. */
 export async function runDemo(config: Config, version: string, say: (line: string) => void): Promise<void> {
   refuseOwnDatabase("DATABASE_URL", config.databaseUrl);
   refuseOwnDatabase("DATA_DIR", config.dataDir);
@@ -20,14 +20,14 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    // Others than people at this machine are not signed in by a link that stands in a terminal.
+    // Only on loopback: elsewhere the link, printed in a terminal, would sign other people in.
     const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
     await serveUntilSignal(config, database, version, {
       addRoutes: link?.addTo,
       onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
     });
   } finally {
-    // The server's user may empty the folder, but not always remove it from the temp folder.
+    // The server's user may empty the folder, but not always delete it from the temp folder.
     await rm(ephemeralDataDir, { recursive: true, force: true });
   }
 }

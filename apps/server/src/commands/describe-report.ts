@@ -16,7 +16,7 @@ export interface Report {
   history: HistoryCheck;
   chain: ChainCheck;
   webhooks: Backlog;
-  /** Whether what differed was made anew and holds now; amounts of entries are not touched. */
+  /** Whether the differing data was rebuilt and now agrees; amounts of entries are never changed. */
   repaired: boolean;
 }
 
@@ -25,7 +25,7 @@ export function toDocument(reports: Report[], sound: boolean): unknown {
   return camelCased({ sound, organizations: reports });
 }
 
-/** A report as lines for a person. */
+/** Formats a report as lines for a person. */
 export function describeReport({
   organizationId,
   name,
@@ -94,13 +94,13 @@ function others(check: { differing: number; differences: unknown[] }, one: strin
   return left === 0 ? [] : [`  … and ${counted(left, `more ${one}`, `more ${many}`)}`];
 }
 
-/** The keys that a sum is grouped by. */
+/** Formats the grouping keys of a sum. */
 function named(keys: Record<string, string>): string {
   const used = Object.entries(keys).filter(([, value]) => value !== "");
   return used.map(([key, value]) => ` ${camelCase(key)}=${JSON.stringify(value)}`).join("");
 }
 
-/** The figures that differ, as they are stored and as they should be. */
+/** Formats differing figures: the stored and the correct values. */
 function compared(stored: object, found: object): string {
   const right = new Map(Object.entries(found));
   return Object.entries(stored)

@@ -20,7 +20,7 @@ async function setUp({ sealed }: { sealed: boolean }) {
   await fill(owner);
   await foldTimeSums(db);
   if (sealed) await seal(db);
-  // An operator with the rights of the database's owner can do this too.
+  // The owner of the database can do this too.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   await fillPurged(db, owner);
   const doctor = async (options: { repair?: boolean; trust?: Trust } = {}): Promise<Json> => {
@@ -34,7 +34,7 @@ async function setUp({ sealed }: { sealed: boolean }) {
   return { db, owner, doctor, ...(await keepTables(db)) };
 }
 
-/** Two blocks, the second of which has the seal of the first. */
+/** Makes two blocks; the second contains the seal of the first. */
 async function seal(db: DatabasePool): Promise<void> {
   await chainChanges(db, { settleMs: 0 });
   await sealChains(db, { now: new Date() });
@@ -117,7 +117,7 @@ const tables = [
   "changes",
 ];
 
-/** Keeps the tables as they are, to put them back after each corruption. */
+/** Snapshots the tables, to restore them after each corruption. */
 async function keepTables(db: DatabasePool) {
   const columns = await db.query<{ name: string; list: string }>(sql`
     select attrelid::regclass::text as name, string_agg(attname, ', ') as list from pg_attribute
@@ -189,7 +189,7 @@ const mended = new Set([
 ]);
 
 test("a repair hides nothing: it asks which side to trust, and leaves change rows of its own", async (t) => {
-  // A change row that is gone from a chain cannot come back: a repair is shown where there is no chain yet.
+  // A change row deleted from a chain cannot be restored, so the repair is tested without a chain.
   const { db, doctor, bypassing, putBack } = await setUp({ sealed: false });
   const entries = () => db.query<Json>(sql`select * from time_entries order by id`);
   const figures = (rows: Json[]) =>
@@ -208,7 +208,7 @@ test("a repair hides nothing: it asks which side to trust, and leaves change row
         assert.deepEqual([await entries(), await changes()], [wrong, before]);
         const after = await doctor({ repair: true, trust });
         const found = await doctor();
-        // A trusted row may still break a rule of its own, which only the caller can settle.
+        // A trusted row may still break a rule of its own, which only the caller can resolve.
         const left = findingsOf(found).filter(([kind]) => !["time_entry.rule", "amounts"].includes(kind));
         assert.deepEqual(left, [], trust);
         assert.equal(after.repaired, findingsOf(found).length === 0);

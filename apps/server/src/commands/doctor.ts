@@ -21,27 +21,27 @@ interface Examination extends Report {
 export interface DoctorDeps {
   db: DatabasePool;
   out: (text: string) => void;
-  /** Told how far a long check is. */
+  /** Receives the progress of long checks. */
   err: (text: string) => void;
-  /** Seals of the audit log that were kept elsewhere. */
+  /** Seals of the audit log that the operator stored elsewhere. */
   kept?: readonly KeptSeal[];
 }
 
 export interface DoctorOptions {
   repair: boolean;
-  /** The side to believe where rows contradict their history; a repair changes nothing there without it. */
+  /** The side to believe if rows contradict their history; without it a repair leaves such rows unchanged. */
   trust?: Trust | undefined;
   json: boolean;
 }
 
 const most = 20;
-// A change of the rules gives up after two seconds, so that those who write entries do not wait for it.
+// A change of the rules has a lock time-out of two seconds, so that writers of entries do not queue behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
 /**
- * Checks in every organization that what is stored follows from its entries, and these from their history, and says
- * where it does not. Returns whether all is well now.
+ * Checks in every organization that derived data agrees with the entries, and the entries with their history; prints
+ * the differences. Returns whether everything agrees in the end.
  */
 export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
@@ -66,13 +66,13 @@ function differs({ sums, budgets }: Report): boolean {
   return sums.differing + budgets.differing > 0;
 }
 
-/** Sums and budgets of rows that contradict their history are not made anew: that would hide it. */
+/** While rows contradict their history, their sums and budgets are not rebuilt: that would hide the contradiction. */
 function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
   if (disagreeing.size > 0) return trust !== undefined;
   return differs(report) || (trust === "history" && hasStragglers(report));
 }
 
-/** Changes in no block of a chain that holds otherwise. A chain that disagrees is never made anew. */
+/** Whether changes belong to no block of an otherwise intact chain. A broken chain is never rebuilt. */
 function hasStragglers({ chain: { kinds } }: Report): boolean {
   return kinds.length > 0 && kinds.every(({ kind }) => kind === "audit.unchained");
 }
@@ -95,8 +95,8 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
 }
 
 /**
- * Sums, amounts and budgets in one state of the database, which goes on being written, then the chain of changes; meanwhile,
- * on another connection, the history.
+ * Checks sums, amounts, budgets and the chain of changes in one snapshot, without blocking writers; at the same time,
+ * on a second connection, the history.
  */
 async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promise<Examination> {
   const startedAt = performance.now();
@@ -132,7 +132,7 @@ async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promi
   return { organizationId: orgId, ...found, history: check, disagreeing, repaired: false };
 }
 
-/** Nobody writes entries of the organization meanwhile. */
+/** Repairs under a lock that keeps writers of the organization's entries out. */
 async function mend(
   deps: DoctorDeps,
   report: Report,
@@ -162,7 +162,7 @@ async function mend(
   }
 }
 
-/** A million entries take longer than a request may, and more memory to be added up quickly. */
+/** A check of a million entries needs a longer time-out than requests, and more memory to be fast. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",
@@ -174,7 +174,7 @@ async function takeTime(tx: Transaction): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await tx.query(sql`${raw(`set local ${name} = '${value}'`)}`);
 }
 
-/** The changes that the options of the command allow. */
+/** Turns the command's options into the permitted repairs. */
 export function readRepair(repair: boolean | undefined, trust: string | undefined): Omit<DoctorOptions, "json"> {
   if (trust !== undefined && trust !== "entries" && trust !== "history")
     throw new UsageError(`--trust is "entries" or "history", not ${JSON.stringify(trust)}.`);

@@ -35,7 +35,7 @@ import { yearOf } from "./demo-year.ts";
 export interface Demo {
   organizationId: string;
   organizationName: string;
-  /** What the owner signs in with. */
+  /** The owner's credentials. */
   signIn: { email: string; password: string };
   owner: DemoMember;
   member: DemoMember;
@@ -62,7 +62,9 @@ const articles = fileURLToPath(new URL("demo-articles/", import.meta.url));
 const timerMinutes = 38;
 const batchSize = 500;
 
-/** Fills an empty database as a company would over the API in a year: twelve people's entries, timers, a blog. */
+/**
+ * Fills an empty database with a company's year, as if entered over the API: twelve people's entries, timers, a blog.
+ */
 export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   const [mara, jonas, ...others] = people;
   const made = await createOrganization(db, {
@@ -129,7 +131,7 @@ async function addPerson(tx: Transaction, owner: Actor, { email, name, role }: D
   return actorOf(owner.orgId, user.id, owner.keyId, role);
 }
 
-/** Who works elsewhere sees times of their own zone. */
+/** Sets the time zone of people who work elsewhere. */
 async function choose(tx: Transaction, actor: Actor, person: DemoPerson): Promise<void> {
   if (person.timeZone === timeZone) return;
   const visitor = { address: "127.0.0.1", userAgent: undefined, requestId: "demo" };
@@ -143,14 +145,14 @@ async function trackYear(
   now: Date,
   places: Places,
 ): Promise<void> {
-  // Whoever may only look tracked before the role was changed.
+  // Viewers cannot track time: their entries are from before the change of their role.
   const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
   const entries = yearOf(person, seed, now, (project, task) => placeOf(places, project, task));
   for (let from = 0; from < entries.length; from += batchSize)
     await db.transaction((tx) => createTimeEntries(tx, then, { input: entries.slice(from, from + batchSize) }));
 }
 
-/** Three people are at work; the owner on the shop. */
+/** Starts three timers; the owner's is on the shop project. */
 async function startTimers(tx: Transaction, workers: Worker[], now: Date, places: Places): Promise<void> {
   const running = [
     { at: 0, project: "Online shop", task: "Design", description: "Cover images for the gift pages", tags: ["review"] },
@@ -166,7 +168,7 @@ async function startTimers(tx: Transaction, workers: Worker[], now: Date, places
   }
 }
 
-/** What an hour is charged and costs, in cents: by person and project, and more since this year began. */
+/** Adds rates in cents by person and project, with an increase at the start of this year. */
 async function addRates(
   tx: Transaction,
   owner: Actor,
@@ -192,7 +194,7 @@ async function addRates(
 
 type Places = ReadonlyMap<string, Place>;
 
-/** Clients, projects and tasks; the result finds a task's place by the names of project and task. */
+/** Adds clients, projects and tasks; the result finds a task's ids by the names of project and task. */
 async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>): Promise<Places> {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();

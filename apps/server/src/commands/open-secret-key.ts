@@ -6,9 +6,8 @@ import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/s
 import { CommandError } from "./command-error.ts";
 
 /**
- * The key that secrets are sealed under: SECRET_KEY, else the one in the embedded database's data folder,
- * which is made at the first start, else none.
- * Throws for people when it does not open what is sealed in the database.
+ * The encryption key of secrets: SECRET_KEY, or the one in the embedded database's data folder (created at the first
+ * start), or none. Throws a message for the operator if it does not decrypt the stored secrets.
  */
 export async function openSecretKey(
   config: Pick<Config, "secretKey">,
@@ -23,7 +22,7 @@ export async function openSecretKey(
   }
 }
 
-/** A lost key is not replaced while secrets are sealed under it: the file of a backup must find its place empty. */
+/** A lost key is not replaced while secrets are encrypted with it, so that the file can be restored from a backup. */
 async function openKeyFile({
   db,
   dataDir,

@@ -12,9 +12,9 @@ import { CommandError } from "./command-error.ts";
 export interface OpenDatabase {
   db: DatabasePool;
   connection: ConnectionConfig;
-  /** Of the embedded database; undefined with DATABASE_URL. */
+  /** The data folder of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
-  /** Names of the migrations that were applied just now. */
+  /** Names of the migrations applied by this start. */
   migrated: string[];
   close(): Promise<void>;
 }
@@ -23,18 +23,18 @@ export interface OpenOptions {
   config: Config;
   say: (line: string) => void;
   poolSize?: number;
-  /** Whether a data folder without a database gets one; true where nothing is said. */
+  /** Whether to create a database in an empty data folder; default true. */
   begins?: boolean;
-  /** A database that is gone when the process is. */
+  /** The folder of a temporary database, deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
 }
 
-/** Where commands are typed: elsewhere npx would take a package of the same name from the registry. */
+/** The working directory for commands: elsewhere npx would download a package of the same name from the registry. */
 export const checkoutDir = resolve(import.meta.dirname, "../../../..");
 const migrations = new URL("../../migrations/", import.meta.url);
 
-/** Opens the database that the configuration names, embedded or not, and brings its schema up to date. */
+/** Opens the configured database, embedded or not, and migrates its schema. */
 export async function openDatabase({
   config,
   say,
@@ -51,7 +51,7 @@ export async function openDatabase({
     ...(onIdleError === undefined ? {} : { onIdleError }),
   });
   try {
-    // The embedded database has no pooler before it.
+    // Only an external database may be behind a pooler.
     if (dataDir === undefined) await requireOwnSession(connection);
     const migrated = await migrate(db, migrations);
     return {
@@ -71,7 +71,7 @@ export async function openDatabase({
   }
 }
 
-// Wrong password or role, no such database.
+// SQLSTATE classes for a wrong password or role and for a missing database.
 const refusedLogin = /^(28|3D)/;
 
 function forPeople(error: Error & { code?: string }): Error {

@@ -3,7 +3,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Keeps an organization that was to be deleted. */
+/** Cancels the pending deletion of an organization. */
 export async function restoreOrganization(db: DatabasePool, id: string): Promise<{ organizationId: string }> {
   const origin = { orgId: id, userId: null, keyId: null, requestId: null };
   await db.transaction(async (tx) => {

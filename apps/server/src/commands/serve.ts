@@ -5,21 +5,21 @@ import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts"
 import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
-/** Imported while the database starts in processes of its own: together they take as long as the longer one. */
+/** Imported while the database starts in its own processes: in parallel they take only as long as the slower one. */
 const loadService = () => import("./start-service.ts");
 
 /** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
   const [database] = await Promise.all([openDatabase({ config, say }), loadService()]);
   const onReady = async ({ url }: Service) => {
-    // With PORT=0 only now is it known.
+    // With PORT=0 the port is known only now.
     const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
     if (database.dataDir !== undefined) await noteAddress(database.dataDir, publicUrl);
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
       const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
-      // A command on another data folder would make it where this service never looks.
+      // Without the setting, the command would create the organization in a folder that this service does not use.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
       say(`There is no organization yet. Make one in a browser, within 24 hours:
   ${link}
@@ -42,7 +42,7 @@ export async function serveUntilSignal(
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
-    // Proxies are told by service managers, which send SIGTERM; a person at a terminal waits for nothing.
+    // Service managers send SIGTERM; only then may a proxy need time to notice. A person at a terminal need not wait.
     const drains = (await told) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {
@@ -50,7 +50,7 @@ export async function serveUntilSignal(
   }
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for the shell. */
 function inShell(path: string): string {
   return /^[\w./@%+:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

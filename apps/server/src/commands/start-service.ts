@@ -38,8 +38,8 @@ import { createReadiness } from "./readiness.ts";
 export interface Service {
   url: string;
   /**
-   * Is not ready at once and serves for `drainMs` all the same, so that proxies find out. Then finishes requests under way
-   * and lets go of everything but the database.
+   * Drains: reports "not ready" at once but serves for `drainMs` more, so that proxies notice. Then finishes requests
+   * under way and closes everything but the database.
    */
   stop(drainMs: number): Promise<void>;
 }
@@ -47,10 +47,10 @@ export interface Service {
 const stopMs = 20_000;
 const dashboardFolder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
 
-/** Routes that only some command has. */
+/** Adds routes that only one command has. */
 export type AddRoutes = (app: HttpApp) => void;
 
-/** Runs one node on an open database: HTTP, what listens to other nodes, the background loop. */
+/** Runs one node on an open database: HTTP server, listeners for other nodes' notifications, background loop. */
 export async function startService(
   config: Config,
   database: OpenDatabase,
@@ -60,7 +60,8 @@ export async function startService(
   const { connection } = database;
   const db = sharePool(database.db);
   const secretKey = await openSecretKey(config, database);
-  // Lines leave in blocks, at least four times a second: a write for each would cost a request more than its routing.
+  // Log lines are written in blocks, at least four times a second: one write per line costs more than a request's
+  // routing.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const now = () => new Date();
@@ -71,7 +72,7 @@ export async function startService(
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
   measureProcess(metrics);
-  // Steps that undo the start, newest first, when the service stops or does not come up.
+  // Undo steps of the start, newest first, for a stop or a failed start.
   const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
@@ -179,25 +180,26 @@ export async function startService(
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      // The temporary folder is often kept in memory.
+      // Not the temporary folder, which is often in memory.
       downloads: { ...usualDownloadLimits, folder: database.dataDir ?? tmpdir() },
     });
     addRoutes?.(app);
     undo.push(async () => {
-      // A client that never ends its request must not keep the node from stopping.
+      // A client that never completes its request must not prevent the stop.
       const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
-      // A connection whose last request was under way when the stop began is idle only after it.
+      // A connection with a request under way becomes idle only after the stop began, so idle ones are closed
+      // repeatedly.
       const idle = setInterval(() => app.server.closeIdleConnections(), 100);
       await app.close();
       clearInterval(idle);
       clearTimeout(hurry);
     });
-    // Bursts of connections wait in the kernel instead of being dropped and tried again a second later.
+    // The backlog queues bursts of connections in the kernel; without it they are dropped and retried a second later.
     const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
-    // No request waits for it: what is committed meanwhile is in its queue.
+    // Not awaited: its queue keeps all events that are committed meanwhile.
     if (secretKey !== undefined)
       sender = await startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
-    // Last, so that nothing waits for it.
+    // Last, so that nothing waits for the dashboard.
     dashboard?.start();
     return { url, stop };
   } catch (error) {
@@ -206,7 +208,7 @@ export async function startService(
   }
 }
 
-/** A few connections that only the sender uses: neither it nor requests wait for each other's. */
+/** A separate small pool for the sender: neither it nor requests wait for each other's connections. */
 function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,
@@ -225,7 +227,7 @@ interface DeliveryDeps {
   now: () => Date;
 }
 
-// Loaded only where they are used: each of the three takes as long to load as a fifth of the service.
+// Imported on demand: each of the three takes a fifth of the service's load time.
 
 async function openMail(smtp: NonNullable<Config["smtp"]>, logger: pino.Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
@@ -238,7 +240,7 @@ async function openOpenId(options: NonNullable<Config["openId"]>): Promise<OpenI
   return createOpenIdProvider(options);
 }
 
-/** Sends events to webhook endpoints. Without a key for secrets there are none. */
+/** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
 async function startDeliveries(
   config: Config,
   { db, secretKey, version, metrics, logger, now }: DeliveryDeps,
@@ -268,7 +270,7 @@ async function startDeliveries(
   return sender;
 }
 
-/** A few connections that only reports use: however slow these are, no other request waits for one. */
+/** A separate small pool for reports: however slow they are, no other request waits for a connection. */
 function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,

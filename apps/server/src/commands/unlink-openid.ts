@@ -4,7 +4,10 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Takes a person's identities at OpenID providers away, for whom the provider has made anew. The next sign-in links again. */
+/**
+ * Unlinks a person's OpenID identities, for example after the provider recreated the account. The next sign-in links
+ * again.
+ */
 export async function unlinkOpenId(db: DatabasePool, email: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);
