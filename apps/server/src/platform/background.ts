@@ -7,7 +7,7 @@ export interface Background {
   idle(): Promise<void>;
 }
 
-/** What fails goes to `onError`: nobody waits for it. */
+/** Failures go to `onError`, because no caller awaits this work. */
 export function createBackground(onError: (error: unknown) => void): Background {
   const underWay = new Set<Promise<void>>();
   return {

@@ -20,22 +20,22 @@ export interface Config {
   /** Networks of reverse proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
   openId: OpenIdConfig | undefined;
-  /** 32 bytes: what secrets that must be recoverable are sealed under. */
+  /** 32 bytes; encrypts the secrets that must be recoverable. */
   secretKey: Buffer | undefined;
   /** Whether webhooks may go to loopback and private addresses. */
   webhookAllowPrivate: boolean;
-  /** How long after the attempt before it each attempt of a delivery is made; the first after the event. */
+  /** Delay of each delivery attempt after the one before it; of the first, after the event. */
   webhookRetryScheduleSeconds: readonly number[];
-  /** Where people reach this service, without a slash at the end: what links in mails begin with. */
+  /** Base URL of this service, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
   /** Whether any setting says where the service is: PUBLIC_URL, HOST or PORT. */
   isAddressSet: boolean;
-  /** The server that mails go through, and what they come from; both or neither. */
+  /** SMTP server and sender of mails; both or neither. */
   smtp: { url: string; from: string } | undefined;
   /** Whether the dashboard is built and served. */
   dashboard: "on" | "off";
   logLevel: string;
-  /** How long a node that was sent SIGTERM goes on serving while it is not ready any more. */
+  /** How long a node goes on serving after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
 }
 
@@ -44,7 +44,7 @@ export interface OpenIdConfig {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button says. */
+  /** Label of the sign-in button. */
   name: string;
 }
 
@@ -174,7 +174,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     trustProxy,
     openId,
     secretKey,
-    // On the embedded database it is the operator's own people who register endpoints.
+    // With the embedded database, the operator's own people register the endpoints.
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds: schedule ?? [],

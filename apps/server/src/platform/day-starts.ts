@@ -1,8 +1,8 @@
 export const dayMs = 86_400_000;
 
 /**
- * The calendar day of an instant in a zone, YYYY-MM-DD: the last one that has begun. Where clocks go back over midnight
- * they show the day before once more; it stays the later day, so that days follow one another without a gap.
+ * The calendar day of an instant in a zone, YYYY-MM-DD. Where clocks go back over midnight, it stays on the later day,
+ * so that days follow one another without a gap.
  */
 export function dateAt(ms: number, timeZone: string): string {
   const date = zonedAt(ms, timeZone).toPlainDate();
@@ -11,8 +11,8 @@ export function dateAt(ms: number, timeZone: string): string {
 }
 
 /**
- * A function that tells when a day, counted from 1970-01-01, begins in a zone. It is asked in ascending order about days
- * that begin after `fromMs`: it then needs Temporal only where the zone's offset changes.
+ * Returns a function that tells when a day, counted from 1970-01-01, begins in a zone. Call it in ascending order, for
+ * days that begin after `fromMs`: it then needs Temporal only where the zone's offset changes.
  */
 export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) => number {
   let since = zonedAt(fromMs, timeZone);

@@ -9,8 +9,8 @@ const domainText = /^[^\s\p{C}\p{Z}!-,/:-@[-^`{-~]+$/u;
 const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * An e-mail address in the one form in which it is stored and compared: lower case, the domain in ASCII (IDNA), without
- * blanks around it. Undefined where it is none that mail could be sent to.
+ * Normalizes an e-mail address to the one form that is stored and compared: lower case, ASCII domain (IDNA), no blanks
+ * around it. Undefined for text that is no address.
  */
 export function normalEmail(text: string): string | undefined {
   if (text.length > 4 * mostBytes || !text.isWellFormed()) return undefined;
@@ -29,8 +29,8 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * The form in which whatever was typed as an address is looked for and counted: each way to type one address has the
- * same. Text that is no address is no account's, and counts as it is.
+ * Normalizes typed text for look-ups and attempt counters, so that all spellings of one address are equal. Text that is
+ * no address matches no account, and counts as it is.
  */
 export function comparedEmail(text: string): string {
   return normalEmail(text) ?? text.toLowerCase();

@@ -62,7 +62,7 @@ export type ErrorCode =
   | "not_configured"
   | "unavailable";
 
-/** One thing that is wrong with the request: where (JSON Pointer, RFC 6901; a query parameter as `/name`), and how. */
+/** One fault of the request: its place (JSON Pointer, RFC 6901; a query parameter as `/name`) and its kind. */
 export interface FieldError {
   pointer: string;
   code: string;
@@ -80,7 +80,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** A refusal that the caller may read. Anything else that is thrown is answered as `internal`, without its text. */
+/** A refusal that the caller may read. Any other error is answered as `internal`, without its text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -105,7 +105,7 @@ export function notFound(what: string, pointer?: string): AppError {
   );
 }
 
-/** A rule that concerns one field, answered 422. */
+/** A broken rule of one field, answered 422. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", message, { errors: [{ pointer, code, message }] });
 }

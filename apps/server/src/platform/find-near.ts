@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** A name without case and signs, in which names of several habits of spelling are alike. */
+/** The name without case and punctuation, so that different spelling conventions compare equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

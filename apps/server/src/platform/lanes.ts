@@ -1,14 +1,14 @@
 import { AppError } from "./errors.ts";
 
 export interface Lanes {
-  /** Runs the job when its tenant has room, in the order of that tenant's jobs; 503 when too many wait. */
+  /** Runs the job when its tenant has room, first in, first out per tenant; 503 when too many wait. */
   run<T>(tenant: string, job: () => Promise<T>): Promise<T>;
 }
 
 export interface LaneLimits {
   ofEach: number;
   inAll: number;
-  /** How many of one tenant wait. */
+  /** Most jobs of one tenant that may wait. */
   mostWaiting: number;
 }
 
@@ -17,7 +17,7 @@ interface Lane {
   waiting: (() => void)[];
 }
 
-/** Jobs that wait for locks or take long: few of each tenant at once, and tenants in turn. */
+/** Bounds jobs that wait for locks or take long: few per tenant at once, tenants in turn. */
 export function createLanes({ ofEach, inAll, mostWaiting }: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
   let running = 0;
@@ -26,7 +26,7 @@ export function createLanes({ ofEach, inAll, mostWaiting }: LaneLimits): Lanes {
     for (const [tenant, lane] of lanes) {
       if (running >= inAll) return;
       if (lane.running >= ofEach || lane.waiting.length === 0) continue;
-      // To the end of the map: the others' turn comes first.
+      // Moves the tenant to the end of the map, so that the others come first.
       lanes.delete(tenant);
       lanes.set(tenant, lane);
       lane.running++;

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** On whose behalf work is done: one request. */
+/** The request on whose behalf code runs. */
 export interface Requester {
   /** The organization, once the caller is known. */
   tenant: string | undefined;
-  /** The request changes nothing, so its statements may end with it. */
+  /** The request changes nothing, so its statements may be cancelled when the client leaves. */
   readonly isReading: boolean;
-  /** True when nobody waits for the reply any more. */
+  /** True when the client has disconnected. */
   hasLeft(): boolean;
 }
 
@@ -22,7 +22,7 @@ export function runFor<T>(requester: Requester, work: () => T): T {
   return current.run(requester, work);
 }
 
-/** Runs work that goes on without the request that started it, or that serves several. */
+/** Runs work that outlives the request that started it, or that serves several. */
 export function runForNobody<T>(work: () => T): T {
   return current.exit(work);
 }

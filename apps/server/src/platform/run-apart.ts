@@ -1,4 +1,4 @@
-/** Runs `work` for each item. A failure of one does not keep the others from running; what failed is thrown at the end. */
+/** Runs `work` for each item. One failure does not stop the others; failures are thrown at the end. */
 export async function runApart<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
@@ -11,8 +11,8 @@ export async function runApart<Item>(items: readonly Item[], work: (item: Item) 
 }
 
 /**
- * Runs `work` for each item, and again in turn for those of which it says that there is more, until none has. A failure
- * ends the turns of its item only; what failed is thrown at the end.
+ * Runs `work` for each item in rounds; an item stays in while `work` says that it has more. A failure ends the rounds
+ * of its item only; failures are thrown at the end.
  */
 export async function runInTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<boolean>): Promise<void> {
   const failures: (() => Promise<never>)[] = [];

@@ -7,7 +7,7 @@ export function isStorableText(text: string): boolean {
 // Braille pattern.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether somebody who looks at the text sees anything. */
+/** True for text with at least one visible character. */
 export function isVisibleText(text: string): boolean {
   return visible.test(text);
 }

@@ -24,7 +24,7 @@ export function parseInstant(text: string): number | undefined {
   const local = Date.UTC(fields[0], fields[1] - 1, fields[2], fields[3], fields[4], fields[5], millisecond);
   const back = new Date(local);
   const exists =
-    // Date.UTC takes the years 0 to 99 for those of the last century.
+    // Date.UTC takes the years 0 to 99 for 1900 to 1999.
     back.getUTCFullYear() === fields[0] &&
     back.getUTCMonth() === fields[1] - 1 &&
     back.getUTCDate() === fields[2] &&
@@ -42,12 +42,12 @@ function offsetMinutes(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(4, 6));
-  // As far as PostgreSQL goes; the zones of the world stay within 14 hours.
+  // PostgreSQL's limit; real zones stay within 14 hours.
   if (hours > 15 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** An instant as a query gives it: a raw + arrives as a space, which before an offset can mean nothing else. */
+/** An instant in a query: a raw + arrives as a space, which before an offset can mean nothing else. */
 export function queryInstant(text: string): string {
   return text.replace(" ", "+");
 }

@@ -1,6 +1,6 @@
 /**
- * Reads something that may hang: rejects after `deadlineMs`, and does not begin anew before the reading that hangs has
- * ended. The signal tells that one to give up.
+ * Bounds a read that may hang: rejects after `deadlineMs`, and starts no new read before the hanging one has ended. The
+ * signal tells the hanging read to give up.
  */
 export function withDeadline<T>(deadlineMs: number, read: (signal: AbortSignal) => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

@@ -1,15 +1,14 @@
 import { runApart } from "#platform/run-apart.ts";
 import { type DatabasePool, raw, sql } from "./database.ts";
 
-// A plan for no rows loops over smaller tables without harm, and those that change all the time have fewer.
+// A plan for an empty table loops over smaller tables without harm; tables that change constantly have fewer rows.
 const fewestRows = 10;
 
 /**
- * Analyzes the tables of which half of the rows changed since the last time. Autovacuum looks once a minute, and may be
- * off; until then the planner takes a table that was filled in bulk for nearly empty. Statistics double their size with
- * each run, so that a bulk of n rows costs log n runs. A crash loses what the server counted; a table that was never
- * analyzed is then known by its `reltuples`. Tables in `except` are left to autovacuum, and so is every table
- * that another session is analyzing or that belongs to another role.
+ * Analyzes tables of which half of the rows have changed: autovacuum looks once a minute at best, and until then the
+ * planner takes a table filled in bulk for nearly empty. A bulk of n rows costs log n runs. A crash loses the server's
+ * counters; `reltuples` then tells that a table was never analyzed. Skips tables in `except`, tables that another
+ * session analyzes, and those of other roles.
  */
 export async function analyzeGrown(db: DatabasePool, except: readonly string[]): Promise<void> {
   const grown = await db.query<{ name: string }>(sql`

@@ -6,9 +6,9 @@ import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 /** A connection of the pool, whose statement can be ended in the database. */
 export interface Loan {
   client: pg.PoolClient;
-  /** Ends the statement that runs now; the connection is destroyed when the database cannot be told. */
+  /** Cancels the running statement; destroys the connection when the database cannot be told. */
   cancel(): void;
-  /** Resolves when no cancellation can hit the connection's next statement any more. */
+  /** Resolves when no late cancellation can hit the connection's next statement. */
   settle(): Promise<void>;
   /** Returns the settled connection to the pool, or destroys a broken one. */
   release(broken?: Error): void;
@@ -18,8 +18,8 @@ const retryMs = 250;
 const tries = 20;
 
 /**
- * Takes a connection out of the pool; a `CancelledError` when the signal is aborted before there is one. `cancelOptions`
- * are those of the short connections that cancel its statement.
+ * Takes a connection out of the pool; rejects with a `CancelledError` when the signal aborts before one is free.
+ * `cancelOptions` configure the short connections that cancel its statement.
  */
 export async function borrowConnection(
   pool: pg.Pool,
@@ -52,13 +52,13 @@ export async function borrowConnection(
   };
 }
 
-/** A cancellation of what a connection runs now. */
+/** A cancellation of the statement that a connection runs. */
 export interface Cancelling {
-  /** The statement is over. Resolves when no cancellation can hit the connection's next one any more. */
+  /** The statement is over. Resolves when no late cancellation can hit the connection's next one. */
   settle(): Promise<void>;
 }
 
-/** Ends the statement that the connection runs now; `giveUp` is called when the database cannot be told. */
+/** Cancels the running statement of a connection; calls `giveUp` when the database cannot be told. */
 export function startCancelling(
   client: SessionClient,
   options: ConnectionConfig,
@@ -92,7 +92,7 @@ async function cancelStatement(target: SessionClient, options: ConnectionConfig)
   const client = new SessionClient({ ...options, ...limits, hosts: [{ host, port }] });
   try {
     await client.connect();
-    // A proxy may have led to another server, where the number is another process's.
+    // A proxy may have connected us to another server, where the process id belongs to another process.
     await client.query(
       "select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz",
       [backend?.pid, backend?.startedAt],

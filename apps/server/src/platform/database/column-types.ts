@@ -2,8 +2,8 @@ import pg from "pg";
 import { SessionError } from "./database-errors.ts";
 
 /**
- * How columns arrive in JavaScript: `timestamptz` as ISO 8601 in UTC with milliseconds only where there are any,
- * `date` as YYYY-MM-DD, `bigint` as a number (an error beyond 2^53), the rest as `pg` does it.
+ * Maps columns to JavaScript: `timestamptz` to ISO 8601 in UTC (milliseconds only where there are any), `date` to
+ * YYYY-MM-DD, `bigint` to a number (an error beyond 2^53), the rest as `pg` does.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The connection broke during COMMIT and nobody could be asked what became of it: no honest reply exists. */
+/** The connection broke during COMMIT and no server could tell the outcome: no honest reply exists. */
 export class UnknownCommitError extends Error {
   constructor(options?: ErrorOptions) {
     super("the outcome of a COMMIT is unknown", options);
@@ -8,7 +8,7 @@ export class UnknownCommitError extends Error {
   }
 }
 
-/** No server that takes writes was found, so that no statement has run. */
+/** No writable server was found, so no statement has run. */
 export class NoPrimaryError extends Error {
   readonly reasons: readonly string[];
 
@@ -19,7 +19,7 @@ export class NoPrimaryError extends Error {
   }
 }
 
-/** The session does not keep what everything relies on; the message says what. */
+/** The session lacks a property that the service relies on; the message names it. */
 export class SessionError extends Error {
   constructor(message: string) {
     super(message);
@@ -27,7 +27,7 @@ export class SessionError extends Error {
   }
 }
 
-/** What a transaction saw has changed under it: it is run again, as after a serialization failure. */
+/** Data that a transaction read has changed: the transaction is retried, as after a serialization failure. */
 export class TryAgainError extends Error {
   readonly code = "40001";
 
@@ -55,7 +55,7 @@ export class BusyError extends Error {
   }
 }
 
-/** Ends a statement: an AbortSignal of its own, or anything like it. */
+/** Cancels a statement: an AbortSignal, or an object with the same members. */
 export interface StatementSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -71,7 +71,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** A foreign key found nothing: what the statement refers to was deleted after it was looked at. */
+/** A foreign key found no row: the referenced row was deleted after it was checked. */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
@@ -87,7 +87,7 @@ const socketCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** The connection failed or was ended, so that the statement may or may not have run. */
+/** The connection failed or was ended, so the statement may or may not have run. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoPrimaryError) return true;
@@ -99,17 +99,17 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** A sum or product left the 64 bits of a `bigint`: what is written is bounded far below, so it was one of a question. */
+/** A sum or product overflowed `bigint`. Stored values are bounded far below, so a query computed it. */
 export function isOutOfRange(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "22003";
 }
 
-/** The statement ran longer than it may and was stopped by the database. */
+/** The database stopped the statement at its timeout. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);
 }
 
-/** The database is there but cannot do this now: too many connections, a timeout, shutting down. */
+/** The database is reachable but cannot serve now: too many connections, a timeout, shutting down. */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (
     error instanceof BusyError ||
@@ -118,7 +118,7 @@ export function isTemporarilyUnavailable(error: unknown): boolean {
   );
 }
 
-/** No connection could be had, so the statement has certainly not run. */
+/** No connection could be opened, so the statement has certainly not run. */
 export function isRefusedConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoPrimaryError || error instanceof BusyError) return true;

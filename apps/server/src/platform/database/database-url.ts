@@ -1,18 +1,18 @@
 import type { Host } from "./session-client.ts";
 
 export interface DatabaseUrl {
-  /** With the first host, and without what `pg` does not know. */
+  /** Has the first host only, and no parameters that `pg` does not know. */
   url: URL;
-  /** Of a URL that names several. */
+  /** All hosts of a URL that names several. */
   hosts: readonly Host[] | undefined;
 }
 
 const form = "postgres://user:password@host:port/database";
 const usualPort = 5432;
-// `pg` lets the URL win, and ours are not a matter of taste: sessions run in UTC, and nodes find each other by name.
+// `pg` lets the URL override its options, and ours are mandatory: sessions run in UTC, nodes find each other by name.
 const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
 
-/** Reads `DATABASE_URL` as libpq does, with one host or several; throws an error that says what is wrong. */
+/** Reads `DATABASE_URL` as libpq does, with one host or several; throws an error that names the fault. */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [, start, authority = "", rest] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
   const [first = "", ...others] = authority.split(",");

@@ -20,7 +20,7 @@ export interface Database {
 }
 
 export interface Transaction extends Database {
-  /** Only a transaction has it, so that a function can demand to run inside one. */
+  /** Exists only on transactions, so that a function can demand to run inside one. */
   readonly inTransaction: true;
 }
 
@@ -30,29 +30,29 @@ export interface QueryOptions {
 
 export interface DatabasePool extends Database {
   /**
-   * As that of `Database`. When the signal aborts, the statement is ended in the database and the promise rejects with a
-   * `CancelledError`; one that is aborted already runs nothing.
+   * As `Database.query`. An abort of the signal cancels the statement in the database and rejects with a
+   * `CancelledError`; under a signal that is aborted already, nothing runs.
    */
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
   /**
-   * Runs one statement when it is iterated, in a read-only transaction, and gives its rows in batches, never an empty
-   * one. A connection of the pool is occupied until the iteration ends, is left, fails or is aborted (`CancelledError`).
-   * Each batch may take as long as a statement, and all of them with their reader an hour.
+   * Runs one statement in a read-only transaction when it is iterated, and yields its rows in non-empty batches.
+   * Occupies a connection until the iteration ends, fails or is aborted (`CancelledError`). Each batch may take as long
+   * as a statement; all batches with their reader an hour.
    */
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**
-   * One state of the database, for several streams one after the other. It occupies a connection until it is ended or
-   * aborted, an hour at most.
+   * A snapshot of the database, for several streams in turn. Occupies a connection until it is ended or aborted, an
+   * hour at most.
    */
   snapshot(options?: QueryOptions): Promise<Snapshot>;
   /**
-   * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are run again, so `run` changes nothing
-   * but the database. A connection lost during COMMIT is resolved; where that is impossible `UnknownCommitError`.
+   * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are retried, so `run` changes nothing but
+   * the database. The outcome of a connection lost during COMMIT is resolved, else rejects with `UnknownCommitError`.
    */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** How long the fate of a lost commit is looked for, in milliseconds, before the answer is "unknown". */
+  /** How long to look for the outcome of a lost commit, in milliseconds, before it counts as unknown. */
   readonly resolveCommitMs: number;
-  /** How many connections it has at most. */
+  /** Most connections of the pool. */
   readonly size: number;
   /** One connection outside of any transaction, for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
@@ -68,12 +68,12 @@ export interface PoolOptions {
   /** How long a statement waits for a connection. */
   connectTimeoutMs?: number;
   resolveCommitMs?: number;
-  /** Settings of the server's sessions, beside those that everything relies on. */
+  /** Session settings beside the mandatory ones. */
   settings?: Record<string, string>;
   onIdleError?: (error: Error) => void;
 }
 
-// Beyond these the texts are rare combinations of filters; naming them all would only fill the server's memory.
+// Texts beyond these are rare combinations of filters; naming them all would only fill the server's memory.
 const namedStatementLimit = 500;
 const transactionTries = 4;
 const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeout: "30s" };
@@ -110,7 +110,7 @@ export function openPool(options: PoolOptions): DatabasePool {
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
-  // With callbacks, as in `pg`'s own `pool.query`: with promises a list page took a third more CPU in the test runner.
+  // Callbacks, as in `pg`'s own `pool.query`: with promises a list page took a third more CPU in the test runner.
   function queryWithSignal<Row>(statement: Sql, signal: StatementSignal): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       throwIfCancelled(signal);
@@ -170,7 +170,7 @@ export function openPool(options: PoolOptions): DatabasePool {
     } finally {
       client.release(broken);
     }
-    // Without the connection: a server that goes down loses all commits of the pool at once.
+    // Holds no connection meanwhile: a server that goes down loses all commits of the pool at once.
     if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
     return result;
   }
@@ -206,8 +206,8 @@ function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool
     ...connection,
     application_name: applicationName,
     settings: { ...sessionSettings, statement_timeout: `${statementTimeoutMs}ms`, ...settings },
-    // pg's query_timeout would notice a server that vanished sooner, but its timer for each statement keeps results
-    // alive into the old heap: a list page cost twice the CPU.
+    // pg's query_timeout would notice a vanished server sooner, but its timer for each statement keeps results alive
+    // into the old heap: a list page cost twice the CPU.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,

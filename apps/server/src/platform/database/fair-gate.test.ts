@@ -73,7 +73,7 @@ test("a tenant that used much lately holds few connections while others work, an
   leave(gate, enter(gate, "other"));
   const asked = many(12, gate, "hog");
   assert.equal(asked.filter(isRunning).length, 2);
-  // Who used little holds more, but a burst of its requests does not take the connections from the others either.
+  // A tenant with little usage holds more, but a burst of its requests does not starve the others either.
   assert.equal(many(8, gate, "light").filter(isRunning).length, 4);
 });
 

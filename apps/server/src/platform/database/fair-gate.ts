@@ -16,11 +16,11 @@ import { type Requester, runForNobody } from "#platform/requester.ts";
 export interface FairGate {
   /** Gives a turn, at once where that is possible. Rejects with a BusyError or a CancelledError. */
   enter(requester: Requester | undefined, isWriting: boolean): Turn | Promise<Turn>;
-  /** Once or several times. */
+  /** May be called several times. */
   leave(turn: Turn): void;
 }
 
-/** The right to hold one connection; as the signal of a statement it ends it. */
+/** The right to hold one connection; as a statement's signal it cancels that statement. */
 export interface Turn {
   readonly requester: Requester | undefined;
   readonly tenant: Tenant | undefined;
@@ -35,9 +35,9 @@ interface Tenant {
   name: string;
   running: number;
   waiting: number;
-  /** The sum of the beginnings of what is running. */
+  /** Sum of the start times of the running statements. */
   startsMs: number;
-  /** Database time, of which half is forgotten every `halfLifeMs`. */
+  /** Database time with exponential decay: half of it is forgotten every `halfLifeMs`. */
   usedMs: number;
   usedAtMs: number;
 }
@@ -52,7 +52,7 @@ interface Waiting {
 const waitMs = 5_000;
 const sweepMs = 200;
 const halfLifeMs = 5_000;
-/** Half a connection, all the time. */
+/** Steady use of half a connection. */
 const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
 /** For how long a tenant counts as working after its last statement began. */
 const recentMs = 1_000;
@@ -69,7 +69,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
   const waiting: Waiting[] = [];
   let writing = 0;
   let ofTenants = 0;
-  // The last two tenants that began something, and when.
+  // The two tenants that started something last, and when.
   let latest = { name: "", atMs: -Infinity };
   let previous = latest;
   let timer: NodeJS.Timeout | undefined;
@@ -153,7 +153,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref());
   }
 
-  /** Ends what nobody waits for any more, and what has waited too long. */
+  /** Ends turns whose client has left, and waits that took too long. */
   function sweep(): void {
     timer = undefined;
     const now = nowMs();
@@ -191,7 +191,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
         ofTenants--;
         tenant.running--;
         tenant.startsMs -= turn.startedMs;
-        // What goes on running counts from its beginning still.
+        // Running statements still count from their beginning.
         tenant.usedMs = used - (tenant.running * now - tenant.startsMs);
         tenant.usedAtMs = now;
       }

@@ -24,8 +24,8 @@ const heartbeatMs = 2_000;
 const retryMs = 250;
 
 /**
- * Keeps one connection that LISTENs, and a second one whose NOTIFYs it has to hear: at first, before it counts as up,
- * and as its heartbeat. Opens both again when one breaks. Resolves once the first pair is up or failed.
+ * Keeps one connection that LISTENs and a second one that NOTIFYs it: once before it counts as up, then as a heartbeat.
+ * Reopens both when one breaks. Resolves once the first pair is up or has failed.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { onUp, onDown, onNotify } = options;

@@ -6,7 +6,7 @@ export function listenerName(): string {
   return `${machinePrefix()}${process.pid}`;
 }
 
-/** What the names of all listeners of this machine begin with. */
+/** Prefix of the names of all listeners of this machine. */
 export function machinePrefix(): string {
   return `stint-listen:${createHash("sha256").update(hostname()).digest("hex").slice(0, 16)}:`;
 }

@@ -13,7 +13,7 @@ interface Migration {
 export class MigrationError extends Error {}
 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
-// Any constant does; it only has to be the same on every node. "stint" in ASCII.
+// Any constant works, as long as every node uses the same one: "stint" in ASCII.
 const lockKey = "495626548852";
 const oldestServer = 150_000;
 
@@ -56,7 +56,7 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
     failure = error as Error;
     throw error;
   } finally {
-    // Ending the session gives back the lock and the settings, whatever happened before.
+    // Ending the session releases the lock and resets the settings in every case.
     client.release(failure ?? true);
   }
 }

@@ -7,8 +7,8 @@ import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 const waitMs = 5_000;
 
 /**
- * Refuses a connection whose session is another one from one transaction to the next. Locks, settings, prepared
- * statements and LISTEN belong to a session; left behind in one of a pooler's, a lock would be held for ever.
+ * Refuses a pooler that assigns a session to each transaction. Locks, settings, prepared statements and LISTEN belong
+ * to a session; a lock left in a pooled session would be held for ever.
  */
 export async function requireOwnSession(connection: ConnectionConfig): Promise<void> {
   const limits = { connectionTimeoutMillis: waitMs, query_timeout: waitMs };

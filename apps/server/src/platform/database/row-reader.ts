@@ -25,15 +25,15 @@ export class TextQuery extends pg.Query implements TextRows {
   }
 }
 
-/** The same of a cursor. */
+/** The same for a cursor. */
 export const asTexts = {
   rowMode: "array",
   types: { getTypeParser: () => (text: string) => text },
 } as const satisfies Pick<pg.QueryArrayConfig, "rowMode" | "types">;
 
 /**
- * Makes row objects of what `asTexts` gives, with one compiled literal for each list of columns. `pg` itself stores the
- * values of all statements under computed names, which took a list more time than writing its JSON.
+ * Builds row objects from the texts of `asTexts`, with one compiled object literal per column list. `pg` itself stores
+ * values under computed names, which took a list more time than writing its JSON.
  */
 export function createRowReader(): ReadRows {
   const makers = new Map<string, MakeRow>();

@@ -2,7 +2,7 @@ import pg from "pg";
 import { type Database, raw, sql } from "./database.ts";
 import { selectHistory } from "./session-client.ts";
 
-/** Names the run of the server within which a transaction number belongs to one transaction; empty where it does not tell. */
+/** Identifies the run of the server within which a transaction id is unique; empty where the server does not tell. */
 export async function findHistory(db: Database): Promise<string> {
   try {
     const [row] = await db.query<{ history: string | null }>(sql`${raw(selectHistory)}`);

@@ -7,9 +7,9 @@ export interface Host {
   port: number;
 }
 
-/** As pg's, with the machines that may hold the database. */
+/** As `pg.ClientConfig`, with the candidate hosts of the database. */
 export interface ConnectionConfig extends pg.ClientConfig {
-  /** In place of `host` and `port`: each connection goes to the one of them that takes writes. */
+  /** Replaces `host` and `port`: each connection goes to the host that takes writes. */
   hosts?: readonly Host[];
 }
 
@@ -18,7 +18,7 @@ export interface SessionOptions extends ConnectionConfig {
   settings?: Record<string, string>;
 }
 
-/** One server process, told apart from others that get the same process id later or on another machine. */
+/** One server process, distinct from a later or remote one with the same process id. */
 export interface Backend {
   pid: number;
   startedAt: string;
@@ -40,8 +40,8 @@ readRowsWhole();
 export class SessionClient extends pg.Client {
   backend: Backend | undefined;
   /**
-   * Names the run of a server within which a transaction number belongs to one transaction only. A crash, a promotion
-   * or a restored backup begins another. Undefined where the server does not tell.
+   * Identifies the run of a server within which a transaction id is unique. A crash, a promotion or a restored backup
+   * begins another. Undefined where the server does not tell.
    */
   history: string | undefined;
   readonly #options: SessionOptions;
@@ -49,7 +49,7 @@ export class SessionClient extends pg.Client {
   constructor(options: SessionOptions) {
     super(options);
     this.#options = options;
-    // A connection that breaks between two statements would end the process; like this, the next statement fails.
+    // Without a listener, a connection that breaks while idle would end the process; now the next statement fails.
     this.on("error", () => undefined);
   }
 
@@ -77,7 +77,7 @@ export class SessionClient extends pg.Client {
     }
   }
 
-  /** In one round trip. Not as start-up options: poolers drop those, or refuse them. */
+  /** One round trip. Not as start-up options: poolers drop those, or refuse them. */
   async #setUp(): Promise<void> {
     const { settings } = this.#options;
     const assignments = Object.entries(settings === undefined ? {} : { ...neededSettings, ...settings }).map(
@@ -107,7 +107,7 @@ export class SessionClient extends pg.Client {
     }
   }
 
-  /** Asks all at once, so that a machine that is off delays nobody. */
+  /** Asks all hosts at once, so that an unreachable one causes no delay. */
   async #findPrimary(hosts: readonly Host[]): Promise<Host> {
     const { settings: _, ...options } = this.#options;
     const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };

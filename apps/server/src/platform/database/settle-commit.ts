@@ -3,20 +3,20 @@ import pg from "pg";
 import { isConnectionError, UnknownCommitError } from "./database-errors.ts";
 import type { SessionClient } from "./session-client.ts";
 
-/** A transaction whose COMMIT was sent and not answered. */
+/** A transaction whose COMMIT was sent but not answered. */
 export interface LostCommit {
   transactionId: string;
   history: string | undefined;
   error: Error;
 }
 
-/** Commits, or says what has to be settled. Rejects when the transaction has certainly failed. */
+/** Commits, or returns the lost commit that must be settled. Rejects when the transaction has certainly failed. */
 export async function commit(client: SessionClient, transactionId: string | null): Promise<LostCommit | undefined> {
   let command: string;
   try {
     ({ command } = await client.query("commit"));
   } catch (error) {
-    // Only the server's own word tells what became of the COMMIT.
+    // Only an error sent by the server itself tells the outcome of the COMMIT.
     const isServersWord = error instanceof pg.DatabaseError && !isConnectionError(error);
     if (isServersWord || transactionId === null) throw error;
     return { transactionId, history: client.history, error: error as Error };
@@ -26,8 +26,8 @@ export async function commit(client: SessionClient, transactionId: string | null
 }
 
 /**
- * The outcome of the transaction (docs/decisions/0012). Only the run of the server that gave it its number can tell:
- * after a crash or a promotion another transaction may have the same number.
+ * Finds the outcome of the transaction (docs/decisions/0012). Only the server run that assigned its id can tell: after
+ * a crash or a promotion another transaction may have the same id.
  */
 export async function settleCommit(
   pool: pg.Pool,
@@ -58,8 +58,8 @@ async function findStatus(pool: pg.Pool, lost: LostCommit, timeout: AbortSignal)
   try {
     if (client.history === undefined || client.history !== lost.history)
       throw new Error("the server, or this run of it, is not the one that ran the transaction");
-    // The message makes this statement a write. Where standbys confirm commits, its answer says that they have the
-    // lost one too: the server itself calls a transaction committed before they do.
+    // The message makes this statement a write. With synchronous replication, its reply proves that the standbys have
+    // the lost commit too: the server itself reports a transaction as committed before they confirm.
     const { rows } = await client.query(
       "select pg_xact_status($1::text::xid8) as status, pg_logical_emit_message(true, 'stint', '')",
       [lost.transactionId],

@@ -27,7 +27,7 @@ async function ownApp(poolSize: number) {
   return { ...world, observer: db, running };
 }
 
-/** Asks on a connection of its own, and shows how to leave it. */
+/** Sends a request on a connection of its own, which the test can close. */
 function ask(port: number, { apiKey }: Caller, path: string): net.Socket {
   const socket = net.connect({ port, host: "127.0.0.1" });
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`);

@@ -4,14 +4,14 @@ import { createFairGate, type Turn } from "./fair-gate.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /**
- * The pool for many tenants: each statement and transaction takes a turn at the gate, on behalf of the request that it
- * runs for. Those of a request that only reads end when its client leaves.
+ * Shares the pool among tenants: each statement and transaction takes a turn at the gate, on behalf of its request.
+ * When the client of a read-only request leaves, its statements are cancelled.
  */
 export function sharePool(pool: DatabasePool): DatabasePool {
   const gate = createFairGate(pool.size);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
-  /** A statement counts as writing unless it surely reads: it may be one of the background or of a change. */
+  /** Counts a statement as a write unless it surely only reads: it may belong to the background or to a change. */
   function enter(requester = currentRequester()): Turn | Promise<Turn> {
     return gate.enter(requester, requester?.isReading !== true);
   }

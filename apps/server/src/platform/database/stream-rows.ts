@@ -6,12 +6,12 @@ import { CancelledError, type StatementSignal, throwIfCancelled } from "./databa
 import { asTexts, type ReadRows, type TextRows, type Texts } from "./row-reader.ts";
 
 export interface StreamOptions {
-  /** How many rows come at once, and are held at most. */
+  /** Rows per batch, and the most that are held at once. */
   batchSize: number;
   signal?: StatementSignal | undefined;
 }
 
-// What the database puts an end to when we are no longer there to do it.
+// After this time the database ends the transaction, in case we are no longer there to do it.
 const longestMs = 3_600_000;
 
 interface Source {
@@ -20,18 +20,18 @@ interface Source {
   batchTimeoutMs: number;
 }
 
-/** One state of the database, read by several statements one after the other. */
+/** A snapshot of the database, read by several statements in turn. */
 export interface Snapshot {
   query<Row>(statement: Sql): Promise<Row[]>;
-  /** As that of `DatabasePool`. One that was begun before is given up. */
+  /** As `DatabasePool.stream`. An earlier stream that is still open is given up. */
   stream<Row>(statement: Sql, options: { batchSize: number }): AsyncGenerator<Row[], void>;
-  /** Lets go of the connection. */
+  /** Returns the connection to the pool. */
   end(): Promise<void>;
 }
 
 const isolation = { statement: "", snapshot: "isolation level repeatable read" };
 
-/** The batches of one statement, read through a portal on a connection that is borrowed meanwhile. */
+/** Streams the batches of one statement through a portal, on a connection borrowed meanwhile. */
 export async function* streamRows<Row>(
   source: Source,
   statement: Sql,
@@ -45,7 +45,7 @@ export async function* streamRows<Row>(
   }
 }
 
-/** Begins a read-only transaction on a borrowed connection, which an abort of the signal ends. */
+/** Begins a read-only transaction on a borrowed connection; an abort of the signal ends it. */
 export async function beginReading(
   { borrow, readRows, batchTimeoutMs }: Source,
   of: keyof typeof isolation,
@@ -60,7 +60,7 @@ export async function beginReading(
     if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
-  // Whoever holds a batch may never ask for the next one.
+  // The holder of a batch may never ask for the next one.
   const abort = () => (isReading ? loan.cancel() : void end());
 
   async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {
@@ -93,7 +93,7 @@ export async function beginReading(
       }
     } catch (error) {
       if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-      // As the database says it of any other statement.
+      // The database's own message for the timeout of any other statement.
       if (isOverdue && isCancellation(error)) error.message = "canceling statement due to statement timeout";
       throw error;
     }
@@ -107,7 +107,7 @@ export async function beginReading(
 
   if (signal !== undefined) signal.onabort = abort;
   try {
-    // PostgreSQL's limits go on counting while the reader of a batch takes its time, so ours counts instead.
+    // PostgreSQL's timeouts go on while the reader handles a batch, so our timer replaces them.
     await loan.client.query(
       `begin ${isolation[of]} read only; set local statement_timeout = ${longestMs};
        set local idle_in_transaction_session_timeout = ${longestMs}`,
@@ -158,7 +158,7 @@ async function closeAndGiveBack(opened: OpenCursor | undefined, loan: Loan): Pro
 
 async function closeCursor({ cursor, failure }: OpenCursor, client: pg.PoolClient): Promise<void> {
   if (failure !== undefined) return;
-  // A connection that ends would never confirm it.
+  // A connection that ends would never confirm the close.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.once("end", end);
   await Promise.race([cursor.close(), ended]);

@@ -7,12 +7,12 @@ interface PacketParser {
 }
 
 const dataRow = "D".charCodeAt(0);
-// A short value that is kept somewhere keeps the text that it was cut from.
+// A short value that is kept would keep alive the whole text that it was sliced from.
 const longestRow = 8_192;
 
 /**
- * Has `pg` decode each row at once and cut its values from that text. `pg` decodes value by value, which took a page of 50
- * entries a sixth of its time, and cannot be told otherwise. Long rows and those with more than ASCII still are.
+ * Makes `pg` decode each row at once and slice its values. `pg` decodes value by value, which took a sixth of the time
+ * of a page of 50 entries, and has no setting for it. Long rows and rows with more than ASCII still go through `pg`.
  */
 export function readRowsWhole(): void {
   const parser = Parser.prototype as unknown as PacketParser;

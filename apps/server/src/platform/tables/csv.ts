@@ -3,18 +3,17 @@ import type { Column, TableOptions } from "./table.ts";
 
 const chunkLength = 65_536;
 
-// A spreadsheet takes a text that begins so for a formula (OWASP, "CSV Injection"), some after cutting blanks off.
+// A spreadsheet takes text with such a beginning for a formula (OWASP, "CSV Injection"), some after trimming blanks.
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
-// One that splits lines at semicolons, tabs or line breaks, as in countries with a decimal comma, does not see our
-// quotes: a formula sign after any of these begins a cell there. Runs are taken whole, so that it stays linear.
+// Spreadsheets that split lines at semicolons, tabs or line breaks (locales with a decimal comma) ignore our quotes: a
+// formula sign after any of these begins a cell. Matching whole runs keeps the regular expression linear.
 const innerStart = /(?<![;"\s\p{Cf}])[;"\s\p{Cf}]+(?=[=+\-@＝＋－＠])/gu;
 const splits = /[;\t\r\n]/;
 
 /**
- * The table as CSV (RFC 4180: commas, CRLF, a header row), in pieces of text that are UTF-8 without a BOM. Texts that a
- * spreadsheet would run as a formula get an apostrophe in front of it; durations are `h:mm:ss`, money is a decimal in main
- * units. A batch is asked for only when the text of the one before has been taken. Throws what `batches` throws, and a
- * RangeError for a number that is not whole.
+ * Writes the table as CSV (RFC 4180: commas, CRLF, a header row), in pieces of UTF-8 text without a BOM. An apostrophe
+ * escapes formulas; durations are `h:mm:ss`, money is a decimal in main units. Backpressure: requests a batch only when
+ * the text of the one before is taken. Throws the errors of `batches`, and a RangeError for a number that is not whole.
  */
 export async function* writeCsv<Row>(
   columns: readonly Column<Row>[],

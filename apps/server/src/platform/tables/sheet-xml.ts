@@ -5,7 +5,7 @@ import { styles } from "./workbook-parts.ts";
 /** How many rows an .xlsx can have below its header; the format ends at row 1,048,576. */
 export const maxXlsxRows = 1_048_575;
 
-/** The table does not fit into an .xlsx; nothing of it was left out silently. */
+/** The table does not fit into an .xlsx; rows are never dropped silently. */
 export class XlsxLimitError extends Error {
   constructor(message: string) {
     super(message);
@@ -25,8 +25,8 @@ const head =
   'state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>';
 
 /**
- * The worksheet part (ECMA-376, part 1, 18.3) in pieces of text. A batch is asked for only when the text of the one
- * before has been taken. Throws what `batches` throws, an XlsxLimitError, and a RangeError for a number that is not whole.
+ * Writes the worksheet part (ECMA-376, part 1, 18.3) in pieces of text. Requests a batch only when the text of the one
+ * before is taken. Throws the errors of `batches`, an XlsxLimitError, and a RangeError for a number that is not whole.
  */
 export async function* writeSheetXml<Row>(
   columns: readonly Column<Row>[],
@@ -103,7 +103,7 @@ const escapes: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
-  // Bare, an XML parser would read it as a line feed.
+  // An XML parser would normalize a bare one to a line feed.
   "\r": "&#13;",
   // `_x0041_` stands for the letter A in a spreadsheet's text (ECMA-376, part 1, 22.9.2.19).
   _: "_x005F_",

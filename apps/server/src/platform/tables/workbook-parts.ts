@@ -41,7 +41,7 @@ export function workbookParts(sheet: string, decimals: number): [path: string, x
   return parts.map(([path, xml]) => [path, declaration + xml]);
 }
 
-/** What Excel allows: 31 characters, none of `:\/?*[]`, no apostrophe at the ends, not "History". */
+/** Makes a valid name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at the ends, not "History". */
 function sheetName(wanted: string): string {
   const allowed = wanted
     .replaceAll(/[^ -~\u{A0}-\u{D7FF}\u{E000}-\u{FFFD}]|[:\\/?*[\]]/gu, " ")

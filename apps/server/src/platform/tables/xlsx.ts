@@ -10,10 +10,9 @@ export interface XlsxOptions extends TableOptions {
 }
 
 /**
- * The table as an .xlsx file (ECMA-376) with one sheet. Batches are asked for only while a reader waits for bytes.
- * Destroying the stream ends the iterator of `batches`. The stream fails with what `batches` throws, with an
- * XlsxLimitError when the rows or a text are more than the format holds, and with a RangeError for a number that is not
- * whole.
+ * Writes the table as an .xlsx file (ECMA-376) with one sheet, with backpressure. Destroying the stream ends the
+ * iterator of `batches`. The stream fails with the errors of `batches`, an XlsxLimitError when rows or a text exceed
+ * the format, and a RangeError for a number that is not whole.
  */
 export function writeXlsx<Row>(
   columns: readonly Column<Row>[],

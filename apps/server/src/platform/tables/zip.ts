@@ -3,21 +3,21 @@ import { ZipFile } from "yazl";
 
 export interface ZippedFile {
   path: string;
-  /** A whole small one, or one of any length in pieces. */
+  /** A small file as a whole, or one of any length in pieces. */
   contents: Buffer | AsyncIterable<string>;
 }
 
 export interface ZipOptions {
-  /** Frees what the contents hold, when the stream is destroyed. */
+  /** Frees the resources of the contents when the stream is destroyed. */
   release: () => Promise<unknown> | undefined;
 }
 
-// The same files give the same bytes, whenever they are written; 1980 is the beginning of a zip's time.
+// A fixed date makes the archive reproducible; 1980 is the earliest that the zip format knows.
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
- * A zip of files in their order. Pieces are asked for only while a reader waits for bytes, and those of a file when all
- * files before it are written. The stream fails with what they throw.
+ * Zips files in their order, with backpressure; pieces of a file are requested when all files before it are written.
+ * The stream fails with the errors of the pieces.
  */
 export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions): Readable {
   const zip = new ZipFile();
@@ -26,7 +26,7 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
   let wake = () => {};
 
   const output = new Readable({
-    // The zip has buffers enough; what lies in this one would only be read ahead.
+    // The zip buffers enough; this buffer would only read ahead.
     highWaterMark: 1,
     read: pull,
     destroy(error, callback) {
