@@ -8,8 +8,8 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 const lookupMs = 3_000;
 
 /**
- * Why requests may not go to this URL; undefined when they may, or when its host does not resolve yet. Every connection
- * is checked again when it is made: this only tells people early.
+ * Why requests may not go to this URL; undefined when they may, or when its host does not resolve yet. This is only an
+ * early warning: each connection is checked again when it is made.
  */
 export async function checkTarget(
   url: string,

@@ -14,15 +14,15 @@ const known: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: "the reply's headers are too large",
 };
 
-/** What went wrong with a request, for the person who looks at the log of deliveries. */
+/** Describes a failed request for readers of the delivery log. */
 export function explainFailure(error: Error): string {
   const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   const { code = "" } = cause as { code?: string };
   const text = known[code];
   if (text !== undefined) return `${text} (${code})`;
   if (code === "EREFUSEDADDRESS") return `refused: ${cause.message}`;
-  // What OpenSSL or the HTTP parser says, such as an expired certificate.
-  // It may quote what the receiver sent, and the database takes no NUL and no half of a character.
+  // The message of OpenSSL or the HTTP parser, such as an expired certificate. It may quote the receiver, and the
+  // database takes neither NUL nor lone surrogates.
   const said = `${cause.message}${code === "" ? "" : ` (${code})`}`;
   return said.slice(0, longest).toWellFormed().replaceAll("\0", "\uFFFD");
 }

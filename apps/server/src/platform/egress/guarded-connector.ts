@@ -4,7 +4,7 @@ import { buildConnector } from "undici";
 import { bareHost, type Resolve } from "./check-target.ts";
 import { refuseAddress } from "./judge-address.ts";
 
-/** Nothing was sent, because of where it would have gone; the message is for people. */
+/** Nothing was sent, because the target address is forbidden; the message is for people. */
 class RefusedAddressError extends Error {
   readonly code = "EREFUSEDADDRESS";
 }
@@ -12,7 +12,7 @@ class RefusedAddressError extends Error {
 export interface ConnectorOptions {
   allowPrivate: boolean;
   connectTimeoutMs: number;
-  /** Looks names up instead of the system. */
+  /** Replaces the system's name resolution. */
   resolve?: Resolve | undefined;
   /** Certificates to trust instead of the usual ones. */
   ca?: string | undefined;
@@ -21,8 +21,8 @@ export interface ConnectorOptions {
 type LookupCallback = (error: Error | null, addresses: dns.LookupAddress[] | string, family?: number) => void;
 
 /**
- * Connects only to addresses that may be dialled. Those that a name resolves to are judged in the look-up of the very
- * connection, so that no later answer can slip in another; Node looks up no literal, so these are judged before.
+ * Connects only to permitted addresses. Resolved addresses are judged in the look-up of the connection itself, which
+ * prevents DNS rebinding; Node looks up no IP literal, so literals are judged before.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allowPrivate, connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;
@@ -51,7 +51,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   return (target, callback) => {
     const host = bareHost(target.hostname);
     const refusal = net.isIP(host) === 0 ? undefined : refuseAddress(host, allowPrivate);
-    // Never within the call: undici counts on it.
+    // Never synchronously: undici relies on it.
     if (refusal !== undefined) queueMicrotask(() => callback(new RefusedAddressError(refusal), null));
     else connect(target, callback);
   };

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 /** `forbidden` whatever the settings; `private` where the operator allows it; `public` always. */
 export type AddressKind = "public" | "private" | "forbidden";
 
-// Addresses outside the link-local ranges where clouds hand out credentials. By their ranges alone they would count as
-// public (Azure), carrier-grade NAT (Alibaba) or unique local.
+// Cloud metadata addresses outside the link-local ranges. By their ranges alone they would count as public (Azure),
+// carrier-grade NAT (Alibaba) or unique local.
 const metadata = [
   "168.63.129.16/32", // Azure
   "100.100.100.200/32", // Alibaba
@@ -28,7 +28,7 @@ const translated: [prefix: string, places: number[][]][] = [
 ];
 const teredo = ipaddr.parseCIDR("2001::/32");
 
-/** What kind of place an address is; an IPv6 address that stands for an IPv4 one is at best what that one is. */
+/** Classifies an address; an IPv6 address that embeds an IPv4 one is at best as public as that one. */
 export function judgeAddress(text: string): AddressKind {
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return "forbidden";
@@ -46,7 +46,7 @@ function embedded(address: ipaddr.IPv6): string[] {
   const found = translated.flatMap(([prefix, places]) =>
     address.match(ipaddr.IPv6.parseCIDR(prefix)) ? places.map(read) : [],
   );
-  // A Teredo address holds its server, and its client with every bit turned round (RFC 4380 §4).
+  // A Teredo address holds its server, and its client with every bit inverted (RFC 4380 §4).
   if (!address.match(teredo as [ipaddr.IPv6, number])) return found;
   return [...found, read([4, 5, 6, 7]), last.map((place) => 255 - (bytes[place] ?? 0)).join(".")];
 }

@@ -7,18 +7,18 @@ import { readRetryAfter } from "./retry-after.ts";
 export interface PostResult {
   /** Of the reply; null when there was none. */
   status: number | null;
-  /** Why there is no whole reply, in a few words; null when there is one, whatever it says. */
+  /** Why there is no complete reply, in a few words; null when there is one, of any status. */
   error: string | null;
   /** The beginning of the reply's body. */
   responseBody: string;
   durationMs: number;
   retryAfterMs?: number;
-  /** It was given up because the service stops, which says nothing about the receiver. */
+  /** Aborted because the service stops, which says nothing about the receiver. */
   isInterrupted: boolean;
 }
 
 export interface Egress {
-  /** POSTs a body and tells what came of it; never rejects. Redirects are replies like any other. */
+  /** POSTs a body and reports the outcome; never rejects. A redirect is a reply like any other. */
   post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
   /** Interrupts every request under way and ends the connections. */
   close(): Promise<void>;
@@ -36,14 +36,14 @@ export interface EgressOptions {
 const mostRead = 64 * 1024;
 const mostKept = 4_000;
 
-/** Sends requests to addresses that strangers chose: only where that may go, never for long, never through a proxy. */
+/** Sends requests to addresses that strangers chose: only to permitted ones, never for long, never through a proxy. */
 export function createEgress(options: EgressOptions): Egress {
   const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, resolve, ca } = options;
   const agent = new Agent({
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve, ca }),
     allowH2: false,
     pipelining: 1,
-    // Both are covered by the timer of the exchange, which also covers waiting for a connection.
+    // The timer of the exchange covers both, and also the wait for a connection.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -111,7 +111,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(current) {
       controller = current;
-      // It was given up while it waited for a connection.
+      // The exchange was given up while it waited for a connection.
       if (isOver) current.abort(new Error("given up"));
     },
     onRequestUpgrade(current, code) {

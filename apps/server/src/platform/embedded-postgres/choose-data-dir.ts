@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { findNotedDataDir, noteDataDir } from "./noted-data-dir.ts";
 import { findServerUser, isRoot, runAs, type ServerUser } from "./server-user.ts";
 
-/** Where root keeps what cannot be in the checkout. */
+/** Root's place for data that cannot be in the checkout. */
 export const SHARED_PLACE = "/var/lib/stint";
 
 interface ChosenDir {
@@ -14,7 +14,7 @@ interface ChosenDir {
   user: ServerUser;
 }
 
-/** The data folder that is asked for, or the default one, and the user that the server on it runs as. */
+/** The requested data folder or the default one, and the user that its server runs as. */
 export async function chooseDataDir(options: {
   dataDir: string | undefined;
   checkoutDir: string;
@@ -41,7 +41,7 @@ export async function chooseDataDir(options: {
   const hash = createHash("sha256").update(checkoutDir).digest("hex").slice(0, 8);
   const noted = await findNotedDataDir(checkoutDir);
   const fallback = noted !== undefined && (await hasDatabase(noted)) ? noted : join(sharedPlace, hash);
-  // Data that is there already stays in use when the checkout becomes readable later.
+  // Existing data stays in use when the checkout becomes readable later.
   const movedBefore = (await hasDatabase(fallback)) && !(await hasDatabase(dataDir));
   const isInCheckout = closed === undefined && !movedBefore;
   await nameOthers(sharedPlace, isInCheckout ? dataDir : fallback, say);
@@ -56,7 +56,7 @@ export async function chooseDataDir(options: {
   return { dataDir: fallback, user: await findServerUser(fallback) };
 }
 
-/** A checkout that was renamed may have left its data in one of them. */
+/** A renamed checkout may have left its data in one of them. */
 async function nameOthers(sharedPlace: string, chosen: string, say: (line: string) => void): Promise<void> {
   if (await hasDatabase(chosen)) return;
   const others: string[] = [];
@@ -90,7 +90,7 @@ async function resolveLinks(path: string): Promise<string> {
   });
 }
 
-/** The first folder on the way that the user cannot enter. Asked of the system: mode bits do not tell of ACLs. */
+/** The first folder on the path that the user cannot enter. Asks the system, because mode bits do not show ACLs. */
 async function findClosedFolder(folder: string, user: ServerUser): Promise<string | undefined> {
   const way = [folder];
   for (let parent = dirname(folder); parent !== way[0]; parent = dirname(parent)) way.unshift(parent);
@@ -103,7 +103,7 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, "postgres", "PG_VERSION")).catch(() => undefined)) !== undefined;
 }
 
-/** Makes a folder that the server's user can enter: a strict umask of ours must not close it. */
+/** Makes a folder that the server's user can enter, even under a strict umask. */
 export async function makeOpenFolder(folder: string): Promise<void> {
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
   if (isNew) await chmod(folder, 0o755);

@@ -23,7 +23,7 @@ export async function untilReady(
   const startedAt = performance.now();
   let said = false;
   while (isRunning()) {
-    // Its own word in the pid file, as pg_ctl does it: a refused connection would be a line in its log each time.
+    // Reads the status from the pid file, as pg_ctl does: each refused connection would be a line in the server's log.
     if ((await readStatus(folder.pgData)) === "ready" && (await ensureDatabase(folder))) return true;
     await sleep(10);
     if (!said && performance.now() - startedAt > 10_000) {
@@ -46,7 +46,7 @@ async function readStatus(pgData: string): Promise<string> {
   return text.split("\n")[STATUS_LINE]?.trim() ?? "";
 }
 
-/** False where the server is going down meanwhile, or busy with another's `create database`. */
+/** False while the server shuts down, or is busy with a concurrent `create database`. */
 async function ensureDatabase(folder: DataFolder): Promise<boolean> {
   const client = new pg.Client({ ...connectionTo(folder), database: "postgres" });
   // Without a listener a lost connection would end the process.

@@ -12,7 +12,7 @@ import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from 
 
 const silent = { checkoutDir, say: () => undefined };
 
-/** A process of the server's user, and with it one that is dead but not reaped. */
+/** A process of the server's user, and a zombie with it. */
 async function spawnForeign(t: TestContext, uid: number): Promise<{ living: number; zombie: number }> {
   const child = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec cat"], { uid, cwd: "/" });
   t.after(() => child.kill("SIGKILL"));

@@ -8,8 +8,8 @@ import { runAs } from "./server-user.ts";
 const PATIENCE_MS = 60_000;
 
 /**
- * Ends what runs on the data unwatched (a server that is stopping, or one that lost its watchdog) and removes its
- * stale files: PostgreSQL takes a zombie or a foreign process with the pid in postmaster.pid for a running server.
+ * Ends unwatched processes on the data (a server that is stopping, or one that lost its watchdog) and removes stale
+ * files: PostgreSQL takes a zombie or a foreign process with the pid in postmaster.pid for a running server.
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
@@ -26,14 +26,14 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
       );
     }
     const postmaster = await readPid(join(pgData, "postmaster.pid"));
-    // Backends without their postmaster end at their next wait; a busy one is told to.
+    // Backends without their postmaster end at their next wait; a busy one needs a signal.
     for (const pid of pids.includes(postmaster) ? [postmaster] : pids) {
       if (!signalled.has(pid)) signal(pid, pid === postmaster ? "SIGINT" : "SIGQUIT");
       signalled.add(pid);
     }
     await sleep(10);
   }
-  // Without /proc (macOS) nothing proves that they are stale, and PostgreSQL's own check has to do.
+  // Without /proc (macOS) nothing proves that the files are stale, so PostgreSQL's own check has to do.
   if (process.platform !== "linux") return;
   for (const stale of [
     join(pgData, "postmaster.pid"),
@@ -44,7 +44,7 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Waits for the end of a server that nobody holds any more; false where that takes too long. */
+/** Waits for the end of a server that no process holds; false when that takes too long. */
 export async function untilEnded(folder: DataFolder, watchdog: number): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await isWatchdog(watchdog, folder.runDir)) || (await findServerProcesses(folder)).length > 0) {
@@ -62,7 +62,7 @@ async function readPid(file: string): Promise<number> {
   return Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
 }
 
-/** Not a process that got the same pid later, nor a zombie. */
+/** True for the living watchdog; false for a zombie, or a later process with the same pid. */
 async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
   if (Number.isNaN(pid)) return false;
   if (process.platform !== "linux") return signal(pid, 0);
@@ -70,7 +70,10 @@ async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
   return command.split("\0").includes(runDir);
 }
 
-/** Every process of PostgreSQL works in its data folder; a zombie works in none. Without /proc it finds none. */
+/**
+ * Finds PostgreSQL's processes by their working directory, the data folder; a zombie has none. Finds none without
+ * /proc.
+ */
 async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
   const script = `for process in /proc/[0-9]*; do
       [ "$process/cwd" -ef "$1" ] && read -r name <"$process/comm" && [ "$name" = postgres ] && echo "\${process#/proc/}"

@@ -26,7 +26,7 @@ async function makeCheckout(t: TestContext): Promise<{ checkout: string; native:
   const target = join(checkout, "node_modules", packageName);
   const main = createRequire(join(checkoutDir, "apps/server/package.json")).resolve(packageName);
   await mkdir(dirname(target), { recursive: true });
-  // Hard links where the file system allows it: it is 50 MB.
+  // Hard links where the file system allows them: the programs take 50 MB.
   execFileSync("/bin/sh", [
     "-c",
     'cp -al "$1" "$2" 2>/dev/null || { rm -rf "$2"; cp -a "$1" "$2"; }',
@@ -104,7 +104,7 @@ test("programs that are missing or cannot run are an error that names DATABASE_U
   const empty = startEmbeddedPostgres({ ...options, checkoutDir: await temporaryFolder(t) });
   await assert.rejects(empty, { name: "EmbeddedPostgresError", message: /is not installed.*DATABASE_URL/ });
 
-  // What a system without glibc has: no loader of the name that is in the programs.
+  // As on a system without glibc: the loader that the programs name does not exist.
   const { checkout, native } = await makeCheckout(t);
   for (const name of ["initdb", "postgres"]) {
     const file = join(native, "bin", name);

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
-/** Our share in the server's life: its watchdog lets it run for as long as any process holds it. */
+/** Our hold on the server: its watchdog keeps the server running while any process has one. */
 export interface Hold {
   /** False once the watchdog has begun to stop the server. */
   isAnswered(): boolean;
   release(): void;
 }
 
-/** Holds the server that runs; undefined where none does, or where it is stopping. */
+/** Holds the running server; undefined when none runs, or it is stopping. */
 export async function holdRunningServer(runDir: string): Promise<Hold | undefined> {
   const fd = openWriteEnd(runDir);
   return fd === undefined ? undefined : confirmHold(fd, runDir);
@@ -52,8 +52,8 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end alone proves nothing: the watchdog may just have seen its last holder go. Once it has answered,
- * it cannot see the end of the FIFO before we have closed it too.
+ * An open write end alone proves nothing: the watchdog may just have seen its last holder go. After its answer, it
+ * cannot see the end of the FIFO before we close our end too.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
   const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };
@@ -67,7 +67,7 @@ async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined
     hold.release();
     return undefined;
   }
-  // An ephemeral folder may be gone already, with the server that ended.
+  // The folder of an ephemeral server is gone once that server has ended.
   await rm(join(runDir, answer), { force: true });
   return hold;
 }
@@ -79,7 +79,7 @@ function write(fd: number, line: string): boolean {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "EPIPE") return false;
-    // The watchdog has not had the time to read the lines before this one.
+    // The watchdog has not yet read the lines before this one.
     if (code === "EAGAIN") return true;
     throw error;
   }

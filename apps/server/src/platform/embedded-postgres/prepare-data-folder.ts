@@ -10,7 +10,7 @@ const SOCKET_NAME = ".s.PGSQL.5432";
 // sun_path holds 108 bytes with its final zero on Linux, 104 on macOS.
 const SOCKET_PATH_BYTES = 103;
 
-/** Where everything of one embedded server is. */
+/** The paths of one embedded server. */
 export interface DataFolder {
   dataDir: string;
   /** PGDATA */
@@ -18,7 +18,7 @@ export interface DataFolder {
   /** Locks, the FIFO, the log and (if its path is short enough) the socket. */
   runDir: string;
   socketDir: string;
-  /** Where the binaries are copied to when the server's user cannot use those of the checkout. */
+  /** Copies of the binaries, for a server's user who cannot read those of the checkout. */
   copiesDir: string;
   user: ServerUser;
 }
@@ -61,7 +61,7 @@ async function makeDataDir(dataDir: string, user: ServerUser): Promise<void> {
 async function refuseNewFolder(dataDir: string): Promise<void> {
   const names = await readdir(join(dataDir, "postgres")).catch((error: NodeJS.ErrnoException) => {
     if (["ENOENT", "ENOTDIR"].includes(error.code ?? "")) return [];
-    // Is there and cannot be read: the one who opens it says why.
+    // The file exists but cannot be read: the code that opens it reports why.
     return [undefined];
   });
   if (names.length > 0) return;
@@ -92,7 +92,7 @@ function chooseSocketDir(dataDir: string, runDir: string): string {
   return `/tmp/stint-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
 }
 
-/** Gives root the way to mend what another user or a restored backup left with the wrong owner. */
+/** Lets root repair wrong owners, left by another user or a restored backup. */
 async function handOver(folders: string[], user: ServerUser): Promise<void> {
   if (!isRoot()) return;
   const root = { name: "root", uid: 0, credentials: {} };
@@ -132,7 +132,7 @@ async function makeRunFiles(dataDir: string, runDir: string, user: ServerUser): 
   if (!ok) throw cannotUse(dataDir, user, output);
 }
 
-/** In /tmp others could have made it before us, so it counts only when it is ours and closed to them. */
+/** In /tmp others could have made the folder first, so it is used only when it is ours and closed to them. */
 export async function makeSocketDir({ socketDir, user }: DataFolder): Promise<void> {
   await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);
   const found = await lstat(socketDir).catch(() => undefined);

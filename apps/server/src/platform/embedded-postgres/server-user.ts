@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** The user whose processes the server and its helpers are. PostgreSQL refuses to run as root. */
+/** The user that the server and its helpers run as. PostgreSQL refuses to run as root. */
 export interface ServerUser {
   name: string;
   uid: number;
-  /** What child processes are spawned with; empty when it is our own user. */
+  /** Spawn options of child processes; empty when it is our own user. */
   credentials: { uid?: number; gid?: number };
 }
 
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** Our own user, or for root: the owner of the data that is there already, else an unprivileged user of the system. */
+/** Our own user; for root, the owner of the existing data, else an unprivileged user of the system. */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   const users = await readUsers();
   const nameOf = (uid: number) => users.find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
@@ -44,12 +44,12 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
   });
 }
 
-// The app's own environment (secrets, PG…, locale) is not the server's business.
+// The app's own environment (secrets, PG…, locale) must not reach the server.
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
 /**
- * Runs a shell script as the server's user. Root works in that user's folders only so: no link there can mislead it,
- * and it sees that user's processes also where it lacks CAP_SYS_PTRACE (containers).
+ * Runs a shell script as the server's user. Root does all work in that user's folders this way: no symlink there can
+ * mislead it, and without CAP_SYS_PTRACE (containers) it still sees that user's processes.
  */
 export async function runAs(
   user: ServerUser,
@@ -62,7 +62,7 @@ export async function runAs(
     return { ok: true, output: `${stdout}${stderr}`.trim() };
   } catch (error) {
     const { code, message, stdout = "", stderr = "" } = error as ExecFileException;
-    // A number is the script's own status.
+    // A numeric code is the script's own exit status.
     if (typeof code === "string") throw cannotBecome(user, message);
     return { ok: false, output: `${stdout.toString()}${stderr.toString()}`.trim() };
   }

@@ -19,24 +19,24 @@ export interface EmbeddedPostgresOptions {
   checkoutDir: string;
   /** One-line messages for a person. */
   say: (line: string) => void;
-  /** Whether a folder without a database gets one; true where nothing is said. */
+  /** Whether a folder without a database gets one; true by default. */
   begins?: boolean;
-  /** For tests: a folder in the temp dir, without fsync, removed when the server has stopped, however that came. */
+  /** For tests: a folder in the temp dir, without fsync, removed when the server has ended for any reason. */
   ephemeral?: boolean;
 }
 
 export interface EmbeddedPostgres {
   /** For pg.Pool: the host is the folder of the Unix socket. */
   connection: Connection;
-  /** The resolved one; other files such as secret-key live there, beside `postgres/`. */
+  /** The resolved folder; other files such as secret-key live there, beside `postgres/`. */
   dataDir: string;
   /** True when another process of ours already ran the server. */
   attached: boolean;
-  /** Lets go of the server. Where nobody else holds it, it stops, and this resolves when it has ended. */
+  /** Releases the server. Without other holders it stops, and this resolves when it has ended. */
   stop: () => Promise<void>;
 }
 
-/** Starts PostgreSQL on the data folder, or shares the one that another process of ours runs on it. */
+/** Starts PostgreSQL on the data folder, or attaches to the server that another process of ours runs on it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { say, ephemeral = false } = options;
   const folder = await prepareDataFolder({ ...options, ephemeral });
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Start, attach and stop exclude each other, so that none meets a server in an in-between state. */
+/** Makes start, attach and stop mutually exclusive, so that none meets a server in transition. */
 async function waitForLock(folder: DataFolder, say: (line: string) => void): Promise<FileLock> {
   const startedAt = performance.now();
   let said = false;
@@ -91,7 +91,7 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
   throw await explain(folder, native, ended);
 }
 
-/** What a server needs besides the folder; says where its programs are. */
+/** Prepares everything that a server needs besides the folder; returns the folder of its programs. */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
     const native = await findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
@@ -99,7 +99,7 @@ async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Pr
     await makeSocketDir(folder);
     return native;
   } catch (error) {
-    // No watchdog will do it.
+    // No watchdog runs that would remove it.
     if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });
     throw error;
   }
@@ -126,7 +126,7 @@ async function letGo(
   share: FileLock | undefined,
   options: EmbeddedPostgresOptions,
 ): Promise<void> {
-  // A folder that somebody has removed already must not keep us from letting go.
+  // The folder may have been removed by hand; the hold is released even then.
   const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
   try {
     const watchdog = await findWatchdog(folder.runDir);
@@ -143,7 +143,7 @@ async function letGo(
   }
 }
 
-/** The new database's rename must survive a power cut as its contents do. */
+/** Syncs the folder to disk: the new database's rename must survive a power cut as its contents do. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();

@@ -6,9 +6,9 @@ import { holdNewServer, type Hold } from "./hold-server.ts";
 import { cleanEnvironment } from "./server-user.ts";
 
 export interface Watchdog {
-  /** Undefined where it ended at once. */
+  /** Undefined when the watchdog ended at once. */
   hold: Hold | undefined;
-  /** What it ended with, once it has. */
+  /** How the watchdog ended, once it has. */
   end: () => WatchdogEnd | undefined;
 }
 
@@ -20,14 +20,14 @@ export interface WatchdogEnd {
 /** Starts the watchdog, which makes the database where there is none and runs the server. */
 export async function startWatchdog(folder: DataFolder, native: string, ephemeral: boolean): Promise<Watchdog> {
   const script = await readFile(new URL("watchdog.sh", import.meta.url), "utf8");
-  // A list in PostgreSQL's eyes, so that a comma or a quote in the path needs quoting.
+  // PostgreSQL parses this setting as a list, so a comma or a quote in the path needs quoting.
   const socketSetting = `"${folder.socketDir.replaceAll('"', '""')}"`;
   const places = [`${native}/bin`, folder.pgData, folder.runDir, folder.socketDir, socketSetting];
   const args = ["-c", script, "stint-postgres", ...places, ephemeral ? "1" : ""];
 
   let end: WatchdogEnd | undefined;
   const hold = await holdNewServer(folder.runDir, (readEnd) => {
-    // Detached: a Ctrl-C in the terminal goes to its whole process group and must not reach the server before us.
+    // Detached: Ctrl-C in the terminal reaches its whole process group, and must not reach the server before us.
     const child = spawn("/bin/sh", args, {
       ...folder.user.credentials,
       cwd: "/",
@@ -42,7 +42,7 @@ export async function startWatchdog(folder: DataFolder, native: string, ephemera
     }
     child.once("close", (status) => (end = { status: status ?? 1, output }));
     child.once("error", (error) => (end = { status: 127, output: String(error) }));
-    // Our process may end without stopping the server: that is what the watchdog is for.
+    // Our process may end without stopping the server: the watchdog exists for that case.
     child.unref();
   });
   return { hold, end: () => end };

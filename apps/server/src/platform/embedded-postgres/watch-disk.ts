@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** With less, PostgreSQL soon cannot write its log of changes: it falls, and does not start until there is room. */
+/** Below this, PostgreSQL soon cannot write its WAL: it crashes, and does not start until there is room. */
 export const leastFreeBytes = 200_000_000;
 
 export interface DiskWatch {
@@ -18,13 +18,13 @@ export interface DiskWatchOptions {
   onChange: (isFull: boolean, freeBytes: number) => void;
 }
 
-/** How much the database's user may still write on the disk of the folder. */
+/** Bytes that the database's user may still write on the folder's disk. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Looks again and again how much room there is; resolves after the first look. */
+/** Polls the free space; resolves after the first poll. */
 export async function watchDisk({
   readFreeBytes: read,
   everyMs = 1_000,

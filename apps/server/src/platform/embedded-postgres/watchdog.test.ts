@@ -8,16 +8,16 @@ import { test, type TestContext } from "node:test";
 import { until } from "#test/start-test-process.ts";
 
 interface Watchdog {
-  /** How long it waited before each start but the first, in seconds. */
+  /** How long the watchdog waited before each start but the first, in seconds. */
   waits(): Promise<number[]>;
-  /** Lets go of it, as the last process that uses the server does. */
+  /** Lets go of the watchdog, as the last process that uses the server does. */
   letGo(): void;
   ended: Promise<unknown[]>;
 }
 
 /**
- * The watchdog with a server that falls at each start and is ready before at those of `readyAt`. A wait of `longWait`
- * takes half a minute, every other one no time.
+ * Runs the watchdog with a server that crashes at each start, and was ready before at those of `readyAt`. A wait of
+ * `longWait` takes half a minute, every other one no time.
  */
 async function startWatchdog(t: TestContext, options: { readyAt: number[]; longWait: number }): Promise<Watchdog> {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));

@@ -9,7 +9,9 @@ import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
-/** An app whose /slow waits for the database until its client leaves, or `abort` ends the statement; and what it logs. */
+/**
+ * An app whose /slow waits for the database until its client leaves, or `abort` ends the statement; and the app's log.
+ */
 async function serve(t: TestContext, abort?: AbortController) {
   const { db } = await sharedDatabase();
   const shared = sharePool(db);

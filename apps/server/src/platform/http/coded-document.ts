@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FixedDocument, sendFixed } from "./fixed-document.ts";
 
-/** A fixed document as it is and compressed beforehand, by content coding. Every form has an ETag of its own. */
+/** A fixed document, also compressed in advance, by content coding. Each form has its own ETag. */
 export interface CodedDocument {
   plain: FixedDocument;
   br?: FixedDocument | undefined;
   gzip?: FixedDocument | undefined;
 }
 
-/** The smallest form that the client takes. */
+/** Sends the smallest form that the client accepts. */
 export function sendCoded(request: FastifyRequest, reply: FastifyReply, document: CodedDocument): FastifyReply {
   const accepted = request.headers["accept-encoding"];
   if (document.br !== undefined && acceptsCoding(accepted, "br")) return sendFixed(request, reply, document.br);

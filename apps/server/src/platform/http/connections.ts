@@ -2,23 +2,24 @@ import type http from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Bounds what clients can hold of this process's memory.
+ * Bounds the memory of this process that clients can hold.
  *
- * A connection is answered one request at a time, so it holds one reply at most. Node parses each read whole, which may be
- * 64 KiB with 1,400 requests; those behind the one that is answered wait, a few of each connection and a number in all. The
- * one that takes the last place is the last that its connection is answered (RFC 9112 §9.3.2), and nothing behind it is parsed.
- * `look` runs each second: a reply has to be taken with a least speed, and when unread replies hold more than their budget,
- * the connections that hold most for longest are reset. Beyond the number of connections, the oldest that wait for no reply
- * make room for a new one.
+ * A connection is answered one request at a time, so it holds one reply at most. Node parses each read as a whole, up
+ * to 64 KiB with 1,400 requests; requests behind the current one wait, limited per connection and in total. The request
+ * that takes the last place is the last that its connection is answered (RFC 9112 §9.3.2); nothing behind it is parsed.
+ *
+ * `look` runs each second: clients must take replies at a minimum speed, and when unread replies exceed their budget,
+ * the connections that hold most for longest are reset. Beyond the limit of connections, the oldest that wait for no
+ * reply make room for a new one.
  */
 export interface ConnectionLimits {
   connections: number;
-  /** How many requests may wait behind the one that is answered: of one connection, and of all. */
+  /** Most requests that wait behind the current one: per connection, and in total. */
   waitingOfOne: number;
   waitingOfAll: number;
-  /** Bytes of replies made for one request only that are not taken yet. */
+  /** Budget for unread bytes of replies that were made for one request only. */
   unreadBytes: number;
-  /** A reply is taken within this time and as long as its bytes take at this speed. */
+  /** A client must take a reply within this time plus the time that its bytes take at this speed. */
   graceMs: number;
   leastBytesPerSecond: number;
   lookMs: number;
@@ -40,28 +41,30 @@ interface Connection {
   socket: Socket;
   current: http.ServerResponse | undefined;
   waiting: http.ServerResponse[];
-  /** Nothing more is accepted: neither parsed nor answered. */
+  /** No more requests are accepted: neither parsed nor answered. */
   isFull: boolean;
-  /** Called once everything accepted is answered. */
+  /** Called once every accepted request is answered. */
   onDrained: (() => void) | undefined;
   onClose: () => void;
-  /** Of the current reply: how long some of it was unread, and how much was taken when that was first seen. */
+  /** For the current reply: how long part of it was unread, and the bytes taken when that was first seen. */
   unreadMs: number;
   takenBefore: number;
 }
 
 export interface Connections {
   attach(server: http.Server): void;
-  /** Has `handle` called when it is this request's turn, with those before it on its connection answered. */
+  /** Calls `handle` when it is this request's turn: after the replies to those before it on its connection. */
   takeTurn(request: http.IncomingMessage, response: http.ServerResponse): void;
-  /** Accepts no more requests; resolves when those that arrived whole are answered. False where that was said before. */
+  /**
+   * Accepts no more requests; calls `afterwards` when those that arrived whole are answered. False on a second call.
+   */
   refuseMore(socket: Socket, afterwards: () => void): boolean;
 }
 
 const shared = Symbol("body is shared");
 type Reply = http.ServerResponse & { [shared]?: true };
 
-/** Says that the reply's body is a Buffer that all replies share: unread, it costs nothing. */
+/** Marks the reply's body as a Buffer that all replies share: unread, it costs nothing. */
 export function shareBody(response: http.ServerResponse): void {
   (response as Reply)[shared] = true;
 }
@@ -72,10 +75,10 @@ export function createConnections(
 ): Connections {
   const open = new Map<Socket, Connection>();
   let waitingOfAll = 0;
-  // Of this slice: time in handlers, and bytes of replies that did not fit into the kernel's buffer.
+  // For the current time slice: time in handlers, and bytes of replies that did not fit into the kernel's buffer.
   let spentMs = 0;
   let madeBytes = 0;
-  // While a slice is over, requests wait for the next turn of the event loop, in which closed connections let go of theirs.
+  // After a slice, requests wait for the next turn of the event loop, in which closed connections let go of theirs.
   let isCongested = false;
   const arrived: Connection[] = [];
   const single: Connection[] = [];
@@ -124,7 +127,7 @@ export function createConnections(
     setImmediate(answerArrived);
   }
 
-  /** One slice of the work that there is. Connections that pipeline come after the others. */
+  /** Answers waiting requests for one time slice. Connections that pipeline come after the others. */
   function answerArrived(): void {
     if (madeBytes > 0) look(0);
     spentMs = 0;
@@ -142,7 +145,7 @@ export function createConnections(
 
   function finish(connection: Connection): void {
     connection.current = undefined;
-    // After "Connection: close" nothing is answered any more.
+    // After "Connection: close" no request is answered.
     if (!connection.socket.writable) return;
     const next = connection.waiting.shift();
     if (next !== undefined) {
@@ -179,7 +182,7 @@ export function createConnections(
       holders.push({ connection, bytes });
     }
     if (heldBytes <= limits.unreadBytes) return;
-    // One that was just made may be taken in no time.
+    // A reply that was just made may be taken in no time.
     const weight = ({ connection, bytes }: (typeof holders)[number]) => bytes * (1 + connection.unreadMs);
     holders.sort((one, other) => weight(other) - weight(one));
     for (const { connection, bytes } of holders) {
@@ -216,7 +219,7 @@ export function createConnections(
   };
 }
 
-/** Bytes that went to the kernel since the connection began; a write counts when all of it has gone. */
+/** Bytes that the kernel took since the connection began; a write counts when all of it has gone. */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
@@ -229,7 +232,7 @@ function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPer
   return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
 }
 
-// Several at once, so that a flood does not search all of them for each newcomer.
+// Closes several at once, so that a flood does not search all of them for each newcomer.
 function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   let left = Math.ceil(limit / 100);
   for (const { socket, current } of open.values()) {
@@ -240,18 +243,18 @@ function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   }
 }
 
-// Closing at once would reset the connection while the client still sends, and take our words away from it.
+// Closing at once would reset the connection while the client still sends, and destroy our reply.
 const lingerMs = 1_000;
 
-/** Ends the connection when everything, with these bytes, is sent. */
+/** Ends the connection when everything, including these bytes, is sent. */
 export function endGently(socket: Socket, bytes?: Buffer | string): void {
   socket.end(bytes ?? "");
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /**
- * Ends parsing in the middle of a read. Node documents no way to: its parser stops with an error (`clientError`) when
- * `onIncoming` answers -1 to the next request.
+ * Stops parsing in the middle of a read. Node documents no way to do so: its parser stops with an error (`clientError`)
+ * when `onIncoming` answers -1 to the next request.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };

@@ -15,7 +15,7 @@ import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest } f
 import { sendJsonText } from "./replies.ts";
 import { requestCompiler } from "./validation.ts";
 
-/** How long a client may take, in milliseconds, and how often that is looked at. */
+/** How long a client may take, in milliseconds, and how often that is checked. */
 export interface HttpTimeouts {
   headersMs: number;
   requestMs: number;
@@ -25,23 +25,23 @@ export interface HttpTimeouts {
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
   timeouts: HttpTimeouts | undefined;
-  /** The memory of the process that clients may hold. */
+  /** Bounds the memory of the process that clients may hold. */
   limits?: ConnectionLimits | undefined;
   /** Networks of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[];
-  /** Whether each connection is to be closed after its next reply. */
+  /** Whether to close each connection after its next reply. */
   isStopping?: () => boolean;
-  /** The limits of downloads; the usual ones in the temporary folder where nothing is said. */
+  /** Limits of downloads; by default the usual ones, in the temporary folder. */
   downloads?: DownloadLimits | undefined;
-  /** Answers what it wants to answer before the router, and says whether it did. */
+  /** May answer a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
-  /** The reply to a request that HTTP forbids, where a product has its own words for it. */
+  /** The product's own reply to a request that HTTP forbids, if it has one. */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
 }
 
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
 
-/** Nothing of a reply is a page, unless it says so: it loads nothing, is framed by nobody, and is what its type says. */
+/** A reply is no page unless it says so: it loads nothing, cannot be framed, and its type is never sniffed. */
 const safetyHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -62,7 +62,7 @@ export function createHttpApp({
   let isClosing = false;
   let route: http.RequestListener;
   const connections = createConnections((request, response) => {
-    // A busy connection is given back after its reply, so that a stopping node is soon left alone.
+    // Closes a busy connection after its reply, so that a stopping node drains soon.
     if (isClosing || isStopping()) response.shouldKeepAlive = false;
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
   }, limits);
@@ -83,7 +83,7 @@ export function createHttpApp({
       route = handler;
       const server = http.createServer(
         {
-          // Checked by us, so that the refusal says why.
+          // Our own check gives the reason of the refusal.
           requireHostHeader: false,
           requestTimeout: timeouts.requestMs,
           headersTimeout: timeouts.headersMs,
@@ -94,7 +94,7 @@ export function createHttpApp({
       );
       server.maxHeadersCount = headerLimit + 1;
       connections.attach(server);
-      // An expectation that is not ours may be ignored (RFC 9110 §10.1.1).
+      // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
       server.on("checkExpectation", connections.takeTurn);
       server.on("connect", (request, socket) => refusals.refuseConnect(request, socket as Socket));
       server.on("clientError", (error, socket) => refusals.refuse(error, socket as Socket));
@@ -133,7 +133,7 @@ export function unknownPath(request: FastifyRequest): AppError {
 /** The one place that writes errors. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
-    // Neither "done" nor "not done" would be true, so there is no reply (docs/choices.md, "A 5xx").
+    // Neither "done" nor "not done" would be true, so no reply is sent (docs/choices.md, "A 5xx").
     request.log.error({ err: thrown }, "closing the connection without a reply");
     reply.hijack();
     request.raw.socket.destroy();
@@ -157,14 +157,14 @@ function requestId(request: { headers: http.IncomingHttpHeaders }): string {
   return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUIDv7();
 }
 
-// A proxy's absolute form names the origin first; "*" is no path.
+// A proxy's absolute form starts with the origin; "*" is no path.
 function toOriginForm(url: string): string {
   if (url.startsWith("/")) return url;
   const local = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
   return local.startsWith("/") ? local : `/${local}`;
 }
 
-// A path that cannot be decoded names nothing; encoded once more it reaches the 404 of its own part of the API.
+// An undecodable path names nothing; encoded once more it reaches the 404 of its own part of the API.
 function repairPercentEncoding(url: string): string {
   if (!url.includes("%")) return url;
   const end = url.indexOf("?");

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { invalid } from "#platform/errors.ts";
 
-/** Where the next page begins: the sort value and id of the last row, and what the first page fixed for all of them. */
+/** The start of the next page: sort value and id of the last row, and the values that the first page fixed for all. */
 export interface Position {
   value: string;
   id: string;
   syncedTo?: string;
 }
 
-/** What a cursor is bound to: filters and sort of the list that gave it. */
+/** Binds a cursor to the filters and the sort of its list. */
 export function fingerprint(scope: unknown): string {
   return hash("sha256", JSON.stringify(scope), "base64url").slice(0, 12);
 }

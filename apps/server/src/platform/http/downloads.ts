@@ -5,38 +5,41 @@ import { AppError } from "#platform/errors.ts";
 
 /** Limits of the files that are being downloaded. */
 export interface DownloadLimits {
-  /** Where what clients have not taken yet is kept. */
+  /** Folder for bytes that clients have not taken yet. */
   folder: string;
-  /** How much of it there is at most, of all tenants and of one. */
+  /** Most bytes in the folder, of all tenants and of one. */
   mostBytes: number;
   mostTenantBytes: number;
-  /** How many downloads of one tenant there are at once. */
+  /** Most concurrent downloads of one tenant. */
   mostOfTenant: number;
-  /** The space that is left free on the disk. */
+  /** Free space that must remain on the disk. */
   leastFreeBytes: number;
 }
 
 /** The limits that all downloads of this process share. */
 export interface Downloads {
-  /** Begins one; throws `unavailable` when its tenant has too many. */
+  /** Begins a download; throws `unavailable` when its tenant has too many. */
   begin(tenant: string | undefined): Download;
 }
 
 export interface Download {
-  /** Makes room for so many bytes more in its file; throws a NoRoomError. */
+  /** Reserves so many more bytes in its file; throws a NoRoomError. */
   grow(bytes: number): Promise<void>;
-  /** Gives room back. */
+  /** Returns the reserved room. */
   shrink(): void;
-  /** An empty file that nobody else can open. It is gone when it is closed, also by the end of the process. */
+  /**
+   * Opens an empty file without a name, which no other process can open. It is gone when closed, or when the process
+   * ends.
+   */
   openFile(): Promise<FileHandle>;
   end(): void;
 }
 
-/** A client left more unread than may be kept for it. */
+/** A client left more bytes unread than may be kept for it. */
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;
-/** Room is taken in blocks, so that the disk is seldom looked at. */
+/** Room is reserved in blocks, so that the disk is seldom checked. */
 const blockBytes = 8 * mebibyte;
 
 export const usualDownloadLimits = {

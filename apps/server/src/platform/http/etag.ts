@@ -15,7 +15,7 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
   );
 }
 
-/** The tag of the version alone, whatever else the ETag tells: who has an object from a list knows no more of it. */
+/** The version in an ETag: a caller who has an object from a list knows no more of it. */
 function versionTag(etag: string): string {
   return etag.replace(/^("\d+)-.*"$/, '$1"');
 }

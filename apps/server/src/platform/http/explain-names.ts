@@ -1,6 +1,6 @@
 import { plainName } from "#platform/find-near.ts";
 
-/** Names that callers bring along from other APIs, and ours for the same thing with a word about it. */
+/** Names that callers know from other APIs, our name for the same thing, and a hint about it. */
 const habits: { names: string[]; ours: string; hint: string }[] = [
   {
     names: ["page", "pagenumber", "offset", "skip", "startingafter", "endingbefore", "after", "pagetoken", "nexttoken"],
@@ -40,13 +40,13 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
   { names: ["group", "groupings"], ours: "groupBy", hint: "the groups are chosen by groupBy" },
 ];
 
-/** A word about a name that another API gives to what is here called otherwise. */
+/** The hint for a name that another API uses and that is called otherwise here. */
 export function findHabit(name: string, known: readonly string[]): string | undefined {
   const habit = habits.find(({ names, ours }) => names.includes(plainName(name)) && known.includes(ours));
   return habit?.hint;
 }
 
-/** The word that a schema has for a name that is often tried in its place (`x-hints`: names by hint). */
+/** The schema's hint for a name that is often tried instead (`x-hints`: names by hint). */
 export function findHint(name: string, hints: Record<string, readonly string[]> | undefined): string | undefined {
   return Object.entries(hints ?? {}).find(([, names]) => names.includes(plainName(name)))?.[0];
 }

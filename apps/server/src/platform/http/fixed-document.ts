@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { shareBody } from "./connections.ts";
 import { namesTag } from "./etag.ts";
 
-/** A reply that is the same for everybody: its bytes are in memory once, however many take them. */
+/** A reply that is the same for every caller: its bytes are in memory once. */
 export interface FixedDocument {
   body: Buffer;
   headers: Record<string, string>;
@@ -15,7 +15,7 @@ export function fixedDocument(body: string | Buffer, headers: Record<string, str
   return { body: bytes, headers: { "cache-control": "no-cache", ...headers, etag } };
 }
 
-/** 304 for a client that has it already. */
+/** Sends the document, or 304 to a client that has it already. */
 export function sendFixed(request: FastifyRequest, reply: FastifyReply, document: FixedDocument): FastifyReply {
   const { body, headers } = document;
   const known = request.headers["if-none-match"];

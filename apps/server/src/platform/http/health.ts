@@ -3,13 +3,13 @@ import { invalid } from "#platform/errors.ts";
 import { writeJson } from "./replies.ts";
 
 export interface HealthDeps {
-  /** Why this process should be started anew, if there is a reason. */
+  /** Why this process should be restarted, if there is a reason. */
   findFailure: () => string | undefined;
   /** Why this node should get no requests now, or none for the blog, if there is a reason. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
 }
 
-/** /healthz: the process works. /readyz: it can serve, and wants to be sent requests. */
+/** /healthz: the process works. /readyz: it can serve, and should get requests. */
 export function addHealth(app: FastifyInstance, { findFailure, findFault }: HealthDeps): void {
   const answer = (reply: FastifyReply, fault: string | undefined) => {
     const body = fault === undefined ? { status: "ok" } : { status: "unavailable", reason: fault };

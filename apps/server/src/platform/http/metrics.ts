@@ -4,16 +4,16 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Asked every few seconds by machines, so that its requests are logged at debug. */
+    /** Machines poll it every few seconds, so its requests are logged at debug level. */
     isProbe?: boolean;
   }
 }
 
 export interface Metrics {
   registry: Registry;
-  /** A figure that is read whenever the metrics are; NaN when that fails or takes too long. */
+  /** Adds a figure that each scrape reads; NaN when reading fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Counts by one label; the result adds one. */
+  /** Adds a counter with one label; returns the function that increments it. */
   counter(name: string, help: string, label: string): (value: string) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
 }
@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
     },
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-      // A child is found faster here than by its labels.
+      // A look-up here is faster than one by labels.
       const children = new Map<string, Counter.Internal>();
       return (value) => {
         let child = children.get(value);

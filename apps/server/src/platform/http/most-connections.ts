@@ -1,6 +1,6 @@
-/** At most so many clients, and fewer where the process may open few files: some are left for everything else. */
+/** At most so many clients; fewer where the process may open few files, because other work needs some. */
 export function mostConnections(most: number): number {
-  // Otherwise the report looks up the names of all peers; Node's types lack the setting.
+  // Otherwise the report resolves the names of all peers; Node's types lack the setting.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
   const files = Number(userLimits?.open_files?.soft);

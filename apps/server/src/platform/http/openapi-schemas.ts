@@ -11,14 +11,14 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// Formats that say only what every text here obeys, or how forgiving we are.
+// Internal formats, for the document: they state a rule of every text here, or our leniency.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,
   "query-date-time": "date-time",
 };
 
-/** A copy for the document: `$id` becomes a mark that survives the generator, and marks for our validator go. */
+/** A copy for the document: `$id` becomes a mark that survives the generator; marks for our validator are removed. */
 export function named(node: Json): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -35,7 +35,7 @@ export function named(node: Json): Json {
   return walk(node) as Json;
 }
 
-/** An example put together from those of the properties. */
+/** Builds an example from the examples of the properties. */
 export function exampleOf(schema: Json): unknown {
   const examples = schema["examples"] as unknown[] | undefined;
   if (examples !== undefined) return examples[0];
@@ -57,7 +57,7 @@ export function exampleOf(schema: Json): unknown {
   return type === "string" ? "text" : null;
 }
 
-/** Marked schemas become components, and references to them where they stood. */
+/** Turns marked schemas into components, and replaces each with a reference. */
 export function hoistNamedSchemas(document: Json): Json {
   const schemas: Json = {};
   const walk = (node: unknown): unknown => {

@@ -11,9 +11,9 @@ export interface OpenApiOptions {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
-  /** Code that calls an operation, by its id, for the reference page. */
+  /** Sample calls by operation id, for the reference page. */
   samples: Record<string, Sample>;
-  /** Requests that this service sends by itself, and the headers of all of them. */
+  /** Requests that this service sends, and the headers that they share. */
   webhooks: { type: string; description: string; schema: object; example: object }[];
   webhookHeaders: readonly (readonly [name: string, description: string])[];
   securitySchemes: Record<string, Json>;
@@ -29,22 +29,22 @@ export interface Operation {
 
 /** The checks before an operation, as the document describes them. */
 export interface Door {
-  /** Where it is not any one of `securitySchemes`. */
+  /** Set where it differs from "any one of `securitySchemes`". */
   security?: Json[];
-  /** A sentence about who may. */
+  /** A sentence that names the permitted callers. */
   whoMay?: string;
-  /** The same for programs: keys that begin with `x-`. */
+  /** The same, machine-readable: keys that begin with `x-`. */
   extensions?: Json;
-  /** The statuses that it answers itself. */
+  /** The statuses that the checks themselves answer. */
   statuses: readonly number[];
-  /** The meaning of statuses here, and the headers that they carry. */
+  /** The meanings of statuses here, and their headers. */
   meanings: Partial<Record<number, string>>;
   headersOf: Partial<Record<number, Json>>;
-  /** Besides those of conditional requests. */
+  /** In addition to those of conditional requests. */
   requestHeaders: Json;
 }
 
-// What every operation can answer, whatever else it does.
+// Statuses that every operation can answer.
 const everywhere = [405, 408, 422, 431, 500, 503];
 const withBody = [413, 415];
 
@@ -100,7 +100,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       ) as never,
   });
   await addReferencePage(app, options.title, options.samples);
-  // The routes are complete only when the first request comes.
+  // The routes are complete only at the first request.
   let document: FixedDocument | undefined;
   app.get("/openapi.json", { schema: { hide: true } }, (request, reply) => {
     document ??= fixedDocument(JSON.stringify(app.swagger()), { "content-type": "application/json" });
@@ -108,7 +108,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   });
 }
 
-/** The generator takes every body for required; those that are not carry a mark. */
+/** The generator marks every body as required; optional ones carry a mark of ours. */
 function withOptionalBodies(document: Json): Json {
   for (const item of Object.values(document["paths"] as Record<string, Record<string, Json>>)) {
     for (const { requestBody } of Object.values(item)) {
@@ -155,7 +155,7 @@ function described(schema: Json, door: Door): Json {
   );
   const always = [...everywhere, ...(body === undefined ? [] : withBody), ...door.statuses];
   for (const status of always) replies[status] = problem(status, door);
-  // Redirects alone: what else may come is an error.
+  // An operation without a 2xx only redirects: every other reply is an error.
   if (!Object.keys(replies).some((status) => status.startsWith("2"))) replies["default"] = problem("default", door);
   return {
     ...rest,

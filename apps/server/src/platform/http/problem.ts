@@ -91,7 +91,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
   return error.errors === undefined ? problem : { ...problem, errors: error.errors };
 }
 
-/** What the caller may know about anything that was thrown. */
+/** Maps anything that was thrown to the error that the caller may see. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const fastifyCode = (error as { code?: unknown }).code;

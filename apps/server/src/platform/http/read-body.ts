@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { tooLarge } from "./problem.ts";
 
-/** What the headers alone already say against a body: 415 before 413 (ARCHITECTURE.md, "Life of a request"). */
+/** The refusal that the headers alone justify: 415 before 413 (ARCHITECTURE.md, "Life of a request"). */
 export function bodyRefusal(contentType: string | undefined, headers: IncomingHttpHeaders): AppError | undefined {
   const length = Number(headers["content-length"] ?? 0);
   if (!(length > 0)) return undefined;
@@ -22,8 +22,8 @@ function formRefusal(contentType: string | undefined, headers: IncomingHttpHeade
 }
 
 /**
- * The bytes of a body, undefined when there are none, whatever its Content-Type says. What is refused is still taken in
- * and dropped: a stream left or destroyed in the middle would take the connection, and the reply, with it.
+ * Reads the bytes of a body under any Content-Type; undefined when there are none. A refused body is still read and
+ * dropped: a stream left or destroyed midway would take the connection, and the reply, with it.
  */
 export function readBody(
   stream: Readable,

@@ -12,13 +12,13 @@ const assets: Record<string, string> = {
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The same call as a command and in TypeScript. */
+/** The same call as a command line and in TypeScript. */
 export interface Sample {
   curl: string;
   typescript: string;
 }
 
-// BaseLayout: without the bar of somebody else's brand. The calls stand above the responses of an operation.
+// BaseLayout has no branded top bar. The samples stand above the responses of an operation.
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
 const withSamples = () => ({
   wrapComponents: {

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { type Connections, endGently } from "./connections.ts";
 import { problemMediaType, statusOf, toProblem } from "./problem.ts";
 
-/** What Node's `clientError` hands over: the parser's code and the bytes it refused. */
+/** The error that Node passes to `clientError`: the parser's code and the refused bytes. */
 export interface RefusedRequest extends Error {
   code?: string;
   rawPacket?: Buffer;
@@ -21,15 +21,15 @@ export interface RefusedReply {
 }
 
 export interface Refusals {
-  /** Refuses a request that HTTP forbids; says whether it may go on. */
+  /** Refuses a request that HTTP forbids; returns whether the request may go on. */
   admit(request: http.IncomingMessage, response: http.ServerResponse): boolean;
   /** Answers bytes that Node's parser refused, after the requests before them, and closes the connection. */
   refuse(error: RefusedRequest, socket: Socket): void;
-  /** There are no tunnels here. */
+  /** Refuses CONNECT: this server offers no tunnels. */
   refuseConnect(request: http.IncomingMessage, socket: Socket): void;
 }
 
-/** How many header fields a request may have. */
+/** Most header fields of a request. */
 export const headerLimit = 100;
 
 const byCode: Record<string, AppError> = {
@@ -74,7 +74,7 @@ export function createRefusals(
       socket.destroy();
       return;
     }
-    // A request that has arrived whole gets its own reply first: ours would be taken for it.
+    // A request that arrived whole gets its own reply first: the client would take ours for it.
     if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
   }
 

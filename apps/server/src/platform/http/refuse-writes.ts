@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#platform/errors.ts";
 
-/** Refuses whatever may change something while the database's disk is full. Reads go on. */
+/** Refuses requests that may change something while the database's disk is full. Reads go on. */
 export function refuseWritesWhenFull(app: FastifyInstance, isDiskFull: () => boolean): void {
   app.addHook("preHandler", ({ method, is404 }, _reply, done) => {
     const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";

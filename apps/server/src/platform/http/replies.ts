@@ -54,12 +54,12 @@ export function writeJson(reply: FastifyReply, status: number, value: unknown): 
   return sendJsonText(reply.code(status).header("content-type", "application/json"), JSON.stringify(value));
 }
 
-/** A reply whose status and headers say everything. */
+/** A reply that consists of its status and headers. */
 export function sendNothing(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).send();
 }
 
-/** One resource: its ETag, its caching, and 304 for a caller who has this state already. */
+/** Sends one resource with its ETag and caching; 304 to a caller who has this state already. */
 export function sendResource<Schema extends FastifySchema>(
   request: FastifyRequest,
   reply: ReplyOf<Schema>,

@@ -10,7 +10,7 @@ export const stored = {
 
 export const IdParams = Type.Object({ id: Type.String({ description: "The id of what the path names." }) });
 
-/** 304, for whatever `sendResource` answers. */
+/** The 304 of `sendResource`. */
 export const NotModified = Type.Null({ description: "If-None-Match names the state that it still has." });
 
 /** The errors of an operation, by status, for its response schemas. */

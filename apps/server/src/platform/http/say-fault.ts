@@ -12,7 +12,7 @@ const typeNames: Record<string, string> = {
   object: "an object",
 };
 
-/** The faults of a value by itself, by the keyword of JSON Schema that it breaks: those that our schemas use. */
+/** The faults of a single value, by the JSON Schema keyword that it breaks; only keywords of our schemas. */
 const faults: Record<string, (error: ErrorObject) => Fault> = {
   type: ({ params }) => {
     const names = [params["type"]].flat().map((name: string) => typeNames[name] ?? name);
@@ -33,7 +33,7 @@ const faults: Record<string, (error: ErrorObject) => Fault> = {
   uniqueItems: () => ({ code: "uniqueItems", message: "must not hold the same item twice" }),
 };
 
-/** What is wrong, in our own words. Those of the validator are for programmers. */
+/** Words a fault for users of the API; the validator's messages are for programmers. */
 export function sayFault(error: ErrorObject): Fault {
   return faults[error.keyword]?.(error) ?? { code: error.keyword, message: "is not valid" };
 }

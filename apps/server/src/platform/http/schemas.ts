@@ -38,12 +38,12 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** A required field, and where to get it: the error for a body without it says so. */
+/** A required field with a sentence on where to get it, which the error for a body without it repeats. */
 export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
   return { ...schema, "x-way-out": sentence };
 }
 
-/** An object that refuses unknown fields. `x-hints` are words about names that are often tried, by these words. */
+/** An object that refuses unknown fields. `x-hints` maps hints to the wrong names that callers often try. */
 export function Closed<Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: { description?: string; examples?: object[]; "x-hints"?: Record<string, string[]> } = {},
@@ -51,7 +51,7 @@ export function Closed<Properties extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** What examples show as an id. */
+/** The example value of an id. */
 export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
@@ -66,7 +66,7 @@ export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   );
 }
 
-/** The parameter of operations that answer a table too. */
+/** The format parameter of operations that also answer as a table. */
 export function TableFormat(holding: string) {
   return Type.Optional(
     OneOf(["json", "csv", "xlsx"], {
@@ -76,7 +76,7 @@ export function TableFormat(holding: string) {
   );
 }
 
-/** An id in a filter. One of another form can name nothing: it is a mistake, not an empty list. */
+/** An id in a filter. An id of another form can match nothing, so it is an error, not an empty list. */
 export function IdOf(prefix: string) {
   return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
 }
@@ -87,7 +87,7 @@ export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examp
 /** The id of a member in a filter, or `me`. */
 export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
 
-/** A text in a filter of several. */
+/** A text in a filter that takes several. */
 export function TextOf(maxLength: number) {
   return Type.String({ format: "text", minLength: 1, maxLength, description: "A comma in it is written `\\,`." });
 }

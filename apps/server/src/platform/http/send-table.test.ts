@@ -22,7 +22,7 @@ interface Line {
   amount: number;
 }
 
-// A client that takes nothing for a second, and then too little, is given up.
+// A client that takes nothing for a second, and then too little, is disconnected.
 const usualLimits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
@@ -33,14 +33,14 @@ const columns: Column<Line>[] = [
 interface TableServer {
   port: number;
   url: string;
-  /** What was logged as an error. */
+  /** Messages logged as errors. */
   log: string[];
   inject: ReturnType<typeof createHttpApp>["inject"];
   /** Whether there are connections of clients. */
   isOpen: () => Promise<boolean>;
 }
 
-/** An app whose /table is the table that is made for the request. */
+/** An app whose /table sends the table that is made for the request. */
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
@@ -77,7 +77,7 @@ async function serve(
 const linesFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index): Line => ({ name: `line ${first + index}`, amount: first + index }));
 
-/** Batches of a hundred lines, and what became of them. */
+/** Batches of a hundred lines, and a record of how they were consumed. */
 function countedLines(batchCount: number, failAt = Infinity) {
   const state = { batches: 0, isEnded: false };
   async function* make(): AsyncGenerator<Line[]> {
@@ -93,7 +93,7 @@ function countedLines(batchCount: number, failAt = Infinity) {
   return { state, batches: make() };
 }
 
-/** What arrives on a connection of its own, and how it ends. */
+/** Reads a reply on a connection of its own, and tells how the connection ends. */
 async function receive(port: number, version: "1.0" | "1.1"): Promise<{ text: string; failure: string | undefined }> {
   const socket = net.connect({ port, host: "127.0.0.1" });
   socket.write(`GET /table HTTP/${version}\r\nHost: x\r\nConnection: close\r\n\r\n`);

@@ -16,7 +16,7 @@ declare module "fastify" {
 
 export interface SentTable<Row> {
   format: "csv" | "xlsx";
-  /** With its extension, as the client shall save it. */
+  /** With its extension, as the client saves it. */
   filename: string;
   /** The name of the sheet in an .xlsx. */
   sheet: string;
@@ -32,14 +32,14 @@ const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
 
 /**
- * For the schema of an operation that answers a table for `format=csv` and `format=xlsx`. The document describes its JSON
- * as the only body: with three media types the type of every generated client would be "JSON or text".
+ * Marks the schema of an operation that answers a table for `format=csv` and `format=xlsx`. The document describes only
+ * the JSON body: with three media types the type of every generated client would be "JSON or text".
  */
 export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType } };
 
 /**
- * Answers 200 with a table, sent while it is written. What the first batch throws is thrown, before anything is sent. A
- * later error resets the connection, so that no part is taken for the whole. `batches` is ended when the client leaves.
+ * Answers 200 with a table, sent while it is written. An error of the first batch is thrown before anything is sent; a
+ * later one resets the connection, so that no part is taken for the whole. `batches` ends when the client leaves.
  */
 export async function sendTable<Row>(
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export async function sendTable<Row>(
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
         : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
-    // A generator that was never begun does not pass its end on.
+    // A generator that was never started does not pass its end on.
     release: () => rows.return(),
   });
 }
@@ -63,17 +63,17 @@ export async function sendTable<Row>(
 export interface SentFile {
   mediaType: string;
   filename: string;
-  /** Begins to write it; not called for HEAD. */
+  /** Begins to write the file; not called for HEAD. */
   write: () => Readable;
-  /** Frees what the file is made from, when it is written, given up or not wanted. */
+  /** Frees the source of the file when it is written, given up or not wanted. */
   release: () => Promise<unknown>;
-  /** Awaited when the client was given all bytes; only then does the reply end. */
+  /** Awaited when the client has taken all bytes; only then does the reply end. */
   beforeEnd?: () => Promise<unknown>;
 }
 
 /**
- * Answers 200 with a file, sent while it is written; an error of its stream resets the connection. It is written as fast
- * as it can be, so that what it is made from is free again however slow the client is.
+ * Answers 200 with a file, sent while it is written; an error of its stream resets the connection. It is written as
+ * fast as possible, so that a slow client does not hold its source.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -93,8 +93,8 @@ export async function sendFile(
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
   const body = spool(source, download, beforeEnd);
-  // A connection that is merely ended looks like a whole reply to a client of HTTP/1.0, as proxies often are.
-  // What stands for a connection under `app.inject` cannot be reset.
+  // A connection that merely ends looks like a complete reply to a client of HTTP/1.0, as proxies often are. The
+  // stand-in for a connection under `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
@@ -103,7 +103,7 @@ export async function sendFile(
         request.log.error({ err: error }, "a file could not be sent to its end");
       breakOff();
     } else {
-      // What follows is a problem, and no file.
+      // The reply becomes a problem, not a file.
       reply.raw.removeHeader("content-disposition");
       void reply.removeHeader("content-disposition");
     }
@@ -120,7 +120,7 @@ async function begin(request: FastifyRequest, release: () => Promise<unknown>): 
   }
 }
 
-/** The iteration from its first result on. */
+/** The iteration from its first result on, which was read already. */
 function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   let isFirst = true;
   return {

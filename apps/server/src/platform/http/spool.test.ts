@@ -14,12 +14,12 @@ const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, 
 
 async function downloadsIn(t: TestContext, changed: Partial<DownloadLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "stint-test-spool-"));
-  // Fails where a file was left behind.
+  // Fails when a file is left behind.
   t.after(() => rmdir(folder));
   return { folder, downloads: createDownloads({ ...limits, folder, ...changed }) };
 }
 
-/** Pieces of different lengths, and how much of them was asked for. */
+/** Pieces of different lengths, and a count of the bytes requested. */
 function pieces(count: number, failAt = Infinity) {
   const state = { given: 0, isEnded: false, hash: createHash("sha256") };
   async function* make(): AsyncGenerator<Buffer> {

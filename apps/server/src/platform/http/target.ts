@@ -1,4 +1,4 @@
-/** The object that a request is about, and the state in which its caller saw it, if they say so. */
+/** The object of a request, and the state in which its caller saw it, if the request says so. */
 export interface Target {
   id: string;
   ifMatch: string | undefined;

@@ -59,7 +59,7 @@ const sentences: [keyword: string, schema: TSchema, value: unknown, code: string
     "must not hold the same item twice",
   ],
 ];
-// Of objects, which have tests of their own below.
+// Keywords of objects, which have tests of their own below.
 const ofFields = ["required", "properties", "additionalProperties", "items"];
 const annotations = ["description", "examples", "example", "default", "title", "deprecated", "readOnly"];
 

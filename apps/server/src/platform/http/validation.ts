@@ -75,7 +75,7 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   };
 }
 
-/** The validator of a schema, compiled by its first use: to compile all of them would delay the start by a third. */
+/** Compiles a schema's validator at its first use: compiling all of them would delay the start by a third. */
 function lazily(ajv: Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv.compile(schema));
@@ -86,7 +86,7 @@ function withoutItems(schema: TSchema, name: string): object {
   return { ...schema, properties: { ...properties, [name]: { ...properties[name], items: {} } } };
 }
 
-/** What is wrong with a value of a body, what is missing first; its pointers begin with `pointer`. */
+/** The faults of a value of a body, missing fields first; their pointers begin with `pointer`. */
 export function fieldChecker(schema: TSchema): (value: unknown, pointer: string) => FieldError[] {
   const compiled = lazily(bodies, schema);
   return (value, pointer) => {
@@ -97,7 +97,7 @@ export function fieldChecker(schema: TSchema): (value: unknown, pointer: string)
   };
 }
 
-/** Fastify takes what went wrong as a value: an error thrown here would become a 500. */
+/** Fastify takes validation errors as values: an error thrown here would become a 500. */
 type Validated = { value: unknown } | { error: Error };
 
 function bodyValidator(compiled: () => ValidateFunction, optional: boolean) {
@@ -126,7 +126,7 @@ function bodyError(found: ErrorObject[]): AppError {
 
 const isRequired = "is required";
 
-/** Which required fields are missing, and where their schema says that they are to be got. */
+/** Names the missing required fields, and the places that their schemas give for them. */
 function lacks(missing: FieldError[]): string {
   const names = missing.slice(0, 5).map((error) => error.pointer);
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
@@ -134,7 +134,7 @@ function lacks(missing: FieldError[]): string {
   return [said, ...[...ways].slice(0, 2).map((way) => `${way}.`)].join(" ");
 }
 
-/** What the schema says of fields that were sent in the place of those that are missing. */
+/** The schema's hints about fields that were sent in place of missing ones. */
 function hintsInstead(found: ErrorObject[]): string[] {
   const sentences = found.flatMap((error) => {
     const name = String(error.params["additionalProperty"]);
@@ -144,7 +144,7 @@ function hintsInstead(found: ErrorObject[]): string[] {
   return [...new Set(sentences)].slice(0, 2);
 }
 
-// So that a list cut to `mostErrors` still holds what decides between 400 and 422.
+// A list cut to `mostErrors` then still holds the errors that decide between 400 and 422.
 function missingFirst(found: ErrorObject[]): ErrorObject[] {
   const isMissing = (error: ErrorObject) => error.keyword === "required";
   return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
@@ -162,7 +162,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
     const validate = compiled();
     if (validate(query)) return { value: query };
-    // A parameter that may be repeated is a list to us; the caller wrote one name.
+    // A repeatable parameter is a list here; the caller wrote one name.
     const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
       ...error,
       pointer: error.pointer.replace(/(.)\/\d+$/, "$1"),

@@ -10,18 +10,18 @@ export interface MailMessage {
 
 export interface Mail {
   /**
-   * Sends in the background, for use after COMMIT: never throws, and a failure is logged without the text. `onSent` runs
-   * once the mail server has taken the mail.
+   * Sends in the background, after COMMIT: never throws, and logs a failure without the text. `onSent` runs once the
+   * mail server has accepted the mail.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
-  /** Waits a little for what is under way; what is then still unsent is lost, and logged. */
+  /** Waits briefly for mails under way; those still unsent are lost, and logged. */
   stop(): Promise<void>;
 }
 
 export interface MailOptions {
   /** smtp[s]://user:password@host:port */
   url: string;
-  /** What the mails come from: an address, or `Name <address>`. */
+  /** The sender of all mails: an address, or `Name <address>`. */
   from: string;
   onFailure: (failure: { code: string; reason: string }) => void;
   /** How long the server may keep silent. */
@@ -62,7 +62,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
       await transport.sendMail({
         ...content,
         from,
-        // As an object it is not parsed, so that it stays one address whatever is in it.
+        // An object is not parsed, so the address stays one whatever characters it contains.
         to: { name: "", address: to },
         headers: { "Auto-Submitted": "auto-generated" },
       });

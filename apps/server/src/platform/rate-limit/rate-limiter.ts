@@ -1,13 +1,13 @@
 export interface RateLimit {
   /** Sustained requests a minute. */
   perMinute: number;
-  /** What an idle key may send at once on top of a minute's worth. */
+  /** Requests that an idle key may send at once, on top of a minute's quota. */
   burst: number;
 }
 
 export interface Verdict {
   passed: boolean;
-  /** How many more would pass at this instant. */
+  /** Requests that would still pass at this instant. */
   remaining: number;
   /** Milliseconds after which a refused request would pass; 0 when it passed. */
   waitMs: number;
@@ -17,11 +17,11 @@ export interface Verdict {
 
 export interface RateLimiter {
   take(key: string, nowMs: number): Verdict;
-  /** Forgets keys that were idle so long that they are like new. */
+  /** Forgets keys that have been idle for so long that they are like new. */
   sweep(nowMs: number): void;
 }
 
-/** The passes of one key: times of the last minute in a ring, and the bucket's filling at its last pass. */
+/** The passes of one key: times of the last minute in a ring buffer, and the bucket's level at its last pass. */
 interface Usage {
   times: Float64Array;
   first: number;
@@ -73,7 +73,7 @@ export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter 
         usages.set(key, usage);
       }
       refresh(usage, nowMs);
-      // Refilling adds up fractions; a hair below one token is one.
+      // Refilling accumulates rounding errors; a hair below one token counts as one.
       const passed = usage.count < capacity && usage.tokens >= 1 - 1e-6;
       if (passed) record(usage, nowMs);
       const remaining = Math.max(0, Math.min(capacity - usage.count, Math.floor(usage.tokens + 1e-6)));

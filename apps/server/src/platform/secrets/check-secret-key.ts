@@ -4,8 +4,8 @@ import { open, seal, SealError } from "./seal.ts";
 const checkText = "stint";
 
 /**
- * Compares the key with the one that the database's secrets were sealed under. Throws a `SealError` when it is another,
- * or missing, and there is something to open; where there is nothing, a key may come, go and change.
+ * Compares the key with the one that sealed the database's secrets. Throws a `SealError` when it differs or is missing
+ * although secrets exist; without secrets, a key may come, go and change.
  */
 export async function checkSecretKey(
   db: Database,

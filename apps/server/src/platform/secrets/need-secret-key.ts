@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 
-/** The key, or the refusal of what cannot be done without one. */
+/** Returns the key, or throws the refusal of an operation that needs one. */
 export function needSecretKey(key: Buffer | undefined): Buffer {
   if (key !== undefined) return key;
   throw new AppError(

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** What is sealed cannot be opened: another key, or not what `seal` made. */
+/** The sealed bytes cannot be opened: another key sealed them, or `seal` did not make them. */
 export class SealError extends Error {}
 
 const version = Buffer.from([1]);

@@ -3,12 +3,12 @@ import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSecretKey, SealError } from "./seal.ts";
 
-/** Where the data folder of an embedded database keeps the key. */
+/** Path of the key in the data folder of an embedded database. */
 export function secretKeyPath(dataDir: string): string {
   return join(dataDir, "secret-key");
 }
 
-/** Makes the file with a new key. Processes that make it at once get the same one. */
+/** Creates the file with a new key. Concurrent processes get the same one. */
 export async function makeSecretKey(path: string): Promise<Buffer> {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
@@ -16,7 +16,7 @@ export async function makeSecretKey(path: string): Promise<Buffer> {
     await file.writeFile(`${randomBytes(32).toString("base64")}\n`);
     await file.sync();
     await file.close();
-    // Unlike a rename, a link never replaces the key of whoever was first.
+    // Unlike a rename, a link never replaces the key of the process that was first.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
