@@ -52,7 +52,7 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
     { action: "organization.updated", previous: { locked_before: "2026-02-01T00:00:00Z" } },
     { action: "rate.updated", previous: { effective_at: "2026-03-01T00:00:00Z" } },
   ]);
-  // The budget's recorded events were reset.
+  // The test cleared the budget's stored state, so its events are recorded again.
   assert.ok(added.slice(2).every((change) => String((change as { action: string }).action).startsWith("budget.")));
   assert.equal((await untouched.get("/v1/audit-events?action=organization.updated")).json.data.length, 0);
 });

@@ -11,7 +11,7 @@ function namedBy(answer: Answer): string[] {
   return answer.json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
 }
 
-/** An organization with everything that can stand against an entry; its member may write only its own entries. */
+/** An organization in which every refusal can be provoked; its member may write only their own entries. */
 async function setUp() {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
@@ -23,7 +23,7 @@ async function setUp() {
   await newEntry(owner, where, { externalRef: "old" });
   await owner.patch("/v1/organization", { lockDate: "2026-02-01" });
   const { startedAt: _left, ...incomplete } = entryBody(where);
-  /** Rows in the order of what they make of the batch, the worst first, with what is said of each. */
+  /** Bad rows by their effect on the batch's code, the worst first, each with its errors. */
   const bad: [row: unknown, status: number, code: string, errors: string[]][] = [
     [incomplete, 400, "missing_field", ["startedAt required"]],
     [
@@ -71,11 +71,11 @@ test("every bad row is named once for each of its faults, whatever finds them, a
   const before = [await count(), (await owner.get("/v1/time-entries")).json];
   for (let from = 0; from < bad.length; from++) {
     const rest = bad.slice(from);
-    // In an order of which the answer may not depend, with good rows between.
+    // The answer must not depend on the order of the rows; good rows lie between the bad ones.
     const mixed = [good[0], ...rest.toReversed().map(([row]) => row), ...good.slice(1)];
     const answer = await caller.post(path, { entries: mixed }, { "idempotency-key": "k" });
     const [, status = 0, worst = ""] = rest[0] ?? [];
-    // Of what the state refuses, the first row decides.
+    // Among refusals by state, the first row decides.
     const refused = rest.findLast(([, other, code]) => other === 422 && code !== "validation_failed");
     const code = status === 422 && worst !== "validation_failed" ? refused?.[2] : worst;
     assertProblem(answer, status, code ?? "");

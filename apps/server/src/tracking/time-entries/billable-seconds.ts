@@ -8,8 +8,8 @@ export interface Rounding {
 }
 
 /**
- * The seconds that are billed for a duration: 0 when not billable, else the duration rounded to a multiple of the
- * project's minutes (`nearest`: half up). `roundedSeconds` says the same of what is billable; a test compares them.
+ * The billed seconds of a duration: 0 if not billable, otherwise the duration rounded to a multiple of the project's
+ * minutes (`nearest`: half up). `roundedSeconds` computes the same for billable ones; a test compares them.
  */
 export function billableSeconds(durationSeconds: number, billable: boolean, rounding: Rounding | null): number {
   if (!billable) return 0;
@@ -25,7 +25,7 @@ export function billableSeconds(durationSeconds: number, billable: boolean, roun
   }
 }
 
-/** The rounding of `billableSeconds`, of three of our own column names. */
+/** The rounding of `billableSeconds` in SQL, for three of our own column names. */
 export function roundedSeconds(seconds: string, mode: string, minutes: string): Sql {
   const step = `(${minutes} * 60)`;
   return raw(`

@@ -34,7 +34,7 @@ export async function changeTimeEntry(tx: Transaction, actor: Actor, edit: Entry
   return onlyRow(await changeTimeEntries(tx, actor, [edit]));
 }
 
-/** Changes entries, each of which is named once, as if one after the other. */
+/** Changes distinct entries as if one after the other. */
 export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: EntryEdit[]): Promise<Outcome[]> {
   const { orgId } = actor;
   const opened = await openTimeEntries(
@@ -108,13 +108,13 @@ async function storeChanges(
         free.map(({ before, columns }) => ({ ...columns, id: before.id })),
       ),
   );
-  // Moving an entry into a project is a new entry there.
+  // An entry moved into a project is checked like a new entry there.
   const entries = written.map(({ was, is }) => ({ was, is, isRefusable: is.project_id !== was.project_id }));
   const blocked = findBlocked(entries, settled);
   return new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken, ...blocked]);
 }
 
-/** Reads what the rules ask about; most changes ask about nothing. */
+/** Reads the rows that the rules depend on; most changes need none. */
 function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
   const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
   const rounded = [...placed, ...wanted.filter(isRoundedAnew)];

@@ -33,21 +33,21 @@ const batchesInFlight = 2;
 const mostWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
- * Puts creates that arrive together into one statement, and so into one commit (docs/decisions/0014). A lone create
- * waits for nothing.
+ * Coalesces concurrent creates into one statement, and so into one commit (docs/decisions/0014). A lone create waits for
+ * nothing.
  *
- * - The _batch_ holds entries of any organizations, in turn, and waits for no lock: it leaves out the entries that would
- *   have to.
- * - Each organization's _lane_ may wait, and occupies a few connections at most. It writes the entries that a batch left
- *   out one by one, which gives each request its own error, and those with an external reference together, because
- *   another transaction that is writing the same reference would keep a batch waiting.
+ * - The _batch_ holds entries of any organizations, which take turns. It waits for no lock: it leaves out the entries
+ *   that would have to.
+ * - Each organization's _lane_ may wait, and occupies a few connections at most. It writes the entries left out by a batch
+ *   one by one, which gives each request its own error. It writes entries with an external reference together: another
+ *   transaction that is writing the same reference would block a batch.
  *
- * `onCommit` is told of each entry that was stored.
+ * `onCommit` is called for each stored entry.
  */
 export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: string) => void): CoalescingWriter {
   const lanes = createLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
-    // Of the three quarters that writes may hold, some are left to the batches and to other changes.
+    // Writes may hold three quarters of the connections; this leaves some of them to batches and to other changes.
     inAll: Math.max(1, Math.floor(db.size / 2)),
     mostWaiting: mostWaiting.ofEach,
   });
@@ -65,7 +65,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       isScheduled = false;
       const batch = takeInTurn();
       inFlight++;
-      // A batch serves several requests.
+      // A batch serves several requests, so it runs in the context of none.
       void runForNobody(() => writeBatch(batch, false)).finally(() => {
         inFlight--;
         schedule();
@@ -79,14 +79,14 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     for (const [orgId, queue] of queues) {
       if (batch.length === mostAtOnce) break;
       batch.push(...queue.splice(0, 1));
-      // To the end of the map: the others' turn comes first.
+      // Moves to the end of the map, so that organizations take turns.
       queues.delete(orgId);
       if (queue.length > 0) queues.set(orgId, queue);
     }
     return batch;
   }
 
-  /** Writes what has an external reference, all of it that has arrived when the lane is free. */
+  /** Writes all entries with an external reference that have arrived when the lane becomes free. */
   function writeReferring(orgId: string): void {
     void lanes.run(orgId, async () => {
       await nextTurn();
@@ -96,7 +96,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     });
   }
 
-  /** Resolves when the statement is over; whatever it did not store goes on in its organization's lane. */
+  /** Resolves when the statement has ended; entries that it did not store continue in their organization's lane. */
   async function writeBatch(batch: Waiting[], waits: boolean): Promise<void> {
     let rows: TimeEntryRow[] = [];
     let failure: unknown;
@@ -127,7 +127,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     return row;
   }
 
-  /** The statement ran and left this entry out: say why, or store it where that takes more than one statement. */
+  /** The statement left this entry out: answers the reason, or stores it if that takes more than one statement. */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const refusal = await findRefusalOf(entry);
     if (refusal !== undefined) throw refusal;
@@ -139,14 +139,14 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     return refusal && refusalError(refusal);
   }
 
-  /** In a transaction, which can hold the budget of the entry's project too. */
+  /** Uses a transaction, which can also hold the budget of the entry's project. */
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const attempt = () =>
       db.transaction(async (tx) => {
         await holdEntryRules(tx, entry.org_id);
         return insertOneAndSettle(tx, originOf(entry), entry);
       });
-    // What it refers to was deleted since it was looked at: looking again finds that.
+    // A referenced row was deleted after it was checked; a second attempt finds that.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -154,9 +154,9 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
   }
 
   /**
-   * The connection broke, so the entry may be stored or not. Its id was ours, so storing it again decides: the same
-   * statement waits for the lost one if it still runs, and its row is found if it committed. Nothing else is an answer:
-   * an error here leaves open what became of the lost statement.
+   * After a broken connection the commit's outcome is unknown. The id makes the insert idempotent: it waits for the
+   * lost statement if that still runs, and finds its row if it committed. An error here decides nothing, so it is
+   * retried.
    */
   async function settle(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const deadline = Date.now() + db.resolveCommitMs;
@@ -173,12 +173,15 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     throw new UnknownCommitError();
   }
 
-  /** The lock is a write: where standbys confirm commits, the row counts only once they have it. */
+  /** The lock is a write: with synchronous standbys, the row counts only once they have it. */
   function findStored({ org_id: orgId, id }: NewTimeEntry): Promise<TimeEntryRow | undefined> {
     return db.transaction((tx) => findTimeEntry(tx, orgId, id, sql`for key share`));
   }
 
-  /** The row, or why there is none; undefined when that has to be asked again. `isRefTaken`: by whom is the question. */
+  /**
+   * The row, or its refusal; undefined if the attempt must be repeated. `isRefTaken`: its reference is taken, perhaps
+   * by the lost statement.
+   */
   async function storeOrExplain(
     entry: NewTimeEntry,
     isRefTaken: boolean,
@@ -187,7 +190,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
     const [row] = await insertTimeEntries(db, [entry], { budgetsHeld: false, waits: true });
-    // Looked for once more: the lost statement may have been first, before what now stands against the entry.
+    // Looks again: the lost statement may have committed before the present obstacle arose.
     const settled = row ?? (await findStored(entry)) ?? (await findRefusalOf(entry));
     return (
       settled ??

@@ -28,7 +28,7 @@ export async function createTimeEntry(
   return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, input));
 }
 
-/** Creates all entries or none; throws the errors of every bad one, those of its form and those of what it refers to. */
+/** Creates all entries or none; throws the errors of every bad row, of form and of references together. */
 export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function createTimeEntries(
     tx,
     actor,
     free.map(({ entry }) => entry),
-    // Somebody took it since it was looked for: looking again finds whose row that is.
+    // Another transaction took the reference after the check: a retry finds its holder.
     () => new TryAgainError(),
   );
   if (stored.length === input.length && blocked.size === 0) return stored;
@@ -53,7 +53,7 @@ export async function createTimeEntries(
     const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry, entry.viewer_id), pointerOf(index));
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
-  // What stood against it is gone since.
+  // The obstacle is gone since.
   throw faults.length === 0 ? new TryAgainError() : refuseBatch("created", input.length, faults);
 }
 
@@ -61,7 +61,7 @@ function pointerOf(index: number): string {
   return `/entries/${index}`;
 }
 
-/** The rows that can be tried, and what is wrong with the others by themselves. */
+/** Separates the valid rows from those with faults of form. */
 function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault[] } {
   const rows: Row[] = [];
   const faults: Fault[] = [];
@@ -81,12 +81,12 @@ function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault
   return { rows, faults };
 }
 
-/** The errors of one entry as those of a row. */
+/** The errors of one entry, addressed to its row. */
 function below(index: number, { errors = [] }: AppError): FieldError[] {
   return errors.map((error) => ({ ...error, pointer: `${pointerOf(index)}${error.pointer}` }));
 }
 
-/** The references that another entry has, or one before it in the batch. */
+/** The references held by another entry, or by an earlier row of the batch. */
 async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<Fault[]> {
   const refs = rows.flatMap(({ entry }) => entry.external_ref ?? []);
   if (refs.length === 0) return [];

@@ -4,15 +4,15 @@ import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
 import { budgetExceeded, type Place } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
-/** An entry that a transaction has written, and the same before. */
+/** An entry written by the transaction, with its former state. */
 export interface WrittenEntry {
   was?: TimeEntryRow;
   is: TimeEntryRow;
-  /** Whether a budget that blocks may refuse it: an entry that is new in its project. */
+  /** Whether a blocking budget may refuse it: only if the entry is new in its project. */
   isRefusable: boolean;
 }
 
-/** Those that do not fit into what was left of a blocking budget, as if written one after the other; by their ids. */
+/** The refusals, by id, of entries that exceed the rest of a blocking budget, as if written one after the other. */
 export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
   const used = new Map<MeasuredPeriod, bigint>();
   const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {
@@ -41,7 +41,7 @@ export function findBlocked(written: WrittenEntry[], settled: Map<Place, Measure
   return blocked;
 }
 
-/** What one entry counts for a budget. */
+/** The usage that one entry adds to a budget. */
 function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
   return usedOf(budget, {
     seconds: row.duration_seconds,

@@ -14,18 +14,20 @@ import type { TimeEntryRow } from "./queries.ts";
 import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
-  /** The caller's transaction holds the budgets of these projects; otherwise entries that have one are left out. */
+  /**
+   * Set if the caller's transaction holds the budgets of these projects; otherwise entries of projects with budgets are
+   * left out.
+   */
   budgetsHeld: boolean;
-  /** Waits for locks of other transactions; otherwise the entries that would have to wait are left out. */
+  /** Waits for locks of other transactions; otherwise entries that would have to wait are left out. */
   waits: boolean;
 }
 
 /**
- * Stores entries with their change rows and deltas in one statement. An entry whose project, task or member is missing
- * or hidden, does not fit or takes no entries, or that lies in a locked period, is left out of the answer; a taken external
- * reference fails the whole statement. Everything of an organization is left out when its rules were changed while the
- * statement began. The one lock that is always waited for is that of an external reference that is being written.
- * The laterals keep the planner on index look-ups however large the tables are, and rules of other organizations alone.
+ * Stores entries with their change rows and deltas in one statement. The answer leaves out entries in a locked period or
+ * with a missing, hidden or unsuitable project, task or member, and all of an organization whose rules changed while the
+ * statement began. A taken external reference fails the whole statement; one that another transaction is writing is the
+ * only lock always waited for. The laterals force index look-ups and leave rules of other organizations unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -33,7 +35,7 @@ export function insertTimeEntries(
   { budgetsHeld, waits }: InsertOptions,
 ): Promise<TimeEntryRow[]> {
   const holdRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
-  // The locks that the foreign keys take, which would wait for a deletion of the task or member.
+  // The foreign keys take these locks and would wait for a deletion of the task or member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   return db.query<TimeEntryRow>(sql`
     with input as (
@@ -85,9 +87,9 @@ export function insertTimeEntries(
 }
 
 /**
- * Inserts entries in a transaction that holds the entry rules, and settles the budgets that they count for. Answers the
- * stored rows, fewer than asked where an entry cannot be stored, and by their ids the refusals of those that a budget
- * blocks. After either the transaction must be rolled back. `refTaken` makes the error for a reference that is taken.
+ * Inserts entries in a transaction that holds the entry rules, and settles their budgets. Answers the stored rows, and
+ * the refusals of entries that a budget blocks by id. If any entry is missing or refused, the caller must roll back.
+ * `refTaken` makes the error for a taken reference.
  */
 export async function insertAndSettle(
   tx: Transaction,
@@ -107,7 +109,7 @@ export async function insertAndSettle(
   return { rows, blocked: findBlocked(written, settled) };
 }
 
-/** Inserts one entry likewise; throws what stands against it. */
+/** Inserts one entry in the same way; throws its refusal. */
 export async function insertOneAndSettle(tx: Transaction, origin: Origin, entry: NewTimeEntry): Promise<TimeEntryRow> {
   const {
     rows: [row],

@@ -84,7 +84,7 @@ test("an entry that is deleted between two pages takes no other with it", async 
   const ids = (await newEntries(caller, 9)).toSorted().toReversed();
 
   const seen = await walk(caller, "limit=3", async (page) => {
-    // The very entry at which the page ended.
+    // Deletes the entry at which the page ended.
     await caller.delete(`${path}/${ids[page * 3 - 1]}`);
   });
 

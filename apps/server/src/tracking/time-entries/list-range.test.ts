@@ -6,7 +6,7 @@ import { testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries";
 
-/** An organization with one entry at each of these instants; `find` tells which of them a query holds, oldest first. */
+/** An organization with one entry at each of these instants; `find` returns those that match a query, oldest first. */
 async function entriesAt(instants: string[], timeZone = "UTC") {
   const { newOrganization } = await testApp();
   const caller = await newOrganization({ timeZone });
@@ -54,7 +54,7 @@ test("a change of the organization's zone moves its days", async () => {
 });
 
 test("a day has the length that its zone gives it", async () => {
-  // The zone, a day, and the first and last instants of it; one millisecond outside belongs to another day.
+  // A zone, a day, and the day's first and last instants; a millisecond further lies in another day.
   const examples = [
     ["Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999Z"],
     ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z"],

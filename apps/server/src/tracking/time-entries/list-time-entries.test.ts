@@ -8,7 +8,7 @@ import { sharedDatabase } from "#test/test-database.ts";
 
 const path = "/v1/time-entries";
 
-/** What a list holds, by description. */
+/** The descriptions of the listed entries. */
 async function listed(caller: Caller, query = ""): Promise<string[]> {
   const answer = await caller.get(`${path}?${query}`);
   assert.equal(answer.status, 200, answer.text);

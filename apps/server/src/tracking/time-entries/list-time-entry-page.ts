@@ -7,11 +7,11 @@ import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 import { seesMoney, toTimeEntry } from "./to-time-entry.ts";
 
-/** One page of the entries that a query asks for and the actor may see. */
+/** One page of the entries that match a query and that the actor may see. */
 export async function listTimeEntryPage(db: Database, actor: Actor, query: ListTimeEntries) {
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   const filter = await readFilter(db, actor, filters);
-  // Pages go on while projects are hidden or shown.
+  // Not bound to the cursor: pages continue while projects are hidden or shown.
   const { hidden: _, ...asked } = filter;
   const bound = fingerprint(["time-entries", sort, includeDeleted, asked]);
   const after =

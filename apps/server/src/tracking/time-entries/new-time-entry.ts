@@ -7,7 +7,7 @@ import { viewerOf } from "#tracking/projects/visibility.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 
-/** An entry that is ready to be stored, with who stores it. */
+/** An entry ready to be stored, with its author. */
 export interface NewTimeEntry extends Omit<
   TimeEntryRow,
   | "billable"
@@ -25,9 +25,9 @@ export interface NewTimeEntry extends Omit<
   | "deleted_at"
   | "purged_at"
 > {
-  /** Also into an archived project or closed task: what a running timer has measured is never refused. */
+  /** Set for a stopped timer: its time is never refused, even in an archived project or a closed task. */
   forced: boolean;
-  /** Who must see the project; undefined where it may be any. */
+  /** The member who must see the project; undefined if no check is needed. */
   viewer_id: string | undefined;
   change_id: string;
   actor_user_id: string | null;
@@ -75,7 +75,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
   };
 }
 
-/** Who asked for a new entry. */
+/** The author of a new entry. */
 export function originOf(entry: NewTimeEntry): Origin {
   return {
     orgId: entry.org_id,
@@ -86,7 +86,7 @@ export function originOf(entry: NewTimeEntry): Origin {
   };
 }
 
-/** Trimmed, each once whatever its case, in the spelling that came first. */
+/** Trims tags and removes duplicates regardless of case; the first spelling stays. */
 export function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()))
@@ -94,7 +94,7 @@ export function distinctTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
-/** The entry that a request asks for; throws 403 when it would be another member's and the actor may not. */
+/** The entry that a request describes; throws 403 for another member's entry if the actor may not create it. */
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
   const userId = body.userId === undefined ? actor.userId : asId(body.userId);
   checkOwner(actor, userId, "/userId");
@@ -118,7 +118,7 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
 }
 
-/** In UTC and cut to the millisecond, so that a time comes back as it was meant. */
+/** Normalizes to UTC milliseconds, so that the answer shows the stored time. */
 export function normalInstant(text: string): string {
   const ms = parseInstant(text);
   if (ms === undefined) throw new Error("a validated instant can be read");

@@ -16,7 +16,7 @@ import { entryTag } from "./to-time-entry.ts";
 
 export type EntryEdit = Edit<UpdateTimeEntry>;
 
-/** A change of an entry that exists, with how the entry is to be. */
+/** A change of an existing entry, with the wanted state. */
 export interface WantedChange {
   change: EntryEdit;
   before: TimeEntryRow;
@@ -58,19 +58,19 @@ function changesStart({ before, wanted }: WantedChange): boolean {
   return wanted.started_at !== before.started_at;
 }
 
-/** Whether other rates may apply. */
+/** Whether the change may select other rates. */
 export function isElsewhere(wanted: WantedChange): boolean {
   return changesPlace(wanted) || changesOwner(wanted) || changesStart(wanted);
 }
 
-/** Whether the project's and task's rules are asked what is billed of it. */
+/** Whether the change re-applies the billing rules of the project and task. */
 export function isRoundedAnew(change: WantedChange): boolean {
   const { before, wanted } = change;
   const isChosenAnew = wanted.billable_choice !== before.billable_choice;
   return changesPlace(change) || isChosenAnew || wanted.duration_seconds !== before.duration_seconds;
 }
 
-/** The columns of the entry after the change; throws why it cannot be made. `rates` are those of its new place. */
+/** The entry's columns after the change; throws the refusal. `rates` are those of its new place. */
 export function planChange(
   actor: Actor,
   referred: Referred,
@@ -88,12 +88,12 @@ export function planChange(
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(change.ifMatch, entryTag(before, actor));
   refuseLocked(referred.organization, before, wanted.started_at);
-  // An entry that stays where it is may be corrected, also in an archived project or a closed task.
+  // An entry that stays in place may be corrected, even in an archived project or a closed task.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   return { ...wanted, ...billing(referred, asked, rates ?? before) };
 }
 
-/** What is billed of it and what it costs: each made anew only when something that decides it has changed. */
+/** The entry's billing and cost; each part is recomputed only if one of its inputs changed. */
 function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
   const rounded = rounding(referred, asked);
   return {
@@ -119,7 +119,7 @@ function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "
   const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
-  // The rounding of now is not slipped in by a choice that changes nothing.
+  // A choice that changes nothing must not apply the current rounding.
   if (!moves && !hasNewDuration && billable === before.billable) return kept;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
   const rule = mode === null || minutes === null ? null : { mode, minutes };

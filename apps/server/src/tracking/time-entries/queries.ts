@@ -19,11 +19,11 @@ export interface TimeEntryRow {
   billable: boolean;
   billable_choice: boolean | null;
   billable_seconds: number;
-  /** What an hour is charged, which rate said so, and what the billable seconds come to. */
+  /** The hourly rate charged, its source, and the amount of the billable seconds. */
   rate_minor: number;
   rate_source: RateSource;
   amount_minor: number;
-  /** What an hour costs the organization, and what the duration comes to. */
+  /** The hourly cost to the organization, its source, and the cost of the duration. */
   cost_rate_minor: number;
   cost_rate_source: RateSource;
   cost_minor: number;
@@ -32,13 +32,13 @@ export interface TimeEntryRow {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** In a tombstone project_id and task_id are null. */
+  /** Null in a tombstone, as is task_id. */
   purged_at: string | null;
-  /** Whether it lies in a locked period now; no column. */
+  /** Whether it lies in a locked period now; computed, not a column. */
   locked: boolean;
 }
 
-// A sub-select without reference to the row is evaluated once for the statement.
+// An uncorrelated sub-select is evaluated once per statement.
 function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
   return sql`coalesce(${startedAt} < (select locked_before from organizations where id = ${orgId}), false) as locked`;
 }
@@ -67,17 +67,17 @@ export interface TimeEntryFilter {
   to: string | undefined;
   q: string | undefined;
   externalRefs: string[] | undefined;
-  /** What whoever asks does not see. */
+  /** The entries hidden from the viewer. */
   hidden: HiddenEntries | undefined;
 }
 
 /**
- * The conditions of a filter on the entries in `alias`, each beginning with `and`; `org_id` is named by whoever uses
- * them.
+ * The conditions of a filter on the entries in `alias`, each beginning with `and`; the caller's statement names
+ * `org_id`.
  */
 export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_entries"): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
-  // One value as `=`: only so does the planner see that an index gives the rows in order.
+  // A single value uses `=`: only then does the planner see that an index returns the rows in order.
   const among = (column: string, values: string[]) =>
     values.length === 1 ? sql`and ${of(column)} = ${values[0]}` : sql`and ${of(column)} = any(${values})`;
   const parts: Sql[] = [];
@@ -100,7 +100,7 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   return parts.length === 0 ? sql`` : join(parts, " ");
 }
 
-/** Leaves out what is hidden of the entries in `alias`. A tombstone tells of no project, and stays. */
+/** Excludes the hidden entries in `alias`. A tombstone has no project and stays. */
 export function notHidden({ projectIds, exceptOf }: HiddenEntries, alias: string): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const own = exceptOf === undefined ? sql`` : sql`or ${of("user_id")} = ${exceptOf}`;
@@ -114,18 +114,18 @@ export interface TimeEntryPageRequest {
   includeDeleted: boolean;
 }
 
-// What a list shows; the rest would only be read and thrown away.
+// The columns that a list shows; reading the others would be wasted.
 const shown = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
    rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, version, created_at, updated_at, deleted_at, purged_at`,
 );
 
-/** The columns of what lists show, of a row whose columns nothing else in the statement has. */
+/** The columns of lists; their names must be unambiguous in the statement. */
 export function shownColumns(orgId: string): Sql {
   return sql`${shown}, ${lockedNow(orgId)}`;
 }
 
-/** One row more than `limit`, which tells whether there is a next page. */
+/** Reads one row more than `limit`, which tells whether there is a next page. */
 export function listTimeEntries(
   db: Database,
   orgId: string,
@@ -160,7 +160,7 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-/** Entries by their ids, locked in the order of these, so that no two transactions wait for each other. */
+/** Entries by id, locked in the order of the ids, so that two transactions cannot deadlock. */
 export function lockTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   return db.query<TimeEntryRow>(sql`
     select *, ${lockedNow(orgId)} from time_entries
@@ -168,7 +168,7 @@ export function lockTimeEntries(db: Database, orgId: string, ids: string[]): Pro
      order by id for update`);
 }
 
-/** What a change may write. */
+/** The columns that a change may write. */
 export type TimeEntryColumns = Pick<
   TimeEntryRow,
   | "user_id"
@@ -191,7 +191,7 @@ export type TimeEntryColumns = Pick<
   | "external_ref"
 >;
 
-// The ids beside the join keep the planner on the primary key however large the table is.
+// Repeating the ids beside the join keeps the planner on the primary key, however large the table is.
 export function updateTimeEntries(
   db: Database,
   orgId: string,
@@ -232,12 +232,12 @@ export function undeleteTimeEntries(db: Database, orgId: string, ids: string[]):
     returning *, ${lockedNow(orgId)}`);
 }
 
-/** Takes references away from entries that are about to be written anew, so that others of them can get these. */
+/** Clears the references of entries about to be rewritten, so that other entries of the same write can take them. */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
 }
 
-/** Which live entry has each of these references, where one has. */
+/** The live entry that holds each of these references, if any. */
 export async function listRefHolders(db: Database, orgId: string, refs: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ external_ref: string; id: string }>(sql`
     select external_ref, id from time_entries
@@ -246,8 +246,8 @@ export async function listRefHolders(db: Database, orgId: string, refs: string[]
 }
 
 /**
- * Removes the content of up to `most` entries deleted longer ago than they can be restored, also from their history;
- * tombstones stay, and who did what when.
+ * Removes the content, also from the history, of up to `most` entries whose restore period has ended; tombstones and
+ * the record of who did what and when remain.
  */
 export async function purgeTimeEntries(
   tx: Transaction,

@@ -9,21 +9,21 @@ type EntryScope = "time-entries:read" | "time-entries:write";
 
 export const restorableDays = 30;
 
-/** False for a deleted entry whose content is gone, or about to go. */
+/** False for a deleted entry whose content is purged or about to be. */
 export function isRestorableOrLive(row: TimeEntryRow, now: Date): boolean {
   if (row.deleted_at === null) return true;
   return row.purged_at === null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
 }
 
-/** Whether the entry is another member's, so that its project must be one that the actor sees. */
+/** Whether the entry is another member's, so that the actor must see its project. */
 export function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
   const viewerId = viewerOf(actor);
   return viewerId !== undefined && row.user_id !== viewerId;
 }
 
 /**
- * Throws 404 when the entry is another member's on a project that is hidden from the actor, and 403 when it is another
- * member's and the actor may not do that to it.
+ * Throws 404 for another member's entry on a project hidden from the actor, and 403 for another member's entry that the
+ * actor has no right to.
  */
 export async function checkReach(db: Database, actor: Actor, scope: EntryScope, row: TimeEntryRow): Promise<void> {
   const project = mustSeeProject(actor, row)
@@ -32,7 +32,7 @@ export async function checkReach(db: Database, actor: Actor, scope: EntryScope, 
   refuseReach(actor, scope, row, project !== undefined);
 }
 
-/** As `checkReach`, where it is known whether the actor sees the project of another member's entry. */
+/** `checkReach` for a caller that knows whether the actor sees the project of another member's entry. */
 export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, seesProject: boolean): void {
   if (mustSeeProject(actor, row) && !seesProject) throw notFound("time entry");
   if (may(actor, scope, row.user_id)) return;

@@ -10,7 +10,10 @@ export type FilterQuery = Pick<
   "projectId" | "taskId" | "clientId" | "userId" | "tag" | "billable" | "from" | "to" | "tz" | "q" | "externalRef"
 >;
 
-/** The filter that a query asks for, cut to what the actor may see: without the right to others' entries, its own. */
+/**
+ * The filter of a query, restricted to the entries that the actor may see: without the right to others' entries, their
+ * own.
+ */
 export async function readFilter(
   db: Database,
   actor: Actor,

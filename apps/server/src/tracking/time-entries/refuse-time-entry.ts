@@ -6,15 +6,15 @@ import { listProjectsById, type ProjectRow } from "#tracking/projects/queries.ts
 import { listTasksById, type TaskRow } from "#tracking/tasks/queries.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
-/** What an entry or timer refers to. */
+/** The references of an entry or timer. */
 export interface References {
   userId: string;
   projectId: string;
   taskId: string;
   startedAt: string;
-  /** Who must see the project and the task; undefined where they may be any. */
+  /** The member who must see the project and the task; undefined if no check is needed. */
   viewerId: string | undefined;
-  /** The project it is on already, which may be hidden from its owner by now. */
+  /** The present project, which may have been hidden from the entry's owner since. */
   stayingIn?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Refusal extends FieldError {
   code: ErrorCode;
 }
 
-/** What rows refer to, as far as it exists. */
+/** The existing rows among the referenced ones. */
 export interface Referred {
   organization: OrganizationRow | undefined;
   projects: ReadonlyMap<string, ProjectRow & { seen: boolean }>;
@@ -39,7 +39,7 @@ export interface Referred {
   memberIds: ReadonlySet<string>;
 }
 
-/** Reads what several rows refer to, in the eyes of one viewer; asks for nothing where nothing is named. */
+/** Reads the referenced rows of several entries as one viewer sees them; runs no query if nothing is referenced. */
 export async function findReferred(
   db: Database,
   orgId: string,
@@ -59,7 +59,7 @@ export async function findReferred(
   };
 }
 
-/** As `refusalOf`, of one row whose references are looked up. */
+/** `refusalOf` for one row, including the look-up of its references. */
 export async function findRefusal(
   db: Database,
   orgId: string,
@@ -73,8 +73,8 @@ export async function findRefusal(
 }
 
 /**
- * Why an entry with these references cannot be created or moved there; undefined when it can. `prefix` is the JSON
- * Pointer of the entry in the body. `forced`: what a timer has measured goes into archived projects and done tasks too.
+ * The refusal of an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
+ * JSON Pointer in the body. `forced` admits a timer's time into archived projects and done tasks.
  */
 export function refusalOf(
   referred: Referred,
@@ -113,12 +113,12 @@ export function refusalOf(
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
 
-/** As `lockOf`, of an organization that is looked up. */
+/** `lockOf` including the look-up of the organization. */
 export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
   return lockOf(await findOrganization(db, orgId), startedAt);
 }
 
-/** The refusal of an instant that lies before the organization's lock date; undefined when it does not. */
+/** The refusal of an instant before the organization's lock date; otherwise undefined. */
 function lockOf(organization: OrganizationRow | undefined, startedAt: string): Refusal | undefined {
   const lockedBefore = organization?.locked_before ?? null;
   if (lockedBefore === null || Date.parse(startedAt) >= Date.parse(lockedBefore)) return undefined;
@@ -129,14 +129,14 @@ function lockOf(organization: OrganizationRow | undefined, startedAt: string): R
   };
 }
 
-/** Throws 409 where an entry lies in a locked period, or would begin in one. */
+/** Throws 409 if an entry lies in a locked period, or would start in one. */
 export function refuseLocked(
   organization: OrganizationRow | undefined,
   row: TimeEntryRow,
   startedAt = row.started_at,
 ): void {
   const lock = row.locked ? lockOf(organization, row.started_at) : undefined;
-  // The body need not name what stands in the way.
+  // Without a pointer: the body need not contain the field in question.
   if (lock !== undefined) throw new AppError(lock.code, lock.message);
   const refusal = startedAt === row.started_at ? undefined : lockOf(organization, startedAt);
   if (refusal !== undefined) throw refusalError(refusal);

@@ -19,7 +19,7 @@ import {
   storeWrites,
 } from "./write-time-entries.ts";
 
-/** Deletes an entry so that it can be restored for 30 days. */
+/** Deletes an entry, which can be restored for 30 days. */
 export async function removeTimeEntry(tx: Transaction, actor: Actor, target: Target): Promise<TimeEntryRow> {
   return onlyRow(await removeTimeEntries(tx, actor, [target]));
 }
@@ -33,7 +33,7 @@ export async function restoreTimeEntry(
   return onlyRow(await restoreTimeEntries(tx, actor, [target], { now }));
 }
 
-/** Deletes entries, each of which is named once, as if one after the other. */
+/** Deletes distinct entries as if one after the other. */
 export async function removeTimeEntries(tx: Transaction, actor: Actor, targets: Target[]): Promise<Outcome[]> {
   const checked = await findWritable(tx, actor, targets, (row) => row.deleted_at === null);
   const before = checked.filter(isAccepted);
@@ -48,7 +48,7 @@ export async function removeTimeEntries(tx: Transaction, actor: Actor, targets: 
   return outcomesOf(checked, new Map(written.map(({ is }) => [is.id, is])));
 }
 
-/** Restores entries likewise. */
+/** Restores distinct entries in the same way. */
 export async function restoreTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -79,7 +79,7 @@ export async function restoreTimeEntries(
   return outcomesOf(checked, new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken]));
 }
 
-/** Locks the entries and answers those that are there, may be written and lie in no locked period. */
+/** Locks the entries; answers those that exist, that the actor may write and that lie in no locked period. */
 async function findWritable(
   tx: Transaction,
   actor: Actor,

@@ -90,7 +90,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", entryTag(row, request.actor));
         return sendJson(reply, 201, shown(row, request.actor));
       } catch (error) {
-        // It is stored already, so a 500 would be untrue.
+        // The entry is stored already, so a 500 would be wrong.
         throw new UnknownCommitError({ cause: error });
       }
     },

@@ -48,7 +48,7 @@ const externalRef = Nullable(
 );
 const billable = Type.Boolean({ description: "Whether it is charged." });
 
-/** Absent for whom it is hidden: JSON leaves out what is undefined. */
+/** A field that is absent if hidden from the caller: JSON omits undefined. */
 function Hideable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
 }
@@ -141,7 +141,7 @@ const example = {
   durationSeconds: 5400,
 };
 
-/** Names that other time trackers give to these fields. */
+/** The names of these fields in other time trackers. */
 const hints = {
   "give durationSeconds: endedAt is startedAt plus it": ["endedat", "end", "endtime", "enddate", "stop", "stoppedat"],
   "give durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],
@@ -222,7 +222,7 @@ export type TimeEntrySort = (typeof timeEntrySorts)[number];
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
-/** The filters of time entries, wherever entries are listed or summed. */
+/** The filters of time entries, for lists and sums alike. */
 export const timeEntryFilters = {
   projectId: AnyOf(IdOf("proj"), "Only entries of this project."),
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),

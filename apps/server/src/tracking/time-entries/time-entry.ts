@@ -45,12 +45,12 @@ export const timeEntry = {
   ],
 } as const satisfies Resource;
 
-/** Nothing that lies in a locked period changes, so `locked` was false. */
+/** Entries in a locked period cannot change, so `locked` was false. */
 function toShown(row: TimeEntryRow, showsMoney: boolean) {
   return toTimeEntry({ ...row, locked: false }, showsMoney);
 }
 
-/** Without the fields that follow from others. */
+/** Omits derived fields. */
 function toLogged(row: TimeEntryRow, showsMoney: boolean): object {
   const { endedAt: _end, locked: _locked, ...fields } = toShown(row, showsMoney);
   return fields;

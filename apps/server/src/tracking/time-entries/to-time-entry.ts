@@ -8,7 +8,7 @@ export function seesMoney(actor: Pick<Actor, "role" | "scopes" | "userId">): boo
   return may(actor, "costs:read");
 }
 
-/** The strong ETag of an entry as the actor sees it: with or without money, locked or not. */
+/** The strong ETag of an entry in the actor's representation: with or without money, locked or not. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
   return `"${row.version}${seesMoney(actor) ? "" : "-plain"}${row.locked ? "-locked" : ""}"`;
 }
@@ -27,7 +27,7 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
     tags: row.tags,
     billable: row.billable,
     billableSeconds: row.billable_seconds,
-    // Undefined is left out of JSON; spreading the fields in would cost a list of entries a tenth of its time.
+    // JSON omits undefined; spreading optional fields took a tenth of a list's time.
     rateMinor: showsMoney ? row.rate_minor : undefined,
     rateSource: showsMoney ? row.rate_source : undefined,
     amountMinor: showsMoney ? row.amount_minor : undefined,
@@ -44,7 +44,7 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
 
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
-/** A page holds many of these, and most end on the day they began: a Date for each was a tenth of a list's time. */
+/** Most entries end on the day they began; creating a Date for each took a tenth of a list's time. */
 function plusSeconds(instant: string, seconds: number): string {
   const ofDay = digitsAt(instant, 11) * 3600 + digitsAt(instant, 14) * 60 + digitsAt(instant, 17) + seconds;
   if (ofDay >= 86_400) return formatInstant(Date.parse(instant) + seconds * 1000);

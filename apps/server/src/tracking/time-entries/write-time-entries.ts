@@ -11,10 +11,10 @@ import type { WrittenEntry } from "./find-blocked.ts";
 import { freeRefs, listRefHolders, lockTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { refTaken } from "./refuse-time-entry.ts";
 
-/** An entry as it was written, or why it cannot be written, with which the transaction must be rolled back. */
+/** A written entry, or its refusal, after which the transaction must be rolled back. */
 export type Outcome = TimeEntryRow | AppError;
 
-/** What `run` returns, or the refusal that it throws. */
+/** The result of `run`, or the AppError that it throws. */
 export function outcomeOf<Result>(run: () => Result): Result | AppError {
   try {
     return run();
@@ -28,13 +28,13 @@ export function isAccepted<Result>(result: Result | AppError): result is Result 
   return !(result instanceof AppError);
 }
 
-/** The one entry of a request that writes one; throws its refusal. */
+/** The entry of a single-entry request; throws its refusal. */
 export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
   if (outcome === undefined || outcome instanceof AppError) throw outcome ?? new Error("each entry has an outcome");
   return outcome;
 }
 
-/** The first step of every write of entries that exist: holds their rules, then locks them. */
+/** The first step of every write of existing entries: holds the entry rules, then locks the entries. */
 export async function openTimeEntries(
   tx: Transaction,
   orgId: string,
@@ -45,7 +45,7 @@ export async function openTimeEntries(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An entry whose external reference becomes another, or goes to live entries with it. */
+/** A change of an entry's external reference; restoring an entry also reclaims one. */
 export interface RefChange {
   id: string;
   from: string | null;
@@ -53,8 +53,8 @@ export interface RefChange {
 }
 
 /**
- * The entries that would get a reference that another one has, as if they were written one after the other; takes away
- * what goes from one of them to the other, because the constraint looks at each row by itself.
+ * The refusals of entries whose new reference is taken, as if written one after the other. Clears references that move
+ * between these entries, because the unique constraint checks each row immediately.
  */
 export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
   const changing = changes.filter(({ from, to }) => from !== to);
@@ -80,8 +80,8 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
 type WriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
 
 /**
- * Runs the statement that writes the entries, and records what follows from it: sums, change rows, budgets. Answers the
- * entries in the order of `before`, and the budget's periods by the places in them.
+ * Runs the statement that writes the entries, and records its consequences: sums, change rows, budgets. Answers the
+ * entries in the order of `before`, and the budget periods by place.
  */
 export async function storeWrites(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function storeWrites(
 ): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
   if (before.length === 0) return { written: [], settled: new Map() };
   const rows = await store().catch((error: unknown) => {
-    // Somebody took it since it was looked for: looking again finds whose it is.
+    // Another transaction took the reference after the check: a retry finds its holder.
     throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -121,7 +121,7 @@ export async function storeWrites(
   return { written, settled: await settleBudgets(tx, actor, held, places) };
 }
 
-/** The row as it stands in its table. */
+/** The row as its table stores it. */
 function stored(row: TimeEntryRow): object {
   const { locked: _, ...columns } = row;
   return columns;

@@ -2,7 +2,7 @@ import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 
-/** An entry whose money is not its rate for its time. */
+/** An entry whose amount or cost differs from its rate × time. */
 export interface AmountDifference {
   entry_id: string;
   stored: { amount_minor: number; cost_minor: number };
@@ -12,7 +12,7 @@ export interface AmountDifference {
 export interface AmountCheck {
   entries: number;
   differing: number;
-  /** The first of those that differ. */
+  /** The first differing entries. */
   differences: AmountDifference[];
 }
 

@@ -5,7 +5,7 @@ import { measureList, sumsOf } from "./queries.ts";
 
 export type Figures = Record<Measure, number>;
 
-/** A stored sum, with the deltas that it does not hold yet, beside the sum of its entries. */
+/** A stored sum including its pending deltas, beside the sum of its entries. */
 export interface SumDifference {
   cube: string;
   level: string;
@@ -19,16 +19,16 @@ export interface SumDifference {
 }
 
 export interface SumCheck {
-  /** How many sums were compared. */
+  /** The number of sums compared. */
   sums: number;
   differing: number;
-  /** The first of those that differ. */
+  /** The first differing sums. */
   differences: SumDifference[];
 }
 
 const keyList = ["cube", "level", "starts_at", ...allKeys].join(", ");
 
-/** Entries as deltas are: with their measures, and tags that are null where there are none. */
+/** Entries in the shape of deltas: with measures, and with null tags if there are none. */
 export function summedEntries(orgId: string): Sql {
   return sql`
     select e.org_id, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tag_keys, '{}') as tag_keys, ${measuresOf("e", sql`1`)}
@@ -36,7 +36,7 @@ export function summedEntries(orgId: string): Sql {
      where e.org_id = ${orgId} and e.deleted_at is null`;
 }
 
-/** Compares each stored sum with its entries, in one statement and so in one state of both. */
+/** Compares each stored sum with its entries, in one statement and so in one snapshot. */
 export async function checkTimeSums(tx: Transaction, orgId: string, most: number): Promise<SumCheck> {
   const figures = (of: string) => measures.map((name) => `'${name}', ${of}_${name}`).join(", ");
   const columns = measures.map((name) => `coalesce(s.${name}, 0) as s_${name}, coalesce(c.${name}, 0) as c_${name}`);

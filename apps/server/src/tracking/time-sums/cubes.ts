@@ -3,7 +3,7 @@ import type { Level } from "./pieces.ts";
 
 export type SumKey = "project_id" | "user_id" | "task_id" | "tag_key";
 
-/** One way to group entries for which sums are kept. */
+/** A grouping of entries for which sums are stored. */
 export interface Cube {
   name: string;
   keys: readonly SumKey[];
@@ -11,8 +11,8 @@ export interface Cube {
 }
 
 /**
- * What is kept (docs/decisions/0007). Each cube has the levels that keep its number of rows small: all keys by day would
- * be as many rows as there are entries.
+ * The stored sums (docs/decisions/0007). Each cube has the levels that keep its row count small: all keys by day would
+ * take as many rows as there are entries.
  */
 export const cubes: readonly Cube[] = [
   { name: "all", keys: [], levels: ["month", "hour", "quarter_hour"] },
@@ -41,7 +41,7 @@ export const measures = [
 ] as const;
 export type Measure = (typeof measures)[number];
 
-/** What one entry (or delta, with its sign) adds to each measure. `alias` is our own name of its row. */
+/** The contribution of one entry (or delta, with its sign) to each measure. `alias` is our own name of its row. */
 export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] = measures): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const when = (condition: Sql, value: Sql) => sql`case when ${condition} then ${value} else 0 end`;
@@ -59,7 +59,7 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
     unrated_seconds: when(sql`${of("rate_source")} = 'none'`, sql`${sign} * ${of("billable_seconds")}`),
     costed_seconds: when(isCosted, sql`${sign} * ${of("duration_seconds")}`),
     billable_costed_seconds: when(sql`${isCosted} and ${isBillable}`, sql`${sign} * ${of("duration_seconds")}`),
-    // Rate × time less 3600 × amount, without the whole hours: with those of decades the products leave 64 bits.
+    // Rate × time − 3600 × amount, without the whole hours: over decades the products would exceed 64 bits.
     amount_rest: sql`${sign} * (${of("rate_minor")} * (${of("billable_seconds")} % 3600)
       - 3600 * (${of("amount_minor")} - ${of("billable_seconds")} / 3600 * ${of("rate_minor")}))`,
   };
@@ -69,7 +69,7 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
   );
 }
 
-/** The start of the period of a level that an instant lies in. */
+/** The start of the level's period that contains an instant. */
 export function periodStart(level: Level, instant: Sql): Sql {
   if (level === "quarter_hour") return sql`date_bin('15 minutes', ${instant}, '1970-01-01T00:00:00Z')`;
   return sql`date_trunc(${raw(`'${level}'`)}, ${instant}, 'UTC')`;

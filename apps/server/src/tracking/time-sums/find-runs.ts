@@ -1,18 +1,18 @@
 import type { BucketPiece, Level } from "./pieces.ts";
 
-/** Neighbouring pieces of one level and sign, whose buckets count up one by one. */
+/** Neighbouring pieces of one level and sign with consecutive buckets. */
 export interface Run {
   level: Level;
   sign: 1 | -1;
   firstBucket: number;
-  /** Where the pieces begin, and where the last ends. */
+  /** The starts of the pieces, and the end of the last one. */
   bounds: number[];
 }
 
-// A scan for each of fewer pieces is as good.
+// With fewer pieces, a scan per piece is as fast.
 const shortestRun = 8;
 
-/** Takes the long runs out of pieces, in which many days in a row are one range to read. */
+/** Extracts long runs from the pieces: many consecutive days become one range scan. */
 export function findRuns(pieces: BucketPiece[]): { runs: Run[]; rest: BucketPiece[] } {
   const runs: Run[] = [];
   const rest: BucketPiece[] = [];

@@ -5,9 +5,8 @@ import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
 const block = 10_000;
 
 /**
- * Brings the sums up to date. Every node may do it at any time, also at once: an organization is folded by one of them,
- * and each delta leaves in the transaction in which the sums take it in. Organizations take turns, and what fails for one
- * holds up no other.
+ * Folds pending deltas into the sums. Any number of nodes may run it at once: one node at a time folds an organization,
+ * and a delta is deleted in the transaction that adds it. Organizations take turns; a failure of one holds up no other.
  */
 export async function foldTimeSums(db: DatabasePool): Promise<void> {
   await runInTurns(await listOrganizationsToFold(db), (orgId) => foldBlock(db, orgId));
@@ -17,7 +16,7 @@ export async function foldOrganization(db: DatabasePool, orgId: string): Promise
   while (await foldBlock(db, orgId));
 }
 
-/** Whether there may be more. */
+/** Returns whether more deltas may be pending. */
 async function foldBlock(db: DatabasePool, orgId: string): Promise<boolean> {
   const folded = await db.transaction(async (tx) => ((await takeFold(tx, orgId)) ? foldDeltas(tx, orgId, block) : 0));
   return folded === block;

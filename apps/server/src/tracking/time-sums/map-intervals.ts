@@ -1,13 +1,13 @@
 import type { BucketPiece } from "./pieces.ts";
 
-/** What an instant counts for, by the interval that it lies in. */
+/** The weight of an instant for each bucket, by the interval that contains it. */
 export interface IntervalMap {
-  /** Ascending; interval 0 lies before the first of them, interval n begins with the n-th. */
+  /** Ascending; interval 0 lies before the first bound, interval n begins with the n-th. */
   bounds: number[];
   shares: { interval: number; bucket: number; weight: number }[];
 }
 
-/** The sum of the signs of the pieces over each interval between their ends, by bucket; what comes to 0 is left out. */
+/** Sums the signs of the pieces over each interval between bounds, by bucket; sums of 0 are left out. */
 export function mapIntervals(pieces: BucketPiece[]): IntervalMap {
   const bounds = [...new Set(pieces.flatMap(({ fromMs, toMs }) => [fromMs ?? [], toMs ?? []].flat()))].toSorted(
     (a, b) => a - b,

@@ -5,7 +5,7 @@ import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cub
 import { findRuns, type Run } from "./find-runs.ts";
 import { mapIntervals } from "./map-intervals.ts";
 
-/** What of a filter the sums can answer. */
+/** The filters that the sums can apply. */
 export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;
 
 export const ofAll: SumFilter = {
@@ -16,7 +16,7 @@ export const ofAll: SumFilter = {
   hidden: undefined,
 };
 
-/** Everything of these projects. */
+/** Matches all entries of these projects. */
 export function ofProjects(projectIds: string[]): SumFilter {
   return { ...ofAll, projectIds };
 }
@@ -26,7 +26,7 @@ export interface PartsQuestion {
   cube: Cube;
   pieces: BucketPiece[];
   filter: SumFilter;
-  /** What is asked for; each measure less is read faster. */
+  /** The requested measures; fewer are faster to read. */
   measures: readonly Measure[];
 }
 
@@ -34,7 +34,7 @@ function instant(ms: number | null, unbounded: "-infinity" | "infinity"): string
   return ms === null ? unbounded : new Date(ms).toISOString();
 }
 
-/** An array parameter of values that need no quotes, written out: the driver would escape each of thousands. */
+/** An array parameter as text, for values that need no quotes: the driver would escape each of thousands. */
 function array(values: (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
@@ -43,7 +43,7 @@ function instants(values: number[]): string {
   return array(values.map(shortInstant));
 }
 
-// Thousands of them are written and read with each report by day; most end a whole minute.
+// A report by day sends and parses thousands of them; most fall on a whole minute.
 function shortInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
@@ -71,16 +71,16 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 }
 
 /**
- * Rows of `bucket`, the cube's keys and the measures, which add up to the entries in the pieces that the filter lets
- * through: from the sums, from the deltas that they do not hold yet, and from the entries themselves where a piece is
- * shorter than the finest level. Whole statements of reports with it stand in report-statements/.
+ * Rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces: from the
+ * sums, the pending deltas, and the entries where a piece is shorter than the finest level. report-statements/ holds
+ * complete examples.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
   const fromEntries = question.pieces.filter(({ level }) => level === "entries");
   const { runs, rest } = findRuns(kept);
   const [run] = runs;
-  // The usual case, days of a zone with whole hours, has all its pieces in one run.
+  // In the common case, days of a zone with whole-hour offsets, all pieces form one run.
   if (run?.sign === 1 && run.bounds.length === question.pieces.length + 1) {
     const bounds = instants(run.bounds);
     return sql`${ofRun(question, run, bounds)} union all ${deltasOfRun(question, run, bounds)}`;
@@ -94,7 +94,7 @@ export function partsOf(question: PartsQuestion): Sql {
   return join(parts, " union all ");
 }
 
-/** The bucket of an instant in a run, by its bounds as an array. */
+/** The bucket of an instant in a run, from the array of its bounds. */
 function bucketIn({ firstBucket }: Run, bounds: string, column: Sql): Sql {
   return sql`width_bucket(${column}, ${bounds}::timestamptz[]) - 1 + ${firstBucket}::integer as bucket`;
 }
@@ -104,7 +104,7 @@ function withinRun({ bounds }: Run, column: Sql): Sql {
   return sql`${column} >= ${ends[0]}::timestamptz and ${column} < ${ends[1]}::timestamptz`;
 }
 
-/** Neighbouring periods of one level in one scan, told apart by their bounds. */
+/** Reads neighbouring periods of one level in one scan and assigns buckets by their bounds. */
 function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run, bounds: string): Sql {
   const startsAt = raw("s.starts_at");
   const columns = measures.map((name) => (run.sign === 1 ? `s.${name}` : `-s.${name} as ${name}`)).join(", ");
@@ -123,7 +123,7 @@ function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run,
      where d.org_id = ${orgId} and ${withinRun(run, startedAt)} ${whereSums(orgId, filter, "d")}`;
 }
 
-// `offset 0` keeps the planner from anything but an index scan for each piece: it cannot know how few rows they have.
+// `offset 0` forces an index scan per piece: the planner cannot estimate how few rows each one has.
 function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   return sql`
     select p.bucket, ${keysOf(cube, "s")}, ${raw(measures.map((name) => `p.sign * s.${name} as ${name}`).join(", "))}
@@ -134,7 +134,7 @@ function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: Buck
           and s.starts_at >= p.from_at and s.starts_at < p.to_at ${whereSums(orgId, filter, "s")} offset 0) s`;
 }
 
-/** Each delta once, whatever the number of pieces: what an instant counts for is worked out beforehand. */
+/** Reads each delta once, whatever the number of pieces: the intervals' weights are computed beforehand. */
 function ofDeltas({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   const { bounds, shares } = mapIntervals(pieces);
   return sql`
@@ -161,7 +161,7 @@ function keysOf(cube: Cube, alias: string): Sql {
   return raw(allKeys.map(key).join(", "));
 }
 
-/** Rows of entries, once for each tag where the cube is by tag; '' stands for none. */
+/** Rows of entries, one per tag if the cube is by tag; '' stands for no tag. */
 function rowsOf(cube: Cube, table: Sql): Sql {
   if (!cube.keys.includes("tag_key")) return table;
   return sql`(select r.*, t.tag_key from ${table} r cross join lateral unnest(coalesce(nullif(r.tag_keys, '{}'), '{""}')) as t (tag_key))`;

@@ -39,7 +39,7 @@ function isWithin(at: number, fromMs: number | null, toMs: number | null): boole
 }
 
 const levels = fc.subarray(allLevels);
-/** Any instant, one on or near a boundary, and one on a quarter hour, as the days of zones begin. */
+/** An arbitrary instant, one on or near a boundary, or one on a quarter hour, where the days of zones begin. */
 const instant = fc.oneof(
   fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) }),
   fc

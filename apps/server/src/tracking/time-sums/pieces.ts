@@ -1,7 +1,7 @@
-/** The lengths of the periods that sums are stored for, all cut in UTC; coarse to fine. */
+/** The periods for which sums are stored, aligned to UTC, coarse to fine. */
 export type Level = "year" | "month" | "day" | "hour" | "quarter_hour";
 
-/** Whole stored periods, or raw entries, of [fromMs, toMs), to be added or taken away; null is unbounded. */
+/** Whole stored periods, or raw entries, of [fromMs, toMs), to be added or subtracted; null is unbounded. */
 export interface Piece {
   level: Level | "entries";
   fromMs: number | null;
@@ -9,7 +9,7 @@ export interface Piece {
   sign: 1 | -1;
 }
 
-/** A piece of the range of one bucket; the bucket's number is the caller's. */
+/** A piece of one bucket's range; the caller numbers the buckets. */
 export interface BucketPiece extends Piece {
   bucket: number;
 }
@@ -17,17 +17,17 @@ export interface BucketPiece extends Piece {
 const hourMs = 3_600_000;
 const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
 
-// What an hour of raw entries costs in stored periods. At 4 or less, the sums of quarter hours would never be worth it.
+// The cost of reading an hour of raw entries, in stored periods. At 4 or less, quarter-hour sums would never pay off.
 const entriesCostPerHour = 8;
 
 /**
- * The pieces that add up to the range [fromMs, toMs), null being unbounded, at the least cost. `levels` are those there
- * are sums of, coarse to fine. An end just before a boundary is the whole period with a little taken away.
+ * The cheapest pieces that add up to [fromMs, toMs), null being unbounded. `levels` are those with stored sums, coarse
+ * to fine. For an end just before a boundary, the whole period minus the remainder is cheaper.
  */
 export function splitRange(fromMs: number | null, toMs: number | null, levels: readonly Level[]): Piece[] {
   if (fromMs !== null && toMs !== null) return fromMs < toMs ? cheapest(fromMs, toMs, levels, 0, 1).pieces : [];
   const level = levels[0] ?? "entries";
-  // What lies in an unbounded direction is read in the longest periods, however far it reaches.
+  // An unbounded direction is read in the longest periods, however far it reaches.
   const cutMs = (endMs: number | null) => (endMs === null || level === "entries" ? endMs : nearest(level, endMs));
   const from = cutMs(fromMs);
   const to = cutMs(toMs);
@@ -37,7 +37,7 @@ export function splitRange(fromMs: number | null, toMs: number | null, levels: r
   return pieces;
 }
 
-/** The length of what pieces read from raw entries, as a share of their range; 0 for an unbounded one. */
+/** The share of the range that the pieces read from raw entries; 0 for an unbounded range. */
 export function rawShare(pieces: readonly Piece[], fromMs: number | null, toMs: number | null): number {
   if (fromMs === null || toMs === null || fromMs >= toMs) return 0;
   let rawMs = 0;
@@ -52,7 +52,7 @@ interface Split {
   cost: number;
 }
 
-/** The range from one instant to the other, which counts negative if it leads backwards. */
+/** The range between two instants, with the opposite sign if they are reversed. */
 function between(fromMs: number, toMs: number, levels: readonly Level[], at: number, sign: 1 | -1): Split {
   if (fromMs <= toMs) return cheapest(fromMs, toMs, levels, at, sign);
   return cheapest(toMs, fromMs, levels, at, sign === 1 ? -1 : 1);
@@ -80,7 +80,7 @@ function cheapest(fromMs: number, toMs: number, levels: readonly Level[], at: nu
   return skipped.cost < cost ? skipped : { pieces: [whole, ...before.pieces, ...after.pieces], cost };
 }
 
-/** The boundary of a level that is nearest to an instant, the later one of two. */
+/** The boundary of a level nearest to an instant; of two equally near, the later one. */
 function nearest(level: Level, ms: number): number {
   if (level !== "year" && level !== "month") {
     const length = lengthsMs[level];
@@ -94,7 +94,7 @@ function nearest(level: Level, ms: number): number {
   return ms - before < after - ms ? before : after;
 }
 
-/** How many periods of a level there are from one of its boundaries to another. */
+/** The number of periods of a level between two of its boundaries. */
 function periods(level: Level, fromMs: number, toMs: number): number {
   if (level !== "year" && level !== "month") return (toMs - fromMs) / lengthsMs[level];
   const from = new Date(fromMs);

@@ -2,7 +2,7 @@ import { type Database, join, raw, type Sql, sql, type Transaction } from "#plat
 import { one } from "#platform/database/one.ts";
 import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
 
-/** What of an entry its sums depend on. */
+/** The fields of an entry that its sums depend on. */
 export interface SummedEntry {
   org_id: string;
   started_at: string;
@@ -26,7 +26,7 @@ const deltaColumns = raw(
    rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor`,
 );
 
-/** Makes deltas of the entries in `source`, a common table expression or table of entry rows. */
+/** Inserts deltas for the entries in `source`, a common table expression or table of entry rows. */
 export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
   return sql`
     insert into time_sum_deltas (org_id, ${deltaColumns})
@@ -35,7 +35,7 @@ export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
       from ${raw(source)}`;
 }
 
-/** Takes entries as they were out of the sums and puts them in as they are, in the transaction that changes them. */
+/** Subtracts the former entries from the sums and adds the new ones, in the transaction that changes them. */
 export async function recordDeltas(
   tx: Transaction,
   orgId: string,
@@ -74,13 +74,13 @@ function summed(entry: SummedEntry): string {
   ]);
 }
 
-/** The organizations that have deltas waiting. */
+/** The organizations with pending deltas. */
 export async function listOrganizationsToFold(db: Database): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`select distinct org_id from time_sum_deltas`);
   return rows.map((row) => row.org_id);
 }
 
-/** Only one node folds an organization at a time; false when another does. */
+/** Locks the organization for folding; false if another node folds it. */
 export async function takeFold(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0)) as taken`,
@@ -93,7 +93,7 @@ const keyList = allKeys.join(", ");
 
 const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", "));
 
-/** The sums of one cube that the entry rows of `source` make: those of its finest level, and of these the coarser ones. */
+/** The sums of one cube over the entry rows of `source`: the finest level first, coarser ones from it. */
 function sumsOfCube(cube: Cube, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
   const tags = cube.keys.includes("tag_key")
@@ -116,7 +116,7 @@ function sumsOfCube(cube: Cube, source: Sql): Sql {
   return sql`(with ${join(levels, ", ")} ${join(all, " union all ")})`;
 }
 
-/** Every sum that the entry rows of `source` make: cube, level, starts_at, the keys and the measures. */
+/** All sums over the entry rows of `source`: cube, level, starts_at, the keys and the measures. */
 export function sumsOf(source: Sql): Sql {
   return join(
     cubes.map((cube) => sumsOfCube(cube, source)),
@@ -125,8 +125,8 @@ export function sumsOf(source: Sql): Sql {
 }
 
 /**
- * Moves up to `most` deltas into the sums, in one statement; the number that were moved. They are a range of the index:
- * the table is mostly empty when it is analyzed, so that a join would be planned for no rows.
+ * Folds up to `most` deltas into the sums in one statement; returns their number. It reads an index range instead of
+ * joining: the table is mostly empty when analyzed, so a join would be planned for no rows.
  */
 export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`

@@ -4,8 +4,8 @@ import { allKeys } from "./cubes.ts";
 import { measureList, sumsOf } from "./queries.ts";
 
 /**
- * Makes an organization's sums anew from its entries. The transaction must have changed the entry rules, so that nobody
- * writes entries meanwhile; nodes that would fold are waited for, and find nothing to fold afterwards.
+ * Rebuilds an organization's sums from its entries. The transaction must have changed the entry rules, which blocks
+ * writes of entries. It waits for nodes that are folding; they find no deltas afterwards.
  */
 export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
@@ -16,7 +16,7 @@ export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<v
     with entry as (${summedEntries(orgId)})
     insert into time_sums (org_id, ${columns})
     select ${orgId}, ${columns} from (${sumsOf(sql`entry`)}) sums`);
-  // The deltas would have brought these.
+  // The rebuilt sums include the deltas.
   await tx.query(sql`
     insert into tag_names (org_id, tag_key, name)
     select distinct on (t.tag_key) ${orgId}, t.tag_key, t.name

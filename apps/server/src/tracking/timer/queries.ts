@@ -19,7 +19,7 @@ export interface TimerRow {
   updated_at: string;
 }
 
-/** Timers of a member follow each other at one path, so the version alone would name two of them alike. */
+/** A member's successive timers share one path, so the version alone would give two of them the same ETag. */
 export function timerEtag(timer: TimerRow): string {
   return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
 }
@@ -41,7 +41,7 @@ export async function findTimer(
   return row;
 }
 
-/** The running timers, or that of one member, with the member's id as `id` too, by which pages are cut. */
+/** The running timers, or one member's; the member's id is also `id`, the sort key of pages. */
 export function listTimers(
   db: Database,
   orgId: string,
@@ -79,7 +79,7 @@ export async function updateTimer(
   return row;
 }
 
-/** Takes the timer away; of two that try at once, one gets it. */
+/** Deletes and returns the timer; of two concurrent calls, one gets it. */
 export async function deleteTimer(db: Database, orgId: string, userId: string): Promise<TimerRow | undefined> {
   const [row] = await db.query<TimerRow>(
     sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,

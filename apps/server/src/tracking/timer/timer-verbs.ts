@@ -29,7 +29,7 @@ import type { StartTimer, UpdateTimer } from "./schemas.ts";
 
 const defaultTask = "General";
 
-/** 68 years, as long as a stored duration may be with its rounding: a timer that ran for longer can be stopped too. */
+/** 68 years, the longest duration that can be stored after rounding: a longer timer is capped, so it can be stopped. */
 const longestSeconds = 68 * 365 * 86_400;
 
 export interface StartedTimer {
@@ -47,7 +47,7 @@ export async function startTimer(
   await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);
   const running = await findTimer(tx, actor.orgId, actor.userId);
-  // Together, so that two members whose timers change places do not wait for each other.
+  // Locks both projects at once, so that two members who swap projects cannot deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await holdBudgets(tx, actor.orgId, projectIds);
   const columns = await withReferences(tx, actor, {
@@ -68,7 +68,7 @@ export async function startTimer(
   return { timer, stopped };
 }
 
-/** Turns the running timer into a time entry, whatever its length and wherever it belongs; 409 when none is running. */
+/** Turns the running timer into a time entry, whatever its length and project; 409 if none is running. */
 export async function stopTimer(
   tx: Transaction,
   actor: Actor,
@@ -82,8 +82,8 @@ export async function stopTimer(
 }
 
 /**
- * Stops the timer of a member who is deactivated, if one is running. One that began in a locked period goes on: there can
- * be no entry of it, and nothing is thrown away. The entry rules are held already.
+ * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may be
+ * created there, and its time must not be lost. The caller holds the entry rules.
  */
 export async function stopTimerOf(
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function stopTimerOf(
   await becomeEntry(tx, actor, running, now);
 }
 
-/** Throws the running timer away, without an entry. */
+/** Discards the running timer without creating an entry. */
 export async function discardTimer(tx: Transaction, actor: Actor, { ifMatch }: Pick<Target, "ifMatch">): Promise<void> {
   const row = await takeTimer(tx, actor, ifMatch);
   if (row === undefined) throw noTimer();
@@ -143,7 +143,7 @@ async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColu
   if (locked !== undefined) throw refusalError(locked);
 }
 
-/** Throws where a blocking budget that would count the timer has nothing left. */
+/** Throws if a blocking budget that would count the timer is used up. */
 async function refuseUsedUp(tx: Transaction, actor: Actor, held: HeldBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
@@ -156,7 +156,7 @@ export function noTimer(): AppError {
   return new AppError("not_found", "No timer is running.");
 }
 
-/** The wanted columns with a task that takes entries; `beforeState` runs between "not found" and "not possible". */
+/** The wanted columns with a task that accepts entries; `beforeState` runs between the 404 and the state checks. */
 async function withReferences(
   tx: Transaction,
   actor: Actor,
@@ -174,7 +174,7 @@ async function withReferences(
   return { ...wanted, task_id: wanted.task_id };
 }
 
-/** The project's open task `General`, made when there is none; the project's lock keeps two starts from making two. */
+/** The project's open task `General`, created if missing; the lock on the project prevents creating it twice. */
 async function generalTask(tx: Transaction, actor: Actor, projectId: string, beforeState: () => void): Promise<string> {
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for no key update`);
   if (project === undefined) throw notFound("project", "/projectId");
@@ -224,7 +224,7 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
     billable: timer.billable_choice,
     externalRef: null,
     forced: true,
-    // Also where the project was hidden from the member meanwhile.
+    // No visibility check: the project may have been hidden from the member since the start.
     viewerId: undefined,
   });
   const row = await insertOneAndSettle(tx, actor, entry);
@@ -232,12 +232,13 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
   return row;
 }
 
-// Where the new timer begins, so that no time counts twice, unless that is before the running one.
+// The running timer ends where the new one begins, so that no time counts twice, unless that precedes its own start.
 function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }
 
-// Two starts of one member at once would meet in the primary key; one behind the other, the second stops the first.
+// Serializes concurrent starts of one member: otherwise the second violates the primary key instead of stopping the
+// first.
 async function lockMemberTimer(tx: Transaction, actor: Actor): Promise<void> {
   await tx.query(
     sql`select 1 from members where org_id = ${actor.orgId} and user_id = ${actor.userId} for no key update`,
