@@ -1,12 +1,12 @@
-// Runs test files in this process one after the other, each taken from the queue that all processes of a run share: a folder
-// in which the file numbered n belongs to the process that makes the entry n.
+// Runs test files in this process one after the other, taken from a queue that all processes of a run share: a folder
+// in which the process that creates the entry n claims the file with number n.
 import asyncHooks, { type AsyncHook } from "node:async_hooks";
 import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// node:test follows every promise to find the test that an uncaught error belongs to, which takes as much time as many tests
-// do. Here tests run one after the other, so the error belongs to the one that is running.
+// node:test tracks every promise to attribute uncaught errors to tests, which takes as much time as many of the tests.
+// Here tests run one after the other, so an error belongs to the running test.
 const { createHook } = asyncHooks;
 const none: AsyncHook = { enable: () => none, disable: () => none };
 Object.assign(asyncHooks, { createHook: () => none });
@@ -36,8 +36,8 @@ function takeFile(): string | undefined {
   return undefined;
 }
 
-// Where no test is left, node:test runs the hooks that end what all files share. So the last test of a file, which is named
-// after it, goes on until the tests of the next file are there.
+// When no test is left, node:test runs the hooks that end the shared resources. So each file's last test, named after
+// the file, stays open until the next file's tests are registered.
 let end = (): void => undefined;
 for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const loaded = import(pathToFileURL(resolve(file)).href);

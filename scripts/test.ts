@@ -1,5 +1,5 @@
-// All tests, in processes side by side: each waits for its own PostgreSQL more than it works. Each takes the next file when
-// it has done one (test-files.ts). Arguments go to node, such as --test-name-pattern.
+// Runs all tests in parallel processes, which each wait for their own PostgreSQL more than they compute. Each takes the
+// next file when it is done (test-files.ts). Arguments such as --test-name-pattern go to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -9,26 +9,26 @@ import { fileURLToPath } from "node:url";
 
 const processes = Math.max(2, availableParallelism() + 1);
 const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] }).toSorted();
-// The suites over all operations take longest, so they come first: the processes then end at about the same time.
+// The suites over all operations are the longest, so they run first: the processes then end at about the same time.
 const isLong = (file: string) => file.startsWith(join("apps", "server", "test"));
 const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
 const folder = await mkdtemp(join(tmpdir(), "stint-tests-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const queue = join(folder, "queue");
 mkdirSync(queue);
-// What is compiled once, these processes, the services that they start and the next run need not compile again.
+// A compile cache shared by these processes, the services that they start and the next run.
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
-// The names of files, which are tests too, belong to every choice of tests.
+// Each file counts as a test, so every name pattern must also match the files' names.
 const isChoice = process.argv.some((argument) => argument.startsWith("--test-name-pattern"));
 const options = [
-  // The dashboard's tests use the client as its sources are, not as it was built.
+  // The dashboard's tests import the SDK's sources, not its build.
   "--conditions=@stint/source",
   "--test-reporter=spec",
   ...process.argv.slice(2),
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
 ];
 
-// An interruption of the run ends its processes, and nothing stays in the temp folder.
+// An interrupted run ends its processes and leaves nothing in the temp folder.
 const children: ChildProcess[] = [];
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -40,21 +40,21 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 function run(part: number): Promise<{ passed: boolean; output: string }> {
   const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
     stdio: ["ignore", "pipe", "pipe"],
-    // Services that tests start need no dashboard; those of the dashboard itself build a small one.
+    // Services started by tests need no dashboard; the dashboard's own tests build a small one.
     env: { DASHBOARD: "off", ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      // Several texts at once could not be read: the first is shown as it comes, the others afterwards.
+      // Mixed output would be unreadable: the first process's is shown live, the others' afterwards.
       if (part === 1) process.stdout.write(chunk);
       else output += chunk.toString();
     });
   }
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // One that is interrupted says that all went well.
+    // An interrupted process reports success.
     child.on("close", (code) => resolve({ passed: code === 0 && !isInterrupted, output }));
   });
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Operation } from "./operations.ts";
 import type { Json } from "./test-app.ts";
 
-/** What is done to a valid request before it is sent. */
+/** The changes to a valid request before it is sent. */
 export interface Mangling {
   body: (valid: Json) => { text: string | Buffer; type: string } | undefined;
   ids: (valid: Record<string, string>) => Record<string, string>;
@@ -143,7 +143,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Body>(() => undefined) },
 );
 
-/** The valid body with some of its values, wherever they are, dropped, replaced, added to or said twice. */
+/** The valid body with some values, at any depth, dropped, replaced, added or duplicated. */
 function mutated([changes, type]: [Change[], string]): Body {
   return (valid) => {
     const copy = structuredClone(valid ?? {});
@@ -164,7 +164,7 @@ function mutated([changes, type]: [Change[], string]): Body {
 
 function define(holder: Json, name: string, instead: unknown): void {
   if (Array.isArray(holder) && name === "length") return;
-  // Assigning to __proto__ would not make a field.
+  // Assigning to __proto__ would not create a field.
   Object.defineProperty(holder, name, { value: instead, enumerable: true, configurable: true, writable: true });
 }
 
@@ -221,7 +221,7 @@ const headers = fc.oneof(
   { weight: 1, arbitrary: fc.array(header, { maxLength: 3 }).map((some) => Object.fromEntries(some)) },
 );
 
-/** Values of the operation's own parameters, some of them fitting, and sometimes what nobody knows. */
+/** Values of the operation's own parameters, some of them valid, and occasionally unknown parameters. */
 function query(operation: Operation): fc.Arbitrary<string> {
   const parameters: Json[] = (operation.described.parameters ?? []).filter(
     (parameter: Json) => parameter.in === "query",

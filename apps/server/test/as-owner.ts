@@ -2,7 +2,7 @@ import type { Role } from "#identity/access.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import type { Caller } from "./test-app.ts";
 
-/** Has a member make what only an owner may; afterwards it has its role. */
+/** Runs `make` while the member is an owner; afterwards the member has `role`. */
 export async function asOwner<Result>(
   db: DatabasePool,
   { orgId, userId }: Caller,

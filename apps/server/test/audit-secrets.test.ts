@@ -21,7 +21,7 @@ import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 const shape =
   /stint_[0-9A-Za-z]{36}|whsec_|_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
 
-/** What happens otherwise than by the request of a row of change-cases.ts. */
+/** Changes whose requests are not in change-cases.ts. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {
   const { newSession, newMember, db } = await testApp();
   const session = await newSession(caller);
@@ -48,7 +48,7 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   return [session.apiKey, viewer.apiKey, caller.apiKey, key.apiKey, ...(await signInElsewhere(t, caller, email))];
 }
 
-/** What happens by mail, at sign-in and through a provider. Returns the secrets that it took. */
+/** Mail, sign-in and OpenID flows. Returns the secrets that they used. */
 async function signInElsewhere(t: TestContext, caller: Caller, email: string): Promise<string[]> {
   const { mail, arrived } = await newMail(t);
   const world = await newTestApp({ mail });
@@ -72,7 +72,7 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
   return [token, mailed, testPassword, wrong.password, linked.sessionKey, ...browser.cookies.values()];
 }
 
-/** Every string in a reply that is shown only once. */
+/** Every string of a reply that is shown only once. */
 function secretsIn(text: string): string[] {
   return text === "" ? [] : Object.values<Json>(JSON.parse(text)).filter((value) => shape.test(String(value)));
 }

@@ -1,6 +1,6 @@
 import type { Json } from "./test-app.ts";
 
-/** What a rule is tried on: each case changes a copy of it. */
+/** The base document of the rules' tests: each case changes a copy. */
 export const released = (): Json => ({
   security: [{ apiKey: [] }, { session: [] }],
   paths: {

@@ -1,4 +1,4 @@
-/** Compares two OpenAPI 3.1 documents by the rules of docs/versioning.md, and names each change that breaks a client. */
+/** Compares two OpenAPI 3.1 documents by the rules of docs/versioning.md and reports each breaking change. */
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "./test-app.ts";
 import { compareSchemas, type Comparison } from "./breaking-schema-changes.ts";
@@ -27,7 +27,7 @@ function operationsOf(items: Json = {}): Json {
   );
 }
 
-/** Each entry of the released object, with what the current one has in its place. */
+/** Each entry of the released object with its counterpart in the current one. */
 function pairs(released: Json = {}, current: Json = {}): [string, Json, Json][] {
   return Object.entries<Json>(released).map(([key, was]) => [key, was, current[key]]);
 }
@@ -96,7 +96,7 @@ function compareReplies(comparison: Comparison, was: Json, is: Json, status: str
   }
 }
 
-/** Events are sent by the service: their bodies and headers are read by clients, as responses are. */
+/** The service sends events: clients read their bodies and headers like responses. */
 function compareEvents(comparison: Comparison, was: Json, is: Json): void {
   for (const [name, , now] of pairs(parametersByName(was.parameters), parametersByName(is.parameters)))
     if (now === undefined) comparison.report(`${name} was removed`);

@@ -4,12 +4,12 @@ import type { Json } from "./test-app.ts";
 export interface Comparison {
   released: Json;
   current: Json;
-  /** Pairs of named schemas that were compared already: findings are told once, and cycles end. */
+  /** Pairs of named schemas already compared, so that findings are unique and cycles end. */
   seen: Set<string>;
   report: (what: string) => void;
 }
 
-/** Requests may become wider and responses narrower: never the other way. */
+/** Requests may only widen and responses only narrow. */
 type Directed = Comparison & { direction: "request" | "response" };
 
 /** Fields whose values are an open list, see docs/versioning.md. */
@@ -43,7 +43,7 @@ function resolve(document: Json, schema: Json): Json {
   return named;
 }
 
-/** Each variant that the one side may send needs one that the other side takes. */
+/** Every variant that the sending side may use needs a matching one on the receiving side. */
 function compareVariants(comparison: Directed, was: Json, is: Json, at: string): void {
   const [before, after]: [Json[], Json[]] = [was.anyOf ?? [was], is.anyOf ?? [is]];
   const isTaken = (one: Json, other: Json) => {
@@ -92,7 +92,7 @@ function valuesOf(schema: Json): unknown[] | undefined {
 
 function compareKeyword({ direction, report }: Directed, keyword: string, was: Json, is: Json, at: string): void {
   if (isDeepStrictEqual(was[keyword], is[keyword])) return;
-  // A constraint may be dropped from a request and added to a response; a default matters to requests alone.
+  // A request may lose a constraint, a response may gain one; a default matters only in requests.
   const mayChange =
     keyword === "default"
       ? direction === "response" || was.default === undefined
@@ -122,7 +122,7 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
   compareOtherFields(comparison, was.additionalProperties ?? true, is.additionalProperties ?? true, at);
 }
 
-/** Fields that the schema does not name: a client ignores those of responses, unless their schema is given. */
+/** Undeclared fields: clients ignore them in responses, unless the schema describes them. */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {
   if (is === false && (typeof was === "object" || (was === true && comparison.direction === "request")))
     comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "taken" : "there"}`);

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/database.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { type Answer, type Caller, type TestApp, toAnswer } from "./test-app.ts";
 
-/** What keeps cookies and says where its requests come from, as a page of this service does. */
+/** A client that keeps cookies and sends Origin like a page of this service. */
 export interface Browser {
   cookies: Map<string, string>;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -44,7 +44,7 @@ export function openBrowser(app: HttpApp, address = "198.51.100.1"): Browser {
 
 export const testPassword = "lantern orbit sparrow";
 
-/** The owner of a fresh organization, who has a password. */
+/** The owner of a fresh organization, with a password. */
 export interface Person extends Caller {
   email: string;
 }
@@ -59,7 +59,7 @@ export async function newPerson(world: TestApp): Promise<Person> {
   return { ...caller, email: user.email };
 }
 
-/** A person who has also proved that the address is theirs. */
+/** A person with a verified e-mail address. */
 export async function newProvedPerson(world: TestApp): Promise<Person> {
   const person = await newPerson(world);
   await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
@@ -74,7 +74,7 @@ export async function signedIn(world: TestApp, { email }: Person, address?: stri
   return browser;
 }
 
-/** The actions of an organization's changes, oldest first; without refusals, which are written beside the request. */
+/** The actions of an organization's changes, oldest first, without refusals, which are written asynchronously. */
 export async function actionsOf({ db, background }: TestApp, orgId: string): Promise<string[]> {
   await background.idle();
   const rows = await db.query<{ action: string }>(sql`

@@ -10,11 +10,11 @@ export type Row = Record<string, unknown>;
 
 interface Expected {
   action: Action;
-  /** Undefined where it concerns a person as such, who is no organization's. */
+  /** Undefined for changes of a person, who belongs to no organization. */
   table?: string;
-  /** What it is about, where several changes of the request have the same action. */
+  /** The target, if several changes of the request have the same action. */
   target?: (request: Required<ValidRequest>) => string;
-  /** Former values of what the request changed; absent where nothing was there before. */
+  /** The former values of the changed fields; absent if there were none. */
   previous?: (request: Required<ValidRequest>) => Row;
 }
 
@@ -22,7 +22,7 @@ interface Expected {
 export interface ChangeCase {
   operation: string;
   name: string;
-  /** Instead of the valid request of the operation. */
+  /** Replaces the valid request of the operation. */
   prepare?: (caller: Caller) => Promise<ValidRequest>;
   headers?: Record<string, string>;
   expected: Expected[];
@@ -262,7 +262,7 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // Applied ones are tested in tracking/revisions: their last change row holds no row of a table.
+    // Applied revisions are tested in tracking/revisions: their last change row contains no table row.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

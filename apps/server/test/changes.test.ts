@@ -24,7 +24,7 @@ interface ChangeRow {
   previous: Row | null;
 }
 
-/** What changed something: refusals are recorded beside the requests, some time later. */
+/** Changes without refusals, which are recorded asynchronously. */
 async function changesOf(db: DatabasePool, orgId: string): Promise<ChangeRow[]> {
   return db.query<ChangeRow>(
     sql`select * from changes where org_id = ${orgId} and action <> 'api_key.refused' order by at, id`,
@@ -46,7 +46,7 @@ async function rowsOf(db: DatabasePool, table: string, orgId: string): Promise<M
   );
 }
 
-/** The object of a change as a row of its table, which is how its readers take it. */
+/** Converts the object of a change to its table's row, as readers of changes do. */
 async function asRow(db: DatabasePool, table: string, object: Row): Promise<Row | undefined> {
   const shape = raw(table === "members" ? "shown_members" : table);
   const [row] = await db.query<Row>(
@@ -55,7 +55,7 @@ async function asRow(db: DatabasePool, table: string, object: Row): Promise<Row 
   return row === undefined ? undefined : withoutSecrets(row);
 }
 
-/** Change rows hold no secret, not even a sealed one or a hash; nor when a key was last used. */
+/** Asserts that change rows contain no secret, sealed or hashed, and no time of a key's last use. */
 function withoutSecrets(row: Row): Row {
   const {
     secret_sealed: _secret,
@@ -153,7 +153,7 @@ test("a refused request writes no change, whatever refused it", async () => {
       await sender.send(operation.method, `${path}?no=such`, body),
     ];
     if (takesBody(operation)) refused.push(await sender.send(operation.method, path, { ...body, noSuchField: 1 }));
-    // The rows of a batch have a version each.
+    // Each row of a batch has its own version.
     if (operation.described.responses["412"] !== undefined && operation.id !== "updateTimeEntries")
       refused.push(await sender.send(operation.method, path, body, { headers: { "if-match": '"another"' } }));
     for (const answer of refused)
@@ -188,12 +188,12 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
   assert.ok(tried.length >= 6);
 });
 
-/** What a client that read the resource would send back whole. */
+/** The writable fields of a resource, as a client would send them back after a read. */
 function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
-  // `billable` of an entry shows what counts; sent back it becomes a choice, which may be a change.
+  // `billable` of an entry shows the effective value; sent back it becomes an explicit choice, which may be a change.
   const names = Object.keys(properties).filter((name) => operation.id !== "updateTimeEntry" || name !== "billable");
-  // One's own name is shown as a part.
+  // `updateMe` takes fields that the reply nests in `user`.
   const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
@@ -202,7 +202,8 @@ test("a replay of a saved reply writes no second change", async () => {
   const world = await testApp();
   const { db } = world;
   for (const operation of (await operationsById()).values()) {
-    // What a transfer answered is not shown again to who is no owner any more (identity/http/idempotency.test.ts).
+    // A transfer's saved reply is hidden from the caller, who is no longer an owner
+    // (identity/http/idempotency.test.ts).
     if (operation.method !== "POST" || operation.id === "transferOwnership") continue;
     const caller = await newCallerOf(world, operation);
     const { ids, body } = await validRequest(operation, caller);

@@ -6,22 +6,22 @@ import { entryBody, newProject } from "./factories.ts";
 import { faultyPoolName, type FaultyWorld, faultyWorld, type Reply } from "./faulty-database.ts";
 import type { Caller, Json } from "./test-app.ts";
 
-// CHAOS_ROUNDS=2000 goes on for minutes.
+// CHAOS_ROUNDS=2000 runs for minutes.
 const rounds = Number(process.env["CHAOS_ROUNDS"] ?? 25);
 const workers = 8;
 
-/** What one request would make, by the text that marks it, and what was answered to it in the end. */
+/** A request's expected rows, found by the mark in its text, and its final reply. */
 interface Attempt {
   kind: string;
   mark: string;
-  /** Rows that it makes, or none. */
+  /** The number of rows that it creates. */
   makes: number;
   status: number | undefined;
 }
 
 interface Kind {
   makes: number;
-  /** Sends the request; one that is safe to repeat is repeated until it is answered. */
+  /** Sends the request; retries an idempotent one until a reply arrives. */
   send: (world: FaultyWorld, caller: Caller, where: Json, mark: string) => Promise<Reply | undefined>;
 }
 
@@ -77,7 +77,7 @@ test("whatever dies under load, a 2xx was done once, an error changed nothing, a
                  where application_name = ${faultyPoolName} and datname = current_database()
                  order by random() limit 1) victim`);
       killed += victims.length;
-      // By the work that is done, not by the clock: on a busy machine nothing would ever get through.
+      // Paced by completed work, not by time: on a busy machine nothing would ever complete.
       const next = answered + Math.random() * 4;
       while (!isOver && answered < next) await pause(1);
     }
@@ -96,7 +96,7 @@ test("whatever dies under load, a 2xx was done once, an error changed nothing, a
     return attempts;
   }
 
-  // A timer is a member's, so each has its own.
+  // Each member has one timer, so each worker is its own member.
   const members = await Promise.all(Array.from({ length: workers }, () => world.newMember(owner, "manager")));
   const killer = kill();
   const worked = await Promise.all(members.map(work)).finally(() => (isOver = true));
@@ -128,7 +128,7 @@ test("whatever dies under load, a 2xx was done once, an error changed nothing, a
   await assertTimersAddUp(world, owner.orgId);
 });
 
-/** For each mark the rows that carry it and the changes that say so: entries, projects, starts of timers. */
+/** For each mark, the rows with it and their changes: entries, projects, starts of timers. */
 async function countByMark({ truth }: FaultyWorld, orgId: string) {
   const counts = await truth.query<{ mark: string; rows: number; changes: number }>(sql`
     with entries as (
@@ -156,7 +156,7 @@ async function countByMark({ truth }: FaultyWorld, orgId: string) {
   return new Map(counts.map((row) => [row.mark, row]));
 }
 
-/** Every start that is over has become one entry. */
+/** Asserts that every ended timer became exactly one entry. */
 async function assertTimersAddUp({ truth }: FaultyWorld, orgId: string): Promise<void> {
   const [sums] = await truth.query<{ started: number; stopped: number; running: number; entries: number }>(sql`
     select count(*) filter (where action = 'timer.started') as started,

@@ -15,7 +15,7 @@ interface Sunday {
   timeZone: string;
   day: string;
   next: string;
-  /** The starts as clocks show them, and the start and end of each in UTC. */
+  /** Local starts, with start and end in UTC. */
   entries: [local: string, startedAt: string, endedAt: string][];
   lengthSeconds: number;
   daySeconds: number;
@@ -163,7 +163,7 @@ interface World {
   where: { projectId: string; taskId: string };
 }
 
-/** The six entries. A second is charged 1 minor unit, from the Sunday on 2, and from the day after it on 3. */
+/** Creates the six entries. The rate per second is 1 minor unit, from the Sunday on 2, from the day after it on 3. */
 async function newWorld({ timeZone, day, next, entries, lengthSeconds }: Sunday): Promise<World> {
   const owner = await (await testApp()).newOrganization({ timeZone });
   for (const [rateMinor, effectiveFrom] of [[3600], [7200, day], [10_800, next]]) {
@@ -183,7 +183,7 @@ async function get(caller: Caller, path: string): Promise<Json> {
   return answer.json;
 }
 
-/** Key, seconds and amount of each group, from the JSON, which the CSV must equal. */
+/** Key, seconds and amount of each group of the JSON, which must equal the CSV. */
 async function groupsOf(owner: Caller, query: string): Promise<string[]> {
   const path = `/v1/reports/summary?groupBy=date&${query}`;
   const { groups, totals } = await get(owner, path);

@@ -17,7 +17,7 @@ const missing = "x_00000000000000000000000000000001";
 
 type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
 
-/** How each documented status is brought about, unless `special` knows better. */
+/** The usual way to provoke each documented status; `special` has the exceptions. */
 const provoke: Record<number, Provoke> = {
   200: async (_world, operation, request, caller) => send(caller, operation, request),
   201: (_world, operation, request, caller) => send(caller, operation, request),
@@ -51,7 +51,7 @@ const provoke: Record<number, Provoke> = {
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
 
-/** A POST whose Idempotency-Key is still at work: of two requests one is held up by a lock until the other is answered. */
+/** Sends two POSTs with one Idempotency-Key: a lock holds one until the other is answered. */
 async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
   const held = await hold(db, sql`lock table changes in share mode`);
   const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
@@ -67,7 +67,7 @@ const inBody =
   (_world, operation, { ids, body }, caller) =>
     send(caller, operation, { ids, body: { ...body, [field]: missing } });
 
-/** Where the general way does not lead to the status. */
+/** Operations for which the usual way does not lead to the status. */
 const special: Record<string, Provoke> = {
   "createProject 404": inBody("clientId"),
   "createRate 404": inBody("projectId"),
@@ -94,7 +94,7 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
-  // A secret that is not in force yet is no change, so that nothing holds the request up.
+  // A secret that is not yet in force causes no change row, so the lock on `changes` does not delay the request.
   "beginSecondFactor 409": async (_world, operation, request, caller) => {
     await send(caller, operation, request);
     await validRequest({ ...operation, id: "endSecondFactor" }, caller);
@@ -110,7 +110,7 @@ const special: Record<string, Provoke> = {
     (await newKey(caller, [])).get("/v1/events/stream?types=client.created"),
   "createWebhook 404": inBody("projectId"),
   "transferOwnership 404": inBody("userId"),
-  // They are the last owner.
+  // The caller is the last owner.
   "updateMember 409": (_world, operation, _request, caller) =>
     send(caller, operation, { ids: { userId: caller.userId }, body: { role: "admin" } }),
   "deactivateMember 409": (_world, operation, _request, caller) =>
@@ -149,7 +149,7 @@ function inRefusedBody(name: string): Provoke | undefined {
     send(caller, operation, { ids, body: await bodyOf(caller, body) });
 }
 
-/** Answered before anything is changed, so that one organization and one request do for all of them. */
+/** These refusals change nothing, so one organization and one request serve for all of them. */
 const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
 
 test("every documented status of every operation is answered, in the shape that the document gives it", async (t) => {
@@ -163,7 +163,7 @@ test("every documented status of every operation is answered, in the shape that 
     await t.test(operation.id, async () => {
       const unchanged = await prepare();
       for (const status of Object.keys(operation.described.responses).map(Number)) {
-        // Tested below, since they need an app of their own, and over connections in raw-http.test.ts.
+        // Tested below in an app of their own, and over connections in raw-http.test.ts.
         if ([408, 429, 431, 500, 503].includes(status)) continue;
         const own = special[`${operation.id} ${status}`] ?? inRefusedBody(`${operation.id} ${status}`);
         const reach = own ?? provoke[status];
@@ -190,7 +190,7 @@ test("what a create answers lies where its Location says, and is what a read ans
     assert.match(location, /^\/v1\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    // Shown by the create alone.
+    // Only the create shows these.
     const {
       secret: _secret,
       apiKey: _key,
@@ -253,7 +253,7 @@ test("a fault inside is 500 in its documented shape, says nothing of itself and 
     "rates clients projects tasks time_entries timers organizations webhooks users credentials invitations".split(" ");
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
-    // Ask the database nothing, or only for what the key itself needs too.
+    // These query nothing beyond the key.
     if (["listEventTypes", "listEvents", "streamEvents", "endSession", "endOtherSessions"].includes(operation.id))
       continue;
     const answer = await sendBy(caller, operation, request);

@@ -11,7 +11,7 @@ const secondVersion = `target_id = (select id from time_entries where ${edited})
 const purged = "purged_at is not null";
 const project = "id = (select id from projects where name = 'Website 2')";
 
-/** The corruption, and the findings that have to be among those of the doctor, as kind and column. */
+/** Each corruption with the findings (kind and column) that the doctor must report. */
 export const corruptions: Corruption[] = [
   [
     "a longer duration",

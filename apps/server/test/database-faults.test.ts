@@ -10,7 +10,7 @@ import type { Caller, Json } from "./test-app.ts";
 
 interface Mutation {
   send: (world: FaultyWorld, caller: Caller, thing: Json) => Promise<Reply | undefined>;
-  /** How often it was done. */
+  /** Counts the completed changes. */
   count: (world: FaultyWorld, caller: Caller, thing: Json) => Promise<number>;
 }
 
@@ -57,7 +57,7 @@ const transactions: Record<string, Mutation> = {
   },
 };
 
-/** An entry alone is one statement without BEGIN and COMMIT. */
+/** A single entry is one statement without BEGIN and COMMIT. */
 const alone: Mutation = {
   send: ({ request }, caller, thing) => request(caller, "POST", "/v1/time-entries", entry(thing)),
   count: countEntries,
@@ -149,7 +149,7 @@ test("where nobody can be asked what became of a COMMIT the connection is closed
   }
 });
 
-/** Repeats what is answered 503 because connections that are already dead are met first. */
+/** Retries replies of 503, which occur while the pool still has dead connections. */
 async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Reply> {
   let reply: Reply | undefined;
   await waitFor(async () => {
@@ -183,7 +183,7 @@ test("while the database is away every operation is 503 with Retry-After; when i
   }
 });
 
-/** Makes the next inserts into the table fail with this code; what a sequence counts is not rolled back. */
+/** Makes the next inserts into the table fail with this code; sequences count them because they ignore rollbacks. */
 async function failInserts({ truth }: FaultyWorld, table: string, code: string, times: number): Promise<void> {
   await truth.query(sql`drop sequence if exists failures cascade`);
   await truth.query(sql`create sequence failures`);
@@ -248,7 +248,7 @@ test("a connection that dies while it changes hands does not end the process", a
   const db: DatabasePool = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test" });
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
   const fatal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.from([fields.length + 4]), fields]);
-  // In one packet with the answer: the next in the queue has the connection already, but has said nothing on it.
+  // In one packet with the reply: the next request in the queue already owns the connection but has sent nothing on it.
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([
     db.query(sql`select 'marked' as text`),

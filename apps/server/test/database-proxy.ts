@@ -2,20 +2,20 @@ import net from "node:net";
 import type { TestContext } from "node:test";
 import type pg from "pg";
 
-/** A stretch of wire between a pool and the real PostgreSQL, that can be cut where it hurts. */
+/** A TCP proxy between a pool and the real PostgreSQL that injects faults. */
 export interface DatabaseProxy {
   connection: pg.ClientConfig;
-  /** Where new connections are led to. */
+  /** The server for new connections. */
   target: pg.ClientConfig;
-  /** While true nothing gets through: connections are cut and new ones refused. */
+  /** While true, connections are cut and new ones refused. */
   isDown: boolean;
-  /** While true nothing is passed on, and connections stay open; what was sent meanwhile is lost. */
+  /** While true, nothing is forwarded and connections stay open; bytes sent meanwhile are lost. */
   isHung: boolean;
-  /** Changes what the server says, keeping its length. */
+  /** Changes the server's bytes without changing their length. */
   rewrite: ((bytes: Buffer) => Buffer) | undefined;
   /**
-   * Cuts the connection of the next statement that holds this text: before the server has seen it, or when it has
-   * finished and its answer is about to be delivered. Resolves when that has happened.
+   * Cuts the connection at the next statement with this text: before the server receives it, or after it has finished
+   * and before the reply is delivered. Resolves after the cut.
    */
   cutAt(text: string, when: "before" | "after"): Promise<void>;
   cutAll(): void;

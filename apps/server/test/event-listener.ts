@@ -4,23 +4,23 @@ import type { TestContext } from "node:test";
 import { waitFor } from "./hold.ts";
 import type { Json } from "./test-app.ts";
 
-/** A client of a stream of events, as a program without a library would be one. */
+/** A client of an event stream without a library. */
 export interface Listening {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** What was received, in blocks without the empty line. */
+  /** The received blocks, without the empty lines between them. */
   blocks: string[];
   events: { id: string; event: string; data: Json }[];
-  /** The cursor behind what was received. */
+  /** The cursor after the last received event. */
   lastId(): string;
   hasEnded(): boolean;
   until(condition: (listening: Listening) => boolean): Promise<void>;
-  /** Reads nothing more, and does not hang up. */
+  /** Stops reading without closing the connection. */
   pause(): void;
   close(): void;
 }
 
-/** Listens; an error is in `blocks` as it came. */
+/** Opens a stream; an error reply is in `blocks` as received. */
 export async function listenTo(
   t: TestContext,
   url: string,

@@ -15,7 +15,7 @@ export async function newProject(
   return { projectId: made.json.id, taskId: taskMade.json.id };
 }
 
-/** What a create of a time entry needs. */
+/** A valid body for creating a time entry. */
 export function entryBody(where: { projectId: string; taskId: string }, more: object = {}) {
   return { ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, ...more };
 }
@@ -43,7 +43,7 @@ export async function newTimer(caller: Caller): Promise<void> {
   assert.equal(made.status, 201, made.text);
 }
 
-/** A rate of a project of its own, so that no other stands in its way. */
+/** A rate of a fresh project, so that no other rate conflicts. */
 export async function newRate(
   caller: Caller,
   rate: object = {},
@@ -60,7 +60,7 @@ export async function newRate(
   return { ...where, id: made.json.id };
 }
 
-/** Lets an organization that is still called "Test" wait for its deletion. */
+/** Marks the organization, which must still be called "Test", for deletion. */
 export async function endOrganization(caller: Caller): Promise<void> {
   assert.equal((await caller.get("/v1/organization/export")).status, 200);
   const made = await caller.post("/v1/organization/deletion", { confirmName: "Test" });
@@ -75,7 +75,7 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 
 export const hookUrl = "http://127.0.0.1:9/hook";
 
-/** An endpoint that is told of nothing unless `webhook` says more, so that a key of any scope may change it. */
+/** An endpoint without subscriptions unless `webhook` adds some, so that a key of any scope may change it. */
 export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
   const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
   let made = await make();
@@ -95,7 +95,7 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
   return { id, deliveryId: made.json.id };
 }
 
-/** The id of another key of the caller's own. */
+/** The id of a second key of the caller. */
 export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
   const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
   assert.equal(made.status, 201, made.text);

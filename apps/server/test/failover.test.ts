@@ -14,7 +14,7 @@ import { waitFor } from "./hold.ts";
 import { promote, serverPair } from "./standby.ts";
 import { newTestApp } from "./test-app.ts";
 
-// The tests are in the order of what happens to the two servers: the last one promotes the standby.
+// The tests run in the order of a failover: the last one promotes the standby.
 
 function open(
   t: TestContext,
@@ -74,11 +74,11 @@ test("a standby is refused in a sentence", async (t) => {
   });
 });
 
-/** Backends of the pool that wait until a standby confirms their commit. */
+/** Backends of the pool that wait for a standby to confirm their commit. */
 const unconfirmed = (applicationName: string) => sql`
   select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = ${applicationName}`;
 
-/** Makes commits wait for a standby that there is not, until `confirm` or the end of the test. */
+/** Makes commits wait for a nonexistent standby, until `confirm` or the end of the test. */
 async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise<{ confirm: () => Promise<void> }> {
   const db = openPool({ connection, poolSize: 2, applicationName: "stint-test-probe" });
   const waitForStandby = async (name: string) => {
@@ -88,7 +88,7 @@ async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise
   await waitForStandby("nobody");
   let isProbing = false;
   let probe: Promise<unknown> | undefined;
-  // Backends learn of it one by one.
+  // Backends notice the setting one by one.
   await waitFor(async () => {
     if (!isProbing) {
       isProbing = true;
@@ -142,11 +142,11 @@ test("a create whose connection is lost before a standby confirmed it is answere
   await created;
 });
 
-/** Said by the server itself, not for want of one. */
+/** The refusal comes from the server itself, not from a missing connection. */
 const isForeign = (error: unknown) =>
   error instanceof UnknownCommitError && /not the one that ran/.test((error.cause as Error).message);
 
-/** Uses up transaction numbers, each for a transaction that commits. */
+/** Uses up transaction ids, one per committed transaction. */
 const useNumbers = (db: DatabasePool, count: number) =>
   db.query(raw(`do $$ begin for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop; end $$`));
 

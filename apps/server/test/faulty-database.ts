@@ -6,12 +6,12 @@ import { listenOn } from "./raw-connection.ts";
 import { type Caller, type Json, newTestApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
 
-/** A listening app whose way to its database can be broken. */
+/** A listening app with a fault-injecting proxy before its database. */
 export interface FaultyWorld extends TestApp {
-  /** The database itself, whatever is done to the app's way to it. */
+  /** A direct connection to the database, unaffected by faults. */
   truth: DatabasePool;
   proxy: DatabaseProxy;
-  /** Sends over the wire; undefined when the connection was closed without a reply. */
+  /** Sends over TCP; undefined if the connection closed without a reply. */
   request: (
     caller: Caller,
     method: string,
@@ -65,7 +65,7 @@ export async function faultyWorld(
   };
 }
 
-/** How many time entries, and how many changes of this action, carry the description. */
+/** The numbers of time entries and of changes of this action with this description. */
 export async function countStored(
   { truth }: Pick<FaultyWorld, "truth">,
   orgId: string,

@@ -15,7 +15,7 @@ async function readMigration(name: string): Promise<string> {
   return readFile(new URL(file, folder), "utf8");
 }
 
-/** Takes away what the migration added. */
+/** Reverts the migration. */
 async function goBack(db: DatabasePool): Promise<void> {
   for (const [table, columns] of [
     ["time_entries", "cost_rate_source"],

@@ -14,10 +14,10 @@ import { listOperations } from "./operations.ts";
 import { type Caller, type TestApp, testSecretKey } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
 
-/** Texts that appear in an organization that was filled, and nowhere else. */
+/** Texts that appear only in organizations filled by this file. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
-/** All that a person can have beside memberships: a password, a second factor, an identity and a link. */
+/** Gives a person everything besides memberships: a password, a second factor, an identity and a link. */
 export async function fillAccount(db: DatabasePool, userId: string): Promise<void> {
   const at = new Date().toISOString();
   await replacePasswordHash(db, userId, null, "$argon2id$none", at);
@@ -28,7 +28,7 @@ export async function fillAccount(db: DatabasePool, userId: string): Promise<voi
   await insertLink(db, { purpose: "password_reset", userId, expiresAt, tokenHash: newToken().tokenHash });
 }
 
-/** At least one row in every table of a tenant and of its people, for the owner of a fresh organization. */
+/** Creates at least one row in every table of a tenant and of its people, for the owner of a fresh organization. */
 export async function fillEverything(world: TestApp, caller: Caller): Promise<void> {
   const { db, newMember, newSession } = world;
   const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);
@@ -55,7 +55,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await newEntry(caller, budgeted, { description: filled.description, externalRef: "@ref", userId: member.userId });
   const { id } = await newEntry(caller, budgeted, { description: "deleted" });
   done(await caller.delete(`/v1/time-entries/${id}`));
-  // Some in the sums, some still to be added to them.
+  // Folds some deltas into the sums and leaves others pending.
   await foldOrganization(db, caller.orgId);
   await newEntry(member, { projectId, taskId }, { durationSeconds: 5 });
   await chainBlock(db, caller.orgId, { settleMs: 0 });
@@ -70,7 +70,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await createOthers(world, caller);
 }
 
-/** One of each resource with a table that is still empty. */
+/** Creates one of each resource whose table is still empty. */
 async function createOthers({ app, db }: TestApp, caller: Caller): Promise<void> {
   const creations = (await listOperations(app)).filter(({ id }) => id.startsWith("create"));
   for (const operation of creations) {

@@ -29,7 +29,7 @@ test("every operation answers 401 to a key that is missing, malformed, unknown, 
 
   await eachOperation(app, async (operation) => {
     for (const [authorization, code] of refused) {
-      // Everything else is wrong with it too: 401 comes first.
+      // The rest of the request is invalid too: 401 comes first.
       const answer = await sendUseless(operation, anonymous, authorization === undefined ? {} : { authorization });
       assertProblem(answer, 401, code);
       assert.equal(answer.headers["www-authenticate"], "Bearer");
@@ -56,7 +56,7 @@ test("unknown paths and methods of /v1 answer 401 without a key, and 404 or 405 
       if (methods.includes(method)) continue;
       assertProblem(await anonymous.send(method, url), 401, "missing_api_key");
       const answer = await owner.send(method, url);
-      // /time-entries/batch is also an id in /time-entries/{id}.
+      // /time-entries/batch also matches /time-entries/{id}.
       const isAlsoAnId = [...known].some(
         ([other, has]) => other !== path && has.includes(method) && toPattern(other).test(url),
       );

@@ -2,16 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 
-/** A transaction of a second connection that stays open until it is told what to do. */
+/** An open transaction on a second connection, held until told to end. */
 export interface Held {
   query(statement: Sql): Promise<void>;
-  /** Resolves once so many sessions wait for a lock of this transaction. */
+  /** Resolves once this many sessions wait for a lock of this transaction. */
   untilItBlocks(sessions: number): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** Opens a transaction beside the application's, runs the statement in it and leaves it uncommitted. */
+/** Opens a transaction besides the application's, runs the statement in it and leaves it uncommitted. */
 export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   const client = await db.connect();
   await client.query("begin");
@@ -36,7 +36,7 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   };
 }
 
-/** Resolves once the condition holds; throws after a minute, which no machine is too busy for. */
+/** Resolves once the condition holds; throws after a minute, which suffices on any machine. */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await condition())) {

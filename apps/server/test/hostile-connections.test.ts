@@ -51,7 +51,7 @@ test("connections that pipeline large documents and read nothing take no memory,
       return socket;
     });
     t.after(() => sockets.forEach((socket) => socket.destroy()));
-    // The kernel takes some of the replies first.
+    // The kernel buffers some of the replies first.
     let last = -1;
     await waitFor(async () => {
       assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);

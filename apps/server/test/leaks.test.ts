@@ -14,20 +14,20 @@ import { validRequest, type ValidRequest } from "./valid-requests.ts";
 
 type Request = Required<ValidRequest>;
 
-/** Tables that need hold nothing when everything was used, and why. */
+/** Tables that may be empty after every operation was used, and why. */
 const mayBeEmpty: Record<string, string> = {
   event_queue: "the sender empties it",
   webhooks_behind: "as event_queue",
 };
 
-/** Reads that show everybody the same. */
+/** Reads with the same result for everybody. */
 const showsNothing: Record<string, string> = { listEventTypes: "a catalogue", streamEvents: "it begins now" };
 
 test("nothing of another organization is in any answer, table, event, figure or log line", async (t) => {
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  // What is of the whole organization would end it for everything after, and names nothing of another.
+  // Operations on the whole organization would end it for all later ones, and they name no foreign id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   const [mineGot, theirsGot] = [await receiver(t), await receiver(t)];
@@ -37,7 +37,7 @@ test("nothing of another organization is in any answer, table, event, figure or 
   await fill(app, theirs, marker);
   await fill(app, mine, { ...createMarker(), mark: (body) => body });
 
-  // Some are only for those who are signed in.
+  // Some operations need a session.
   const as = async (owner: Caller, { sessionOnly }: Operation) => (sessionOnly ? app.newSession(owner) : owner);
   const foreign = new Map<string, Request & { by: Caller }>();
   for (const operation of operations) {
@@ -171,7 +171,7 @@ async function cursorsOf(
   return cursors;
 }
 
-/** One id of each table and kind. */
+/** One id per table and kind. */
 async function idsToAskFor({ db }: TestApp, { orgId }: Caller): Promise<string[]> {
   const rows = JSON.stringify([...(await rowsOfTenant(db, orgId)).values()].map((all) => all.slice(0, 3)));
   const byKind = Map.groupBy(new Set(rows.match(/[a-z]+_[0-9a-f]{32}/g)), (id) => id.split("_", 1)[0]);
@@ -197,7 +197,7 @@ async function tryForeignPath(
     }
     const [first, ...others] = learnt.map(({ answer }) => comparable(answer));
     for (const other of others) assert.deepEqual(other, first);
-    // Checked before the body, so that no id needs a valid one to be found out.
+    // The id is checked before the body: a foreign id is 404 even with an invalid body.
     if (takesBody(operation)) {
       const path = pathOf(operation, { ...own.ids, [name]: id });
       assertProblem(await caller.send(operation.method, path, undefined, { raw: "[" }), 404, "not_found");
@@ -209,7 +209,7 @@ async function tryForeignPath(
 
 type Place = readonly (string | number)[];
 
-/** Each id in a body, and where it stands. */
+/** Each id in a body, with its location. */
 function idsIn(node: Json, place: Place = []): [Place, string][] {
   if (typeof node === "string") return /^[a-z]+_[0-9a-f]{32}$/.test(node) ? [[place, node]] : [];
   if (typeof node !== "object" || node === null) return [];
@@ -223,7 +223,7 @@ function withValue(node: Json, [name, ...rest]: Place, value: string): Json {
   return copy;
 }
 
-// A filter in a body may name what does not exist, but not what cannot be an id; everything else must be there.
+// A filter in a body may name a nonexistent id but no malformed one; all other ids must exist.
 const filtersInBody = new Set(["repriceRates", "reroundTimeEntries"]);
 
 async function tryForeignBody(

@@ -7,7 +7,7 @@ export interface ReceivedMail {
   from: string;
   to: string[];
   headers: string;
-  /** Decoded, with plain line breaks. */
+  /** Decoded, with line feeds only. */
   text: string;
 }
 
@@ -18,7 +18,7 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-/** A mail server on this machine that keeps what it is sent, or refuses every address. */
+/** A mail server on this machine that keeps what it receives, or refuses every address. */
 export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   let connections = 0;

@@ -3,7 +3,7 @@ import { createMail, type Mail } from "#platform/mail/mail.ts";
 import { waitFor } from "./hold.ts";
 import { type ReceivedMail, receiveMail } from "./mail-receiver.ts";
 
-/** Mail that goes to a server of the test's own, and what has arrived there. */
+/** Mail settings for a test's own server, and the mail that it received. */
 export async function newMail(
   t: TestContext,
 ): Promise<{ mail: Mail; arrived(count: number): Promise<ReceivedMail[]> }> {

@@ -10,38 +10,38 @@ import { eventually, type Receiver, receiver, register, sending } from "./sendin
 import type { Caller, TestApp } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
 
-// Primes, so that no sum of seconds and no count is one of them by chance. Entries last an hour, so these are amounts too.
+// Primes, so that no sum of seconds and no count equals one by chance. Entries last an hour, so these are amounts too.
 const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
 
-/** Names of fields that are of money wherever they stand, also as values: without case and underscores. */
+/** Names of money fields, recognized as keys and values, ignoring case and underscores. */
 const names =
   /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|unratedseconds|uncostedseconds|exactamountminor)\b/;
-/** Common words, which are of money as a field, a column or the kind of a budget. */
+/** Common words that mean money as a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
   `(?<![0-9a-f])(${rateMinor}|${costRateMinor}|${budgetMinor}|${rateMinor - costRateMinor})\\b`,
 );
 
-/** What of money stands in a reply, a table or an event. */
+/** Finds money in a reply, a table or an event. */
 function moneyIn(text: string): string | undefined {
   const plain = text.toLowerCase().replaceAll("_", "");
   return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
 }
 
-/** Whoever sets a rate is told what it is. */
+/** The reply to setting a rate contains the rate, which the caller already knows. */
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
-/** Replies that do show money to whoever may see it: the walk would be blind if they did not. */
+/** Replies that must show money to permitted callers: otherwise the walk would not detect any. */
 const showing = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries",
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
 
-/** Rates, and a project with a budget of money. */
+/** Creates rates, and a project with a money budget. */
 async function setMoney(owner: Caller): Promise<string> {
   for (const [kind, minor] of [
     ["billable", rateMinor],
@@ -56,7 +56,7 @@ async function setMoney(owner: Caller): Promise<string> {
   return made.json.id;
 }
 
-/** Gives every project a budget of money. */
+/** Gives every project a money budget. */
 async function budgetAll(db: DatabasePool, { orgId }: Caller): Promise<void> {
   await db.query(sql`
     update projects p set budget = b.budget
@@ -70,16 +70,16 @@ interface Asker {
   caller: Caller;
 }
 
-/** Sends every operation once that the asker may use, and asks every read in each documented way. */
+/** Sends every operation that the asker may use once, and every read in each documented form. */
 async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
-  // What is written first can be read afterwards.
+  // Writes come first, so that the reads can show their results.
   for (const operation of operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)))) {
     await explained(operation.id, async () => {
       let { member, caller } = asker;
       if (operation.sessionOnly) {
-        // About sign-in, which ends keys and sessions: for somebody new each time.
+        // Sign-in operations end keys and sessions, so each gets a new member.
         member = await newMember(member, asker.role);
         caller = await newSession(member);
       }
@@ -95,7 +95,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
   return all;
 }
 
-/** The same for everybody: what could be subscribed to. */
+/** A static catalogue, the same for everybody. */
 const catalogue = "listEventTypes";
 
 test("money is shown by role and scope in every answer, table and event, and to nobody else anywhere", async (t) => {
@@ -114,7 +114,7 @@ test("money is shown by role and scope in every answer, table and event, and to 
       const member = await app.newMember(owner, role);
       const caller = held.length === scopes.length ? await app.newSession(member) : await app.newKey(member, without);
       const got = await receiver(t);
-      // Whoever may not register an endpoint reads what another without the right to money was sent.
+      // A caller who cannot register an endpoint reads the deliveries of another caller without the right to money.
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);

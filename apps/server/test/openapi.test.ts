@@ -92,7 +92,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
-    // References name the document's root, so that equal schemas mean the same wherever they stand.
+    // References are absolute, so equal schemas mean the same everywhere.
     const text = JSON.stringify(node);
     if (isChecked.has(text)) return;
     isChecked.add(text);
@@ -115,10 +115,10 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   assert.ok(examples > 60, String(examples));
 });
 
-/** Values of examples that only the caller can know, or that lead away from this machine. */
+/** Example values that only the caller can know, or that point to other machines. */
 const ownValues = ["code", "confirmName", "currentPassword", "url"];
 
-/** The example with ids of what is there, and values of `valid` where only these can be right. */
+/** The example with existing ids, and with values of `valid` where only these work. */
 function fill(example: Json, valid: Json): Json {
   if (typeof example !== "object" || example === null)
     return typeof example === "string" ? realId(example, valid) : example;
@@ -202,7 +202,7 @@ test("every operation says what it is, what it needs and every error that it can
     assert.equal(described.tags.length, 1, id);
     assert.ok(tags.has(described.tags[0]), `${id}: ${described.tags[0]} is described`);
     const statuses = Object.keys(described.responses);
-    // What anyone who has a key may look at is refused to nobody.
+    // An operation open to every key is refused to nobody.
     const isOpen = method === "GET" && operation.scope === undefined;
     const expected = alwaysAnswered.filter((status) => status !== "403" || !isOpen);
     if (takesBody(operation)) expected.push("400", "413", "415");
@@ -228,7 +228,7 @@ test("every operation says what it is, what it needs and every error that it can
   }
 });
 
-/** Operations of /auth for which a session decides something. */
+/** Operations of /auth that depend on a session. */
 const sessionOf: Record<string, "always" | "ifAny"> = {
   switchOrganization: "always",
   reauthenticate: "always",

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** Whom the provider's next sign-in is of. */
+/** The account of the provider's next sign-in. */
 export interface TestAccount {
   subject: string;
   email: string;
@@ -14,14 +14,14 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Goes where the redirect leads, as this account, and returns the address that the browser is sent back to. */
+  /** Follows the redirect as this account and returns the address to which the browser is sent back. */
   visit(url: string, account: TestAccount): Promise<string>;
-  /** From now on ID tokens are signed by a key that is not among the published ones, or by none at all. */
+  /** From now on, ID tokens are signed by an unpublished key or not at all. */
   forge(how: "unknown key" | "unsigned"): void;
   stop(): Promise<void>;
 }
 
-/** A real OpenID provider on this machine, where everybody who comes has just signed in. */
+/** A real OpenID provider on this machine at which every visitor is already signed in. */
 export async function startOpenIdProvider(redirectUrl: string, port = 0): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -99,7 +99,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   };
 }
 
-/** The same claims in a token that nobody has signed. */
+/** Replaces the ID token by an unsigned one with the same claims. */
 function rewriteIdToken(response: ServerResponse): void {
   const end = response.end.bind(response);
   response.end = ((text: string) => {

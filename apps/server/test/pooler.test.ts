@@ -11,7 +11,7 @@ import { createDatabase, type TestDatabase } from "./test-database.ts";
 import { waitFor } from "./hold.ts";
 import { startPooler } from "./pooler.ts";
 
-/** A database whose own settings are not those that we need. */
+/** A database whose default settings differ from those that the service requires. */
 async function foreignDatabase(): Promise<TestDatabase> {
   const database = await createDatabase();
   const name = database.connection.database ?? "";
@@ -68,7 +68,7 @@ test("an instant of a session that is not in UTC is an error, not another instan
   const { connection } = await foreignDatabase();
   const pooler = await startPooler(t, connection, "transaction");
   const db = open(t, pooler.connection);
-  // The two of them have each other's sessions: the second one's was never set up.
+  // The two clients swapped sessions, and the second one's was never set up.
   const foreign = new pg.Client(pooler.connection);
   await foreign.connect();
   await db.query(sql`select 1`);

@@ -3,14 +3,14 @@ import type { TestContext } from "node:test";
 import pg from "pg";
 
 /**
- * A pooler on the wire, as PgBouncer is one: it logs clients in by itself, so that their start-up options reach no
- * server, and links each to a server's session, until the client goes or until its transaction ends.
+ * A connection pooler like PgBouncer: it authenticates clients itself, so their start-up options reach no server, and
+ * assigns each client a server session until it disconnects or its transaction ends.
  */
 export interface Pooler {
   connection: pg.ClientConfig;
-  /** When a client's link ends; to be changed at any time. */
+  /** When a client's assignment ends; may be changed at any time. */
   mode: "session" | "transaction";
-  /** While true no NOTIFY gets through. */
+  /** While true, every NOTIFY is lost. */
   losesNotices: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function startPooler(t: TestContext, target: pg.ClientConfig, mode:
 
     function unlink(server: net.Socket): void {
       linked = undefined;
-      // Notices that come while nobody is linked are lost, as with PgBouncer.
+      // Notifications are lost while no client is assigned, as in PgBouncer.
       server.removeAllListeners("data").on("data", () => undefined);
       idle.push(server);
     }

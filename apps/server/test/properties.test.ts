@@ -8,7 +8,7 @@ import { responseChecker } from "./response-checker.ts";
 import { type Caller, testApp } from "./test-app.ts";
 import { validRequest, type ValidRequest } from "./valid-requests.ts";
 
-// PROPERTIES_RUNS=200000 searches for minutes; PROPERTIES_SEED repeats a search that failed.
+// PROPERTIES_RUNS=200000 searches for minutes; PROPERTIES_SEED repeats a failed search.
 const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 1_200);
 const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
 
@@ -21,8 +21,8 @@ test("whatever is sent to any operation, the answer is one that the document des
   const prepared = new Map<string, Required<ValidRequest> & { own?: Caller }>();
   const answered = new Map<string, number>();
 
-  // What concerns the person or the whole organization is done by one of its own: wrong passwords and codes shut an account
-  // for a while, and an organization that ends refuses the rest.
+  // Operations on a person or a whole organization get a caller of their own: wrong passwords and codes lock an
+  // account, and an organization marked for deletion refuses everything else.
   async function prepare(operation: Operation): Promise<Required<ValidRequest> & { own?: Caller }> {
     const known = prepared.get(operation.id);
     if (known !== undefined) return known;
@@ -42,7 +42,7 @@ test("whatever is sent to any operation, the answer is one that the document des
     if (isMutation(operation)) prepared.delete(operation.id);
   }
 
-  // Names instead of things, so that a counterexample can be read.
+  // Names instead of objects, so that counterexamples are readable.
   const sent = fc
     .constantFrom(...operations)
     .chain((operation) =>
@@ -64,7 +64,7 @@ test("whatever is sent to any operation, the answer is one that the document des
         undefined,
         given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
       );
-      // Used up, or taken away by another operation.
+      // The target is used up, or another operation removed it.
       const isUsed = (answer.status < 300 && isMutation(operation)) || [404, 409, 429].includes(answer.status);
       if (isUsed) prepared.delete(operation.id);
       const counted = `${operation.id} ${answer.status}`;
@@ -80,12 +80,12 @@ test("whatever is sent to any operation, the answer is one that the document des
     { numRuns, seed, endOnFailure: true },
   );
 
-  // A generator that only ever made nonsense would prove little.
+  // Guards against a generator that produces only invalid requests.
   const succeeding = new Set(
     [...answered.keys()].filter((key) => / 20\d$/.test(key)).map((key) => key.split(" ", 1)[0]),
   );
   assert.ok(succeeding.size > operations.length * 0.8, `${succeeding.size} of ${operations.length} also succeeded`);
-  // Whatever was stored can be read again.
+  // All stored data must still be readable.
   for (const path of [
     "/v1/time-entries?includeDeleted=true&limit=200",
     "/v1/projects?limit=200",

@@ -100,7 +100,7 @@ test("a body that is too large is 413, which can be read before the connection g
     assertRawProblem(reply, 413, "payload_too_large");
     await assertUsable(connection, wireNow);
   }
-  // One that waits for the reply before it sends its body.
+  // A client that waits for the reply before it sends its body.
   const waiting = await connect(port);
   waiting.send(`${head("POST /v1/clients", type, `Content-Length: ${mebibytes2}`, "Expect: 100-continue")}\r\n`);
   assertRawProblem(await waiting.reply(), 413, "payload_too_large");

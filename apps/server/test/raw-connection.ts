@@ -10,19 +10,19 @@ export interface RawReply {
   json: Json;
 }
 
-/** One TCP connection to the app, on which any bytes can be sent. */
+/** A raw TCP connection to the app. */
 export interface RawConnection {
   send(bytes: string | Buffer): void;
-  /** The next whole reply; throws when the connection ends or breaks before it, or nothing comes for a minute. */
+  /** The next complete reply; throws if the connection ends first, or after a minute. */
   reply(options?: { toHead?: boolean }): Promise<RawReply>;
-  /** Resolves when the server has closed the connection; throws when it broke or that takes a minute. */
+  /** Resolves when the server has closed the connection; throws if it is reset, or after a minute. */
   closed(): Promise<void>;
-  /** Ends our side. */
+  /** Closes the client's side. */
   end(): void;
   destroy(): void;
 }
 
-/** The port on which the app listens from now on. */
+/** Makes the app listen and returns its port. */
 export async function listenOn(app: HttpApp): Promise<number> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   return (app.server.address() as AddressInfo).port;

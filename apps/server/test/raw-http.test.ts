@@ -178,7 +178,7 @@ test("pipelined requests are answered in order, each with its own reply, up to a
   for (let at = 0; at < 5; at++) statuses.push((await connection.reply()).status);
   assert.deepEqual(statuses, [201, 400, 404, 201, 404]);
 
-  // The refusal of what is no request must not overtake the reply to a request before it.
+  // The refusal of invalid bytes must not overtake the reply to an earlier request.
   connection.send(`${create}${notFound}GARBAGE\r\n\r\n${create}`);
   const made = await connection.reply();
   assert.equal(made.status, 201, made.text);
@@ -204,7 +204,7 @@ test("HTTP/1.0 is answered and closed, and HEAD has no body", async () => {
   const reply = await connection.reply({ toHead: true });
   assert.equal(reply.status, 200);
   assert.ok(Number(reply.headers["content-length"]) > 10);
-  // A body where none is expected is skipped.
+  // An unexpected body is skipped.
   connection.send(`${head("GET /v1/clients", "Content-Length: 5")}\r\nhello`);
   assert.equal((await connection.reply()).status, 200);
   connection.send(`${head("GET /v1/clients", "Connection: Upgrade", "Upgrade: websocket")}\r\n`);

@@ -1,4 +1,4 @@
-/** The records of CSV, read strictly: throws an Error where it is not as RFC 4180 says. */
+/** Parses CSV strictly; throws an Error for any violation of RFC 4180. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;

@@ -2,7 +2,7 @@ import { readZip } from "./read-zip.ts";
 import { type Operation, pathOf } from "./operations.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
-/** What somebody learns from an answer: status, headers and body, with a zip unpacked and a cursor read. */
+/** The information in a reply: status, headers and body, with zips unpacked and cursors decoded. */
 export interface Learnt {
   from: string;
   answer: Answer;
@@ -23,7 +23,7 @@ async function read(from: string, answer: Answer): Promise<Learnt> {
   return { from, answer, text: parts.join("\n") };
 }
 
-/** Sends a request and reads everything that comes back. */
+/** Sends a request and decodes the complete reply. */
 export async function learn(
   caller: Caller,
   method: string,
@@ -34,7 +34,7 @@ export async function learn(
   return read(`${method} ${path}`, await caller.send(method, path, body, { headers }));
 }
 
-/** Values for the query parameters of an operation, by their names; and for texts of any name. */
+/** Values for query parameters by name, and for text parameters of any name. */
 export interface QueryValues {
   texts: readonly string[];
   cursors: readonly string[];
@@ -42,7 +42,7 @@ export interface QueryValues {
 
 const groupings = ["project", "user", "date", "task", "client", "tag", "billable"];
 
-/** The bare query, then one for each value of each documented parameter. */
+/** The path without a query, then with each value of each documented parameter. */
 function queriesOf({ described }: Operation, values: QueryValues): string[] {
   const parameters: Json[] = (described.parameters ?? []).filter((parameter: Json) => parameter.in === "query");
   const valuesOf = ({ name, schema }: Json): readonly string[] => {
@@ -65,7 +65,7 @@ function queriesOf({ described }: Operation, values: QueryValues): string[] {
   return ["", ...queries, ...tables].map((query) => (query === "" ? "" : `?${query}`));
 }
 
-/** Asks a GET in every documented way, and as HEAD. */
+/** Sends a GET in every documented form, and as HEAD. */
 export async function readAll(
   caller: Caller,
   operation: Operation,

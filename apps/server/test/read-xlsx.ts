@@ -7,15 +7,15 @@ export interface Cell {
   type: "text" | "number";
   value: string;
   isBold: boolean;
-  /** The number format's code, or its index where it is a built-in one. */
+  /** The number format's code, or the index of a built-in one. */
   format: string;
 }
 
 export interface Workbook {
   sheet: string;
-  /** Rows of cells by column; null where there is none. */
+  /** Rows of cells by column; null for an empty cell. */
   rows: (Cell | null)[][];
-  /** The worksheet part: attributes begin with @. */
+  /** The worksheet part; attributes begin with @. */
   worksheet: Json;
 }
 
@@ -30,7 +30,7 @@ const parser = new XMLParser({
   isArray: (name) => several.has(name),
 });
 
-/** The contents of an .xlsx with one sheet. Rejects when the zip or a part of it is damaged. */
+/** Reads an .xlsx with one sheet. Rejects if the zip or a part of it is damaged. */
 export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   const parts = new Map([...(await readZip(bytes))].map(([path, xml]) => [path, readXml(path, xml.toString())]));
   const formats = formatsOf(parts.get("xl/styles.xml").styleSheet);

@@ -19,7 +19,7 @@ const tags = ["Design", "design", "DESIGN", "dev", "Dev", "Été", "été", "b",
 const descriptions = ["", "Landing page", "PAGE two", "100 % done", "under_score", "back\\slash"];
 const minuteMs = 60_000;
 
-/** Days near which something changes: the year, the month, the zone's offset. */
+/** Days near a change of the year, the month or the zone's offset. */
 const turns: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("2025-12-31", "2026-01-01", "2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01", "2026-06-30"),
   fc.constantFrom("2011-12-29", "2011-12-30", "2011-12-31", "2026-07-31"),
@@ -29,7 +29,7 @@ const turns: fc.Arbitrary<string> = fc.oneof(
   }),
 );
 
-/** An instant at or near the midnight with which such a day begins in some zone. */
+/** An instant at or near the midnight at which such a day begins in some zone. */
 export const nearMidnight: fc.Arbitrary<string> = fc
   .tuple(
     turns,
@@ -52,7 +52,7 @@ interface Place {
   taskId: string;
 }
 
-/** An organization full of entries, changed over the API alone, and the model of what it holds. */
+/** An organization full of entries, changed only over the API, and a model of its contents. */
 export interface World {
   owner: Caller;
   members: Caller[];
@@ -154,7 +154,7 @@ export async function newWorld({ newOrganization, newMember, db }: TestApp): Pro
       const made = await owner.post("/v1/time-entries/batch", { entries });
       assert.equal(made.status, 201, made.text);
       for (const shown of made.json.data) keep(shown);
-      // As autovacuum does in time: without statistics any index looks as good as the right one.
+      // Autovacuum would do this in time: without statistics the planner cannot choose the right index.
       await db.query(sql`analyze time_entries`);
     },
     async edit(count, seed) {

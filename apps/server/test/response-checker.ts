@@ -5,7 +5,7 @@ import { isDate, parseInstant } from "#platform/time.ts";
 import { type Operation, readDocument } from "./operations.ts";
 import type { Answer, Json } from "./test-app.ts";
 
-/** Fails unless the answer is one that the OpenAPI document describes for the operation, down to the last field. */
+/** Fails unless the OpenAPI document describes the reply to the operation, down to the last field. */
 export type CheckAnswer = (operation: Operation, answer: Answer) => void;
 
 export async function responseChecker(app: HttpApp): Promise<CheckAnswer> {
@@ -43,11 +43,11 @@ export async function responseChecker(app: HttpApp): Promise<CheckAnswer> {
     }
     const [mediaType = ""] = Object.keys(reply.content);
     const sent = answer.headers["content-type"];
-    // Of what is no JSON only the kind is documented.
+    // Only the media type of non-JSON replies is documented.
     if (!mediaType.endsWith("json") && sent === mediaType) return;
     const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
     if (answer.status === 200 && tables.includes(sent?.split(";", 1)[0])) return;
-    // A client that names only application/json gets a problem as that (docs/choices.md).
+    // A client that accepts only application/json gets problems with that type (docs/choices.md).
     assert.ok(sent === mediaType || (answer.status >= 400 && sent === "application/json"), `${sent}: ${said}`);
     const validate = validator(operation, answer.status, mediaType);
     const fits: boolean = validate(answer.json);
@@ -56,7 +56,7 @@ export async function responseChecker(app: HttpApp): Promise<CheckAnswer> {
   };
 }
 
-/** A copy in which no object may have a field that is not declared. */
+/** A copy of the schema that forbids undeclared fields. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;

@@ -64,7 +64,7 @@ async function stop(node: ChildProcess): Promise<void> {
 const status = async (node: string, apiKey: string, path = "/v1/organization") =>
   (await fetch(`${node}${path}`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
 
-/** Milliseconds until the node answers with this status; asked again and again. */
+/** Polls the node until it replies with this status; returns the milliseconds. */
 async function msUntil(node: string, apiKey: string, wanted: number, path?: string): Promise<number> {
   const from = performance.now();
   await waitFor(async () => (await status(node, apiKey, path)) === wanted);
@@ -82,7 +82,7 @@ test("a key that is revoked at one node is refused by another at once, and so ar
 
   for (let round = 0; round < 5; round++) {
     const { keyId, apiKey } = await newKey();
-    // Twice: the second time from what the node has kept.
+    // Twice: the second reply comes from the node's cache.
     for (const _time of [1, 2]) assert.equal(await status(other, apiKey), 200);
     const headers = { authorization: `Bearer ${owner}` };
     const stream = await listenTo(t, `${other}/v1/events/stream`, apiKey);

@@ -1,6 +1,6 @@
 import type { Access, Role, Scope } from "#identity/access.ts";
 
-// What product and docs/api-keys.md promise, written down by hand: nothing here is taken from the code that it judges.
+// The promises of the contract and docs/api-keys.md, written by hand: nothing is derived from the code under test.
 
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 
@@ -9,7 +9,7 @@ const admins: readonly Role[] = ["owner", "admin"];
 const managers: readonly Role[] = ["owner", "admin", "manager"];
 const members: readonly Role[] = ["owner", "admin", "manager", "member"];
 
-/** Which roles include what a scope names. */
+/** The roles that include each scope. */
 export const rolesWith: Record<Scope, readonly Role[]> = {
   "time-entries:read": roles,
   "time-entries:write": members,
@@ -28,20 +28,20 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "audit:read": admins,
 };
 
-/** Who may do what an operation does. */
+/** The rights that an operation requires. */
 export interface Right {
   needs: Access;
-  /** Scopes that the key must hold besides; whoever has the role for the first has the role for these. */
+  /** Additional scopes of the key; a role that includes the first scope includes these too. */
   alsoNeeds?: readonly Scope[];
-  /** Where the scope is not enough: the roles that may. */
+  /** The permitted roles, if the scope alone is not enough. */
   only?: readonly Role[];
-  /** Where the record in the path belongs to a member: the roles that may do it to another member's too. */
+  /** The roles that may also use it on other members' records, if the record in the path belongs to a member. */
   others?: readonly Role[];
-  /** For those who are signed in, never for an API key. */
+  /** Requires a session; API keys are refused. */
   sessionOnly?: true;
-  /** A session must have proved who it is in the last 10 minutes. */
+  /** The session must have reauthenticated in the last 10 minutes. */
   reauthenticated?: true;
-  /** It ends, or puts on another footing, the whole organization: whoever tries it gets one of their own. */
+  /** Affects the whole organization, so each test gets an organization of its own. */
   ofAll?: true;
 }
 
@@ -141,7 +141,7 @@ export const rights: Record<string, Right> = {
   listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
-  // The entries are named in the body: entry-batches/change-batch.test.ts has those of others.
+  // The entries are named in the body: entry-batches/change-batch.test.ts tests those of other members.
   updateTimeEntries: { needs: "time-entries:write" },
   deleteTimeEntries: { needs: "time-entries:write" },
   restoreTimeEntries: { needs: "time-entries:write" },
@@ -151,7 +151,7 @@ export const rights: Record<string, Right> = {
   restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   listTags: { needs: "time-entries:read" },
   listTimers: { needs: "time-entries:read" },
-  // The timer has no id: it is that of the key's own member.
+  // The timer has no id: it belongs to the key's member.
   getTimer: { needs: "time-entries:read" },
   startTimer: { needs: "time-entries:write" },
   updateTimer: { needs: "time-entries:write" },

@@ -13,7 +13,7 @@ import { validRequest, type ValidRequest } from "./valid-requests.ts";
 type Request = Required<ValidRequest>;
 type Ownership = "own" | "another's" | "a stranger's";
 
-/** What a request is sent with: an API key, or a session that is fresh or long ago proved who it is. */
+/** The credentials of a request: an API key, or a session with a recent or an old authentication. */
 interface Carrier {
   name: "the scope alone" | "all scopes" | "all other scopes" | "no scope" | "session" | "stale session";
   scopes: readonly Scope[];
@@ -24,7 +24,7 @@ interface Carrier {
 interface Expected {
   status: number;
   code: string;
-  /** A scope that the refusal tells of. */
+  /** The scope named in the refusal. */
   names?: Scope;
 }
 
@@ -43,7 +43,7 @@ function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
   ];
 }
 
-/** What the table promises; undefined: it succeeds. */
+/** The refusal that the table requires; undefined if the request succeeds. */
 function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
   const { needs, only = roles, others = roles } = right;
   if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
@@ -96,7 +96,7 @@ async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrie
   return caller;
 }
 
-/** Sends the request, and as HEAD too what is asked with GET. */
+/** Sends the request; a GET also as HEAD. */
 async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
   const path = pathOf(operation, ids);
   const answer = await caller.send(operation.method, path, body);
@@ -139,11 +139,11 @@ interface World {
   app: TestApp;
   role: Role;
   tables: string[];
-  /** Of another organization. */
+  /** A caller of another organization. */
   stranger: Caller;
 }
 
-/** Tries an operation with every key on every kind of record, in an organization in which two members have some. */
+/** Tries an operation with every key on every kind of record, in an organization where two members have records. */
 async function tryAll({ app, role, tables, stranger }: World, operation: Operation, right: Right, carriers: Carrier[]) {
   const owner = await app.newOrganization();
   const member = await app.newMember(owner, role);
@@ -161,9 +161,10 @@ async function tryAll({ app, role, tables, stranger }: World, operation: Operati
   for (const [ownership, make] of makers) {
     const cases = callers.flatMap(([carrier, caller]) => {
       const expected = expectedFrom(right, role, carrier, ownership);
-      // Whom the door refuses is refused on records of its own already.
+      // If access is refused on the caller's own records, it need not be tested on others'.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
-      // What a key of one scope may, a key of all may too: for what changes something that is tried as the owner alone.
+      // A key with all scopes may do whatever a key with one scope may, so changes with it are tested only as the
+      // owner.
       const isRepetition = carrier.name === "all scopes" && operation.method !== "GET" && role !== "owner";
       if (expected === undefined && isRepetition) return [];
       const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
@@ -173,7 +174,7 @@ async function tryAll({ app, role, tables, stranger }: World, operation: Operati
     if (cases.length > 0) tries.push({ cases, make, request: await make() });
   }
 
-  // All that is refused comes first, because a digest takes longer than several requests.
+  // Refusals come first, because a digest takes longer than several requests.
   const before = await digest();
   for (const { cases, request } of tries) {
     for (const { caller, expected, title } of cases) {
@@ -184,7 +185,7 @@ async function tryAll({ app, role, tables, stranger }: World, operation: Operati
   }
   assert.deepEqual(await digest(), before, `no refusal of ${operation.id} to ${role} changes anything`);
   for (const [at, { cases, make, request: made }] of tries.entries()) {
-    // A success may take from others what they were made for.
+    // A success may use up the objects of later requests.
     let request: Request | undefined = at === 0 ? made : undefined;
     for (const { caller, expected, title } of cases) {
       if (expected !== undefined) continue;

@@ -30,11 +30,11 @@ async function startNode(t: TestContext, { db, connection }: TestDatabase): Prom
 interface Proxy {
   url: string;
   nodes: Set<string>;
-  /** The nodes that were ready when they were asked last. */
+  /** The nodes that were ready at their last check. */
   ready: Set<string>;
 }
 
-/** Sends each request to one of the nodes that are ready, and never a second time. */
+/** Sends each request to one of the ready nodes, without retries. */
 async function startProxy(t: TestContext): Promise<Proxy> {
   const agent = new http.Agent({ keepAlive: true });
   const nodes = new Set<string>();

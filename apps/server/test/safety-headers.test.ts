@@ -64,7 +64,7 @@ test("the pages of links load their own script and nothing else, and keep no tok
     );
   }
   const script = await browser.get("/sign-in.js");
-  // The page has every element that the script looks for.
+  // The page contains every element that the script expects.
   const { text } = await browser.get("/sign-in");
   const sought = [...script.text.matchAll(/"#([a-z-]+)"/g), ...text.matchAll(/data-copies="([a-z-]+)"/g)];
   assert.ok(sought.length > 8);

@@ -3,7 +3,7 @@ import { openPool } from "#platform/database/database.ts";
 import { senderSettings, type SenderTimings } from "#tracking/webhooks/delivery/sender.ts";
 import { startTestSender } from "./sending.ts";
 
-// A sending node in a process of its own, to be killed: `node sending-node.ts <connection> <timings>`, both as JSON.
+// A sender in a process of its own, to be killed: `node sending-node.ts <connection> <timings>`, both as JSON.
 const connection = JSON.parse(process.argv[2] ?? "{}") as pg.PoolConfig;
 const timings = JSON.parse(process.argv[3] ?? "{}") as Partial<SenderTimings>;
 const db = openPool({ connection, poolSize: 4, applicationName: "stint-test-node", settings: senderSettings });

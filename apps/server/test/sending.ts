@@ -10,7 +10,7 @@ import { type Caller, newTestApp, type TestApp, testSecretKey } from "./test-app
 import { createDatabase } from "./test-database.ts";
 import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export interface Received {
   id: string;
   attempt: number;
@@ -23,13 +23,13 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Resolves when there are so many requests, and returns them. */
+  /** Resolves with the requests once there are this many. */
   until(count: number): Promise<Received[]>;
 }
 
 export type Answer = (response: ServerResponse, request: Received, number: number) => void;
 
-/** A real HTTP server that keeps what it is sent; `answer` is given the number of the request, from 1. */
+/** A real HTTP server that records requests; `answer` gets the request's number, from 1. */
 export async function receiver(t: TestContext, answer: Answer = (response) => response.end("ok")): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -84,11 +84,11 @@ export interface Sending extends TestApp {
   sender: Sender;
   /** Another sender on the same database. */
   startAnother(options?: SendingOptions): Sender;
-  /** What went wrong in the background, for people: faults that a test provokes are among it. */
+  /** Errors of the background work, including those that a test provokes. */
   errors: unknown[];
 }
 
-/** An app that sends, on a database of its own: a sender takes whatever is due there, whosesoever it is. */
+/** An app with a sender, on a database of its own, because a sender delivers for all organizations. */
 export async function sending(t: TestContext, options: SendingOptions = {}): Promise<Sending> {
   const { db } = await createDatabase();
   const errors: unknown[] = [];
@@ -133,7 +133,7 @@ export async function listDeliveries(caller: Caller, endpoint: Endpoint): Promis
   return (await caller.get(`/v1/webhooks/${endpoint.id}/deliveries?limit=200`)).json.data;
 }
 
-/** The newest delivery once it has this status. */
+/** Waits until the newest delivery has this status. */
 export async function untilStatus(caller: Caller, endpoint: Endpoint, status: string): Promise<ShownDelivery> {
   let last: ShownDelivery | undefined;
   await eventually(async () => {

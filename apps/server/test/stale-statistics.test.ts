@@ -13,7 +13,7 @@ import { workOf } from "./work-of.ts";
 
 const count = 3_000;
 
-/** A database of its own that nothing analyzes by itself, and the statements that requests ask it. */
+/** A database without autovacuum, and the statements of its requests. */
 async function unanalyzedWorld() {
   const { db } = await createDatabase();
   const asked: Sql[] = [];
@@ -31,7 +31,7 @@ async function unanalyzedWorld() {
   return { ...world, asked, plain: db, owner: await world.newOrganization() };
 }
 
-/** Writes many entries at once, and lets the server count them. */
+/** Writes many entries in bulk, and makes the server report them to its statistics at once. */
 async function fill(db: DatabasePool, of: Caller, member: Caller, places: { projectId: string; taskId: string }[]) {
   const client = await db.connect();
   await client.query(

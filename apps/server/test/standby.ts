@@ -13,13 +13,13 @@ import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedde
 import { waitFor } from "./hold.ts";
 import { migrations } from "./test-database.ts";
 
-/** A server and its standby, which has what the server had when it was copied, as one whose replication lags behind. */
+/** A server and its standby, a copy that lags behind the server. */
 export interface ServerPair {
   primary: pg.ClientConfig;
   standby: pg.ClientConfig;
 }
 
-// The server and its data go when our end of the pipe is closed, also where this process is killed.
+// Server and data are removed when this end of the pipe closes, so also when this process is killed.
 const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;
@@ -82,7 +82,7 @@ async function startStandby(program: string, folder: string, like: pg.ClientConf
   return connection;
 }
 
-/** Makes the standby a server of its own, on a timeline of its own. */
+/** Promotes the standby to an independent server on a new timeline. */
 export async function promote(standby: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(standby);
   await client.connect();

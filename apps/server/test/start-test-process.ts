@@ -21,7 +21,7 @@ type Report = {
 
 export interface TestProcess {
   pid: number;
-  /** What it reported on its start; a failure's message is thrown. */
+  /** The process's start report; throws its message if the start failed. */
   started(): Promise<Omit<EmbeddedPostgres, "stop">>;
   failure(): Promise<string>;
   query(sql: string): Promise<Record<string, unknown>[]>;
@@ -31,7 +31,7 @@ export interface TestProcess {
   next(key: keyof Report): Promise<Report>;
 }
 
-/** Another process that calls startEmbeddedPostgres; `through` is a command that starts it (such as unshare). */
+/** Starts another process that calls startEmbeddedPostgres; `through` is a wrapper command such as unshare. */
 export function startTestProcess(
   t: TestContext,
   options: { dataDir?: string; checkoutDir?: string; ephemeral?: boolean },
@@ -94,7 +94,7 @@ export function startTestProcess(
   };
 }
 
-/** A folder that goes when the test does, also when the process of the tests is killed. */
+/** A folder that is deleted after the test, even if the test process is killed. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "stint-test-"));
   await chmod(folder, 0o755);
@@ -119,7 +119,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** Why a test that needs another user or a mount of its own cannot run here; false where it can. */
+/** The reason to skip a test that needs another user or its own mount; false if it can run. */
 export function cannotRunAsRoot(): string | false {
   return process.geteuid?.() !== 0 && "needs root";
 }
@@ -130,7 +130,7 @@ export function cannotMount(): string | false {
   );
 }
 
-/** Runs a process with a tmpfs of its own on a folder: it goes with the process. */
+/** Runs a process with its own tmpfs on a folder, which disappears with the process. */
 export const withTmpfs = (folder: string, size = "200m"): { through: string[] } => ({
   through: [
     "unshare",

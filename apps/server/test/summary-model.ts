@@ -3,7 +3,7 @@ import type { Interval, WeekDay } from "#tracking/reports/buckets.ts";
 import type { Grouping } from "#tracking/reports/schemas.ts";
 import type { Caller, Json } from "./test-app.ts";
 
-/** A time entry as the API showed it to the owner, with its client. */
+/** A time entry as the API shows it to the owner, with its client. */
 export interface ModelEntry {
   id: string;
   userId: string;
@@ -25,12 +25,12 @@ export interface ModelEntry {
   version: number;
 }
 
-/** Everything a summary depends on. */
+/** The data that a summary depends on. */
 export interface Model {
   timeZone: string;
   weekStart: WeekDay;
   entries: ModelEntry[];
-  /** Of projects, tasks, clients and members by id, and of tags by their lower case. */
+  /** Names of projects, tasks, clients and members by id; of tags by their lower-case form. */
   names: Map<string, string>;
 }
 
@@ -51,7 +51,7 @@ export interface Question {
   externalRef?: string[] | undefined;
 }
 
-/** Who asks, and what that one may see. */
+/** The caller, and the caller's rights. */
 export type Asker = Pick<Caller, "userId"> & { seesOthers: boolean; showsMoney: boolean };
 
 export function queryOf(question: Partial<Question>): string {
@@ -64,7 +64,7 @@ export function queryOf(question: Partial<Question>): string {
   return query.toString();
 }
 
-/** What GET /v1/reports/summary is to answer, worked out the slow way. */
+/** The expected reply of GET /v1/reports/summary, computed naively. */
 export function summaryOf(model: Model, question: Question, asker: Asker): Json {
   const entries = matchingEntries(model, question, asker);
   return {
@@ -106,14 +106,14 @@ function isBefore(instant: string, from: string, tz: string): boolean {
   return from.includes("T") ? Date.parse(instant) < Date.parse(from) : dayOf(instant, tz) < from;
 }
 
-/** At or after an instant; after a day. */
+/** Whether the instant is at or after an instant, or after a day. */
 function isAfter(instant: string, to: string, tz: string): boolean {
   return to.includes("T") ? Date.parse(instant) >= Date.parse(to) : dayOf(instant, tz) > to;
 }
 
 const days = new Map<string, string>();
 
-/** The last day that has begun: where clocks go back over midnight, they show the day before once more. */
+/** The last day that has begun: where clocks go back over midnight, the previous date appears again. */
 export function dayOf(instant: string, tz: string): string {
   const name = `${instant} ${tz}`;
   const known = days.get(name);
@@ -132,7 +132,7 @@ function periodOf(day: string, interval: Interval, weekStart: WeekDay): string {
     case "day":
       return day;
     case "week":
-      // Temporal counts weekdays from Monday, which is 1.
+      // Temporal numbers weekdays from Monday as 1.
       while (weekDays[date.dayOfWeek - 1] !== weekStart) date = date.subtract({ days: 1 });
       return date.toString();
     case "month":

@@ -7,8 +7,8 @@ import { writeCsv } from "#platform/tables/csv.ts";
 import { writeXlsx } from "#platform/tables/xlsx.ts";
 import { type Cells, countedBatches, entry } from "./table-source.ts";
 
-// A thread, whose heap holds nothing else: to collect that of all tests takes a second each time. It tells how many bytes
-// the writing of 20,000 rows takes at most, by format.
+// A thread with an otherwise empty heap: collecting the garbage of all tests takes a second each time. Reports the peak
+// memory of writing 20,000 rows, by format.
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 

@@ -6,7 +6,7 @@ import { newClient, newDelivery, newEntry, newInvitation, newProject, newTimer }
 import { sharedDatabase } from "./test-database.ts";
 import { type Caller, testApp } from "./test-app.ts";
 
-/** Tables without a tenant, and why. Every other table is a tenant's. */
+/** Tables without a tenant, and why. Every other table belongs to a tenant. */
 const globalTables: Record<string, string> = {
   organizations: "the tenants themselves",
   users: "a person may belong to several organizations",
@@ -102,7 +102,7 @@ test("every foreign key between tenants' tables begins with org_id on both sides
   }
 });
 
-/** One row at least in every table that refers to another. */
+/** Creates at least one row in every table with a reference. */
 async function furnish(caller: Caller): Promise<void> {
   const { projectId, taskId } = await newProject(caller, { clientId: await newClient(caller) });
   await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 60 } }));
@@ -140,7 +140,7 @@ test("a reference across organizations fails in the database, whichever it is", 
     const [row] = await db.query(sql`select 1 from ${raw(child)} where org_id = ${mine.orgId}`);
     assert.ok(target !== undefined && row !== undefined, `furnish() makes a row in ${child} and ${parent}`);
     const sets = columns.slice(1).map((column, at) => `${column} = '${target[referenced[at + 1] ?? ""]}'`);
-    // Rows that have the reference: a check constraint may demand that others have none.
+    // Only rows with the reference: a check constraint may require others to have none.
     const having = columns.map((column) => `and ${column} is not null`).join(" ");
     await assert.rejects(
       db.query(sql`update ${raw(child)} set ${raw(sets.join(", "))} where org_id = ${mine.orgId} ${raw(having)}`),
@@ -155,7 +155,7 @@ test("a reference across organizations fails in the database, whichever it is", 
 interface Statement {
   file: string;
   line: number;
-  /** With every `${…}` that holds no SQL of its own as `$`. */
+  /** The text with every `${…}` that contains no SQL replaced by `$`. */
   text: string;
 }
 
@@ -175,7 +175,7 @@ async function listStatements(tables: string[]): Promise<Statement[]> {
   return statements;
 }
 
-/** Where the template literal that surrounds `at` ends. */
+/** The end of the template literal that surrounds `at`. */
 function endOfTemplate(source: string, at: number): number {
   for (let here = at; here < source.length; here++) {
     if (source[here] === "\\") here++;
@@ -208,7 +208,7 @@ test("no statement of the sources touches a tenant's table without naming org_id
   const written = new Set(
     statements.flatMap(({ text }) => [...text.matchAll(/\binsert into (\w+)/g)].map(([, table]) => table)),
   );
-  // A trigger fills it, by the org_id of each change.
+  // A trigger fills it with the org_id of each change.
   written.add("event_queue");
   for (const table of await listTenantTables()) assert.ok(written.has(table), `an insert into ${table} was found`);
 });

@@ -12,8 +12,8 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
 }
 
 /**
- * What the tables of organizations hold, as one number of rows and one sum of hashes for each; equal as long as nothing was
- * changed. Left out is what follows from mere use: when a key was last used, and the log, which refusals are written to.
+ * The row counts and hash sums of the organizations' tables: equal while nothing has changed. Excludes effects of mere
+ * use: a key's last use, and the log, which records refusals.
  */
 export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");

@@ -31,13 +31,13 @@ export interface Answer {
   headers: Record<string, string | undefined>;
   text: string;
   bytes: Buffer;
-  /** The parsed body; throws when it is no JSON. */
+  /** The parsed body; throws if it is not JSON. */
   json: Json;
 }
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Sent as it is instead of JSON. */
+  /** Sent verbatim instead of JSON. */
   raw?: string | Buffer;
 }
 
@@ -45,7 +45,7 @@ export interface RequestOptions {
 export interface Caller {
   /** A browser's session instead of an API key. */
   isSession: boolean;
-  /** Where the caller belongs, for what takes somebody else. */
+  /** The caller's app, for helpers that create more callers. */
   world: TestApp;
   orgId: string;
   userId: string;
@@ -63,21 +63,21 @@ export interface TestApp {
   db: DatabasePool;
   apiKeys: ApiKeyCache;
   background: Background;
-  /** Calls without any key. */
+  /** Sends without credentials. */
   anonymous: Pick<Caller, "send">;
   /** The owner of a fresh organization. */
   newOrganization(options?: { timeZone?: string }): Promise<Caller>;
   /** A fresh member of the caller's organization. */
   newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
-  /** Another key of the caller's own. */
+  /** A second key of the caller. */
   newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
-  /** A session of the caller's own, as a browser on this service's pages uses it. */
+  /** A session of the caller, as a browser on this service's pages would use it. */
   newSession(of: Caller): Promise<Caller>;
 }
 
 export interface TestAppOptions {
   db?: DatabasePool;
-  /** The connections of reports; without it those of everything else. */
+  /** The pool for reports; default: the shared pool. */
   reports?: DatabasePool;
   now?: () => Date;
   monotonicMs?: () => number;
@@ -97,26 +97,26 @@ export interface TestAppOptions {
   streams?: Partial<EventStreamLimits>;
 }
 
-/** What the tests seal secrets under. */
+/** The key that encrypts secrets in tests. */
 export const testSecretKey = Buffer.alloc(32, 7);
-/** Passwords are hashed a hundred times as often here as anywhere; passwords.test.ts pays the real price. */
+/** Cheap parameters, because tests hash far more passwords than a service; passwords.test.ts uses the real ones. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
-// Weakly, because they are large: those that nothing refers to any more would be walked by each garbage collection.
+// Weak references: apps are large, and strong ones would make every garbage collection walk all of them.
 const open: WeakRef<HttpApp>[] = [];
 let shared: Promise<TestApp> | undefined;
 
-/** The app of all tests that need nothing special; each makes an organization of its own. */
+/** The shared app of all tests without special needs; each test creates its own organization. */
 export function testApp(): Promise<TestApp> {
   return (shared ??= newTestApp());
 }
 
-/** An app with a clock, limits or a database of its own. */
+/** An app with its own clock, limits or database. */
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
   const pool = sharePool(db);
   const rateLimit = options.rateLimit ?? unlimited;
-  // Without LISTEN the cache keeps nothing, which is right in a process that is told of no change.
+  // Without LISTEN the cache must stay empty, because nothing would invalidate it.
   const apiKeys = createApiKeyCache(pool);
   const now = options.now ?? (() => new Date());
   const background = createBackground((error) => {
@@ -243,7 +243,7 @@ async function send(
 
 const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
 
-/** A stream does not end: its first piece, or all of an error. */
+/** A stream never ends, so this reads its first chunk; an error reply completely. */
 async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
   const response = await app.inject({ ...request, payloadAsStream: true });
   const pieces: Buffer[] = [];
@@ -251,7 +251,7 @@ async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answ
     pieces.push(piece as Buffer);
     if (response.statusCode === 200) break;
   }
-  // There is no connection whose end the server could see.
+  // With inject there is no connection whose end the server could notice.
   response.raw.res.destroy();
   const bytes = Buffer.concat(pieces);
   return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });

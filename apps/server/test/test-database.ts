@@ -19,10 +19,10 @@ export interface TestDatabase {
 export const migrations = new URL("../migrations/", import.meta.url);
 const checkoutDir = fileURLToPath(new URL("../../../", import.meta.url));
 
-// On a busy machine everything takes longer.
+// Longer time-outs for busy machines.
 const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
 
-// One server and one shared database per run (CONTRIBUTING.md, Tests); started by the first test that asks.
+// One server and one shared database per run (CONTRIBUTING.md, Tests), started by the first test that needs it.
 let server: Promise<EmbeddedPostgres> | undefined;
 let migrated: Promise<string> | undefined;
 let shared: Promise<TestDatabase> | undefined;
@@ -30,12 +30,12 @@ const open: DatabasePool[] = [];
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
-  // The server removes it; where a run is interrupted before there is one, it is empty.
+  // The server normally deletes the folder; if the run was interrupted before the start, the folder is empty.
   process.once("exit", () => {
     try {
       rmdirSync(dataDir);
     } catch {
-      // The server's watchdog is still at it, or has done it.
+      // The server's watchdog is still deleting the folder, or has done so.
     }
   });
   return startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
@@ -45,7 +45,7 @@ export function testServer(): Promise<EmbeddedPostgres> {
   return (server ??= startServer());
 }
 
-/** The migrated database that all suites share; each test makes an organization of its own. */
+/** The migrated database shared by all suites; each test creates its own organization. */
 export function sharedDatabase(): Promise<TestDatabase> {
   return (shared ??= createDatabase());
 }
@@ -59,7 +59,7 @@ export async function createDatabase(options: { migrated?: boolean; poolSize?: n
   return { connection, db };
 }
 
-/** What migrated databases are copies of: migrating each takes several times as long. */
+/** The template of migrated databases: copying is several times faster than migrating. */
 async function createMigrated(): Promise<string> {
   const connection = await newDatabase("template1");
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test" });
@@ -78,9 +78,9 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
   return { ...base, database };
 }
 
-// Registered while the module loads: called inside a test, `after` would bind to that test.
+// Registered at module level: called inside a test, `after` would bind to that test.
 after(async () => {
-  // A test that failed may hold a connection for ever.
+  // A failed test may hold a connection forever.
   const ended = Promise.all(open.map((db) => db.end()));
   await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
   await (await server)?.stop();

@@ -10,16 +10,16 @@ import { rowsOfTenant } from "./tenant-rows.ts";
 import type { Caller, Json, TestApp } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
 
-/** Makes what an organization writes unmistakable. */
+/** Makes an organization's data recognizable. */
 export interface Marker {
-  /** Begins every text. */
+  /** The prefix of every text. */
   word: string;
   numbers: Set<number>;
   mark(body: Json): Json;
 }
 
 const texts = new Set(["name", "note", "description", "externalRef", "tags"]);
-// Longest is what the API takes: a duration has at most 604,800 seconds.
+// The API limits durations to 604,800 seconds.
 const short = new Set(["durationSeconds", "seconds"]);
 const long = new Set(["rateMinor", "amountMinor", "estimateSeconds"]);
 
@@ -33,7 +33,7 @@ function nextPrime(after: number): number {
   return number;
 }
 
-/** Numbers are primes of six digits and more, which nothing adds up to by chance. */
+/** Numbers are primes of at least six digits, which no sum equals by chance. */
 export function createMarker(): Marker {
   const word = `zq${randomBytes(5).toString("hex")}`;
   const numbers = new Set<number>();
@@ -58,8 +58,8 @@ export function createMarker(): Marker {
 }
 
 /**
- * Fills an organization by every operation that makes or changes something, each by an owner of its own, who may end by it;
- * with members of each role, a session, sums folded and not, and a budget that is used up.
+ * Fills an organization by running every creating or changing operation, each as a separate owner because it may end
+ * the caller; with members of each role, a session, folded and pending sums, and a used-up budget.
  */
 export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise<void> {
   const { db, newMember, newSession } = app;
@@ -88,7 +88,7 @@ export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise
     update users set name = ${marker.word} where id in (select user_id from members where org_id = ${owner.orgId})`);
 }
 
-// What has no path parameter and deletes is about all of the organization.
+// A DELETE without path parameters affects the whole organization.
 function makesSomething(operation: Operation): boolean {
   if (rights[operation.id]?.ofAll) return false;
   return isMutation(operation) && (operation.method !== "DELETE" || operation.pathParameters.length > 0);
@@ -96,7 +96,7 @@ function makesSomething(operation: Operation): boolean {
 
 const anId = /[a-z]+_[0-9a-f]{32}/g;
 
-/** What a text gives away of an organization: ids, texts and numbers of it. */
+/** Finds ids, texts and numbers of an organization in a text. */
 export type Detector = (text: string) => string[];
 
 export async function createDetector(

@@ -18,7 +18,7 @@ import {
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "./test-app.ts";
 
-/** What a request needs to succeed: ids for its path and a body, of things that were just made for it. */
+/** A request that succeeds: ids for its path and a body, for objects created for it. */
 export interface ValidRequest {
   ids?: Record<string, string>;
   body?: Json;
@@ -28,7 +28,7 @@ type Prepare = (caller: Caller) => Promise<ValidRequest>;
 
 const nothing: Prepare = async () => ({});
 
-/** Begins with a second factor, and returns the first code of its app. */
+/** Begins the enrolment of a second factor and returns its first code. */
 async function newCode(session: Caller): Promise<string> {
   const begun = await session.post("/v1/me/second-factor");
   assert.equal(begun.status, 200, begun.text);
@@ -45,19 +45,19 @@ async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
 
-/** A fresh member, who has an API key. */
+/** A fresh member with an API key. */
 async function memberId(caller: Caller): Promise<string> {
   return (await caller.world.newMember(caller, "member")).userId;
 }
 
-/** The caller, or a session of theirs for what API keys may not do. */
+/** The caller, or the caller's session if API keys are refused. */
 export async function senderOf(operation: Operation, caller: Caller): Promise<Caller> {
   return operation.sessionOnly && !caller.isSession ? caller.world.newSession(caller) : caller;
 }
 
 /**
- * For each operation, by operationId, what makes it succeed once. A new operation needs a row here; the suites over
- * all operations (guard, changes, contract, properties) then hold it to the conventions of /v1.
+ * For each operation, by operationId, the set-up for one successful request. A new operation needs a row here; the
+ * suites over all operations (guard, changes, contract, properties) then check the conventions of /v1.
  */
 const prepare: Record<string, Prepare> = {
   listSessions: nothing,
@@ -265,7 +265,9 @@ const prepare: Record<string, Prepare> = {
   },
 };
 
-/** Makes what the operation needs in the caller's organization, and returns a request that would succeed. */
+/**
+ * Creates the objects that the operation needs in the caller's organization, and returns a request that would succeed.
+ */
 export async function validRequest(operation: Operation, caller: Caller): Promise<Required<ValidRequest>> {
   const make = prepare[operation.id];
   assert.ok(make !== undefined, `${operation.id} has a valid request in test/valid-requests.ts`);

@@ -3,18 +3,18 @@ import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "./test-app.ts";
 
-/** For tests of what never ends; with them a busy machine loses requests that are all right. */
+/** For tests of requests that never end; elsewhere, valid requests would time out on a busy machine. */
 export const shortTimeouts = { headersMs: 300, requestMs: 600, checkMs: 50 };
 
 export interface Wire {
   app: HttpApp;
   port: number;
   owner: Caller;
-  /** Request line and headers, with Host and key; the empty line is still to come. */
+  /** Request line and headers, with Host and key, without the final empty line. */
   head: (line: string, ...headers: string[]) => string;
 }
 
-/** An app that listens, and its owner. */
+/** A listening app and the owner of an organization. */
 export async function listening(options: { timeouts?: HttpTimeouts } = {}): Promise<Wire> {
   const { app, newOrganization } = await newTestApp(options);
   const owner = await newOrganization();
@@ -34,7 +34,7 @@ export function assertRawProblem(reply: RawReply, status: number, code: string):
 export const framedJson = (text: string) =>
   `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 
-/** Still in step: the next request on the connection gets its own reply. */
+/** Asserts that the connection is in sync: the next request gets its own reply. */
 export async function assertUsable(connection: RawConnection, { head }: Wire): Promise<void> {
   connection.send(`${head("GET /v1/clients")}\r\n`);
   const reply = await connection.reply();

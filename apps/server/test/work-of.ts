@@ -2,8 +2,8 @@ import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import type { Json } from "./test-app.ts";
 
 /**
- * How many rows the database touches to run a statement, which is undone: those that it finds and those that it passes
- * over. It tells how a plan grows, however busy the machine is.
+ * The number of rows that the database visits to run a statement, which is rolled back: both matching and filtered
+ * rows. It measures a plan's growth independently of the machine's load.
  */
 export async function workOf(db: DatabasePool, { text, values }: Sql): Promise<number> {
   const client = await db.connect();
