@@ -1,4 +1,4 @@
-/** What a key can be allowed to do; documented in docs/api-keys.md. */
+/** The permissions of keys; documented in docs/api-keys.md. */
 export const scopes = [
   "time-entries:read",
   "time-entries:write",
@@ -30,37 +30,35 @@ export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
 
 export type Role = (typeof roles)[number];
 
-/**
- * Who may use an operation: whoever has the scope, or anyone who has a key, for what concerns nobody but the caller.
- */
+/** The permission that an operation needs: a scope, or any key where the operation concerns only the caller. */
 export type Access = Scope | "anyone";
 
-/** Who is calling: a member of one organization, through one key. */
+/** The caller: a member of one organization, through one key. */
 export interface Actor {
   orgId: string;
   userId: string;
   keyId: string;
-  /** A session is a key that a browser which signed in carries as a cookie. */
+  /** A session is a key that a signed-in browser carries as a cookie. */
   kind: "api" | "session";
-  /** When the member of a session last proved who they are; null for an API key. */
+  /** When the member of a session last proved their identity; null for an API key. */
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
   organization: OrganizationState;
   requestId: string;
-  /** From where; null where there is no connection. */
+  /** The caller's address; null without a connection. */
   address: string | null;
 }
 
-/** What of the organization decides about each request. */
+/** The state of the organization that each request depends on. */
 export interface OrganizationState {
   /** A setting: false keeps members from making API keys. */
   membersMayMakeKeys: boolean;
-  /** From then on it is removed; until then nothing of it can be changed. */
+  /** The organization is removed from then on; until then it cannot be changed. */
   deletesAt: string | null;
 }
 
-// docs/api-keys.md, the table of roles, in the words of scopes.
+// The table of roles of docs/api-keys.md, as scopes.
 const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
 const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "keys:write"];
 const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write"];
@@ -74,8 +72,8 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 };
 
 /**
- * The one permission function: whether the actor may do what `scope` names, to a record of `ownerId` where records have
- * an owner (time entries, timers, what reports sum, API keys). The right is role ∩ scopes of the key, looked at anew in each request.
+ * The only permission function: whether the actor has `scope`, for a record of `ownerId` where records have an owner
+ * (time entries, timers, report rows, API keys). The right is role ∩ scopes of the key, evaluated anew in each request.
  */
 export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
   if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
@@ -90,30 +88,30 @@ export function reachesOthers(actor: Pick<Actor, "role" | "scopes" | "userId">, 
   return !scope.startsWith("time-entries:") && scope !== "reports:read";
 }
 
-/** Whether the actor may make keys: a setting takes that from members, who can still end those that they have. */
+/** Whether the actor may make keys: a setting takes that from members, who can still end their existing keys. */
 export function mayMakeKeys(actor: Pick<Actor, "role" | "scopes" | "userId" | "organization">): boolean {
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
 /**
- * Whether the actor sees every project of the organization. Whoever does not sees those with `visibility: organization`
- * and those whose members they are among; the others do not exist for them.
+ * Whether the actor sees every project of the organization. Other actors see projects with `visibility: organization`
+ * and projects that they are members of; the others do not exist for them.
  */
 export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
-/** What a role leaves of scopes, in the order in which they are listed everywhere. */
+/** The scopes that a role permits, in the order in which they are listed everywhere. */
 export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
 }
 
-/** Whether it is the role, not the key, that refuses: decides what the 403 advises. */
+/** Whether the role, not the key, refuses: decides the advice of the 403. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
 
-/** The scopes of a role that are not among these. */
+/** The scopes of a role that `given` lacks. */
 export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
   return scopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
 }

@@ -10,7 +10,7 @@ import { session } from "./sessions/session.ts";
 /** An organization, its people and its history, each after those that its rows refer to. */
 export const people = [organization, member, invitation, period, ...ofPersons, audit] as const;
 
-/** What acts for people. Its rows refer to them, and are removed before everything that can still be reached with it. */
+/** Keys act for people. Their rows refer to people, and are removed before everything that a key can still reach. */
 export const keys = [apiKey, session] as const;
 
 declare module "#identity/history/record-change.ts" {

@@ -2,8 +2,8 @@ import { type Actor, may, type Scope } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**
- * The resource, as the answer to a change of it that changes nothing: for whoever may read it. A key that may only write
- * is shown a resource by a change that leaves its trace in the audit log, and by nothing else.
+ * The reply to a change that changes nothing: the resource, for actors who may read it. A key that may only write sees
+ * a resource only by a change that leaves its trace in the audit log.
  */
 export function showUnchanged<Row>(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, row: Row): Row {
   if (may(actor, scope)) return row;

@@ -79,7 +79,7 @@ function isSender(text: string): boolean {
   return normalEmail(named ?? text) !== undefined;
 }
 
-// What browsers take for this machine, where the service listens on every address.
+// Browsers cannot open the wildcard address, so links name this machine.
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -138,7 +138,7 @@ test("an action or kind that does not exist is refused with the one that was mea
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (const [query, pointer, says] of [
-    // An underscore is no joker.
+    // An underscore is not a wildcard.
     ["action=timexentry.*", "/action", "does not know timexentry.*; did you mean time_entry.*?"],
     ["action=client.*,project.create", "/action", "does not know project.create; did you mean project.created?"],
     ["targetType=projects", "/targetType", "does not know projects; did you mean project?"],

@@ -7,7 +7,7 @@ const text = (header: string, value: (event: AuditEvent) => string | null): Colu
   value,
 });
 
-// What fits into a cell of a workbook; CSV has no such limit, but who reads a cell of that size.
+// The limit of a workbook's cell. CSV has none, but nobody reads a cell of that size.
 const longestCell = 32_000;
 
 const json = (value: unknown) => {

@@ -36,7 +36,7 @@ export async function readAuditFilter(
   };
 }
 
-/** The actions that are asked for, of those that there are; 422 for one that can never be. */
+/** Resolves the requested actions against the known ones; 422 for one that can never exist. */
 async function readActions(
   db: Database,
   orgId: string,
@@ -64,7 +64,7 @@ function demandKnown(pointer: string, words: string[] | undefined, kinds: string
   throw invalid(pointer, "not_allowed", `does not know ${unknown}; ${advice}`);
 }
 
-/** What of the log the actor may see. */
+/** The part of the log that the actor may see. */
 export function viewOf(actor: Actor, known: KnownActions): AuditView {
   return { known, money: may(actor, "costs:read"), addresses: may(actor, "audit:read") };
 }

@@ -1,6 +1,6 @@
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 
-/** A change as the audit log shows it, with the names of whom and what it concerns. */
+/** A change as the audit log shows it, with the names of its actor and its target. */
 export interface AuditRow {
   id: string;
   at: string;
@@ -11,7 +11,7 @@ export interface AuditRow {
   key_kind: "api" | "session" | null;
   action: string;
   target_id: string;
-  /** Of a target that is a member. */
+  /** Set for a target that is a member. */
   member_name: string | null;
   object: Record<string, unknown>;
   previous: Record<string, unknown> | null;
@@ -30,7 +30,7 @@ export interface AuditFilter {
   only?: Sql | undefined;
 }
 
-// Ids are made by the clock of a node, instants by that of the database: so far they may lie apart.
+// A node's clock makes ids, the database's clock makes instants: the two may differ by this much.
 const skewMs = 86_400_000;
 
 /** Changes in the order of their ids, newest first; `beforeId` and `limit` cut a page out of them. */
@@ -51,7 +51,7 @@ export function auditStatement(
     ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
-  // The page is cut before names are joined to it: planned together, a join could read all changes first.
+  // The page is cut before names are joined: planned together, a join could read all changes first.
   const page = limit === undefined ? sql`` : sql`order by c.id desc limit ${limit}`;
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
@@ -73,12 +73,12 @@ const removedSession = sql`(
            and b.org_id = c.org_id and b.target_id = c.key_id and b.action = 'session.created' limit 1)`;
 
 function isOneOf(actions: string[]): Sql {
-  // The index of actions leaves out the one that most rows have.
+  // The index of actions leaves out the most frequent one.
   const isRare = actions.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
   return sql`(c.action = any(${actions}) ${isRare})`;
 }
 
-/** What an id begins with that was made at an instant (RFC 9562 §5.7). */
+/** Prefix of the ids made at an instant (RFC 9562 §5.7). */
 function idAt(instant: string, plusMs: number): string {
   return `evt_${Math.max(0, Date.parse(instant) + plusMs)
     .toString(16)

@@ -2,12 +2,12 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { newId } from "#platform/ids.ts";
 import type { Actor } from "#identity/access.ts";
 
-/** The names that each list of resources declares: what each kind of change is called, in webhooks and audit log alike. */
+/** The names that each list of resources declares for its kinds of change, in webhooks and audit log alike. */
 export interface Actions {}
 
 export type Action = Actions[keyof Actions];
 
-/** Who changes something: a member through a key, or the operator's command line (all null but the organization). */
+/** The author of a change: a member through a key, or the operator's command line (all null but the organization). */
 export type Origin = Pick<Actor, "orgId"> & {
   userId: string | null;
   keyId: string | null;
@@ -18,16 +18,16 @@ export type Origin = Pick<Actor, "orgId"> & {
 export interface Change {
   action: Action;
   targetId: string;
-  /** The row after the change; of what is gone from its table, the row as it was. */
+  /** The row after the change. For a deleted object: its last state. */
   row: object;
   /** The row before an update. */
   before?: object;
 }
 
-/** Columns that change with every write and say nothing. */
+/** Columns that change with every write and carry no information. */
 const bookkeeping = new Set(["version", "updated_at"]);
 
-/** Writes the one change row of a mutation, in its transaction. Returns its id, which is the event's. */
+/** Writes the one change row of a mutation, in its transaction. Returns its id, which is also the event's id. */
 export async function recordChange(tx: Transaction, origin: Origin, change: Change): Promise<string> {
   const id = newId("evt");
   const previous = change.before === undefined ? null : JSON.stringify(changedColumns(change.before, change.row));
@@ -38,7 +38,7 @@ export async function recordChange(tx: Transaction, origin: Origin, change: Chan
 /** Writes the change rows of several changes, in their order. */
 export async function recordChanges(tx: Transaction, origin: Origin, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
-  // Ids of one millisecond are in no order of their own.
+  // Ids made in one millisecond are unordered.
   const ids = changes.map(() => newId("evt")).toSorted();
   const rows = changes.map(({ action, targetId, row, before }, at) => ({
     id: ids[at],
@@ -63,7 +63,7 @@ function changeStatement(origin: Origin, id: string, change: Change, previous: s
             ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null})`;
 }
 
-/** The former values of the columns that differ; empty when nothing does. */
+/** The former values of the columns that differ; empty without a difference. */
 export function changedColumns(before: object, after: object): Record<string, unknown> {
   const now = after as Record<string, unknown>;
   const differing = Object.entries(before).filter(

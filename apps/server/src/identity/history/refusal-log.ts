@@ -4,7 +4,7 @@ import type { ErrorCode } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import { newId } from "#platform/ids.ts";
 
-/** A key that was refused: one that has ended, or one that may not do what was asked of it. */
+/** A refused key: one that has ended, or that lacks a permission for the request. */
 export interface Refusal {
   orgId: string;
   userId: string;
@@ -20,7 +20,7 @@ export interface Refusal {
 export interface RefusalLog {
   /** Notes a refusal, once a minute for each key and reason. Neither waits nor fails. */
   note(refusal: Refusal, nowMs: number): void;
-  /** Resolves when everything that was noted has been written, or given up. */
+  /** Resolves when every noted refusal has been written or given up. */
   settled(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ const mostKnown = 10_000;
 const mostWaiting = 1_000;
 
 /**
- * Writes refusals into the audit log beside the requests that they answer: with one statement at a time, so that a flood
- * of them holds one connection at most. What comes in faster than it can be written is left out.
+ * Writes refusals into the audit log concurrently with the replies, one statement at a time, so that a flood holds one
+ * connection at most. Refusals that arrive faster than they can be written are dropped.
  */
 export function createRefusalLog(db: Database, onError: (error: unknown) => void): RefusalLog {
   const notedAt = new Map<string, number>();

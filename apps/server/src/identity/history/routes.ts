@@ -10,7 +10,7 @@ import { knownActions, type Resource } from "./resource.ts";
 import { type AuditEvent, AuditEventPage, ListAuditEvents } from "./schemas.ts";
 import { type AuditView, toAuditEvent } from "./to-audit-event.ts";
 
-// Each batch is written out in one turn of the event loop, which other requests wait for.
+// Each batch is written in one turn of the event loop, during which other requests wait.
 const batchSize = 200;
 
 interface AuditDeps {

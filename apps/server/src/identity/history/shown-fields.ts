@@ -3,14 +3,14 @@ import type { Resource } from "./resource.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Bookkeeping, which says nothing to a reader. */
+/** Bookkeeping fields carry no information for a reader. */
 const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 
-// Change rows hold no secrets; should one ever get there, it is not shown.
+// Change rows hold no secrets; this filter is a second line of defence.
 const secret = /(_hash|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** The fields that a change row shows, under the API's names: those of its mapping, else those of the columns. */
+/** The fields that a change row shows, under the API's names: the fields of its mapping, else its columns. */
 export function shownFields(row: Fields, showsMoney: boolean, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),
@@ -35,7 +35,7 @@ function asValue(value: unknown, showsMoney: boolean): unknown {
   return isObject ? shown(value as Fields, showsMoney) : value;
 }
 
-/** Statements and the service spell instants unlike. */
+/** Statements and the service format instants differently. */
 function asInstant(value: unknown): unknown {
   const ms = typeof value === "string" ? parseInstant(value) : undefined;
   return ms === undefined ? value : formatInstant(ms);

@@ -9,25 +9,25 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** What is known of the actions, and what the reader may see of them beside who did what and when. */
+/** The known actions, and the parts of them that the reader may see. */
 export interface AuditView {
   known: KnownActions;
   money: boolean;
   addresses: boolean;
-  /** Whether the reader may see the state before an update; else it shows as if made by it. Without it, always. */
+  /** Whether the reader may see the state before an update; else it shows as if the update had made it. Default: always. */
   former?: (row: AuditRow) => boolean;
 }
 
-/** What kind of thing an action concerns. */
+/** The type of an action's target. */
 export function targetType(action: string, known: KnownActions): string {
   const declared = known.get(action);
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
 }
 
-/** An action that another version of the service declares shows its columns. */
+/** For an action that another version of the service declares: its columns. */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only the content of a time entry goes from its history, when it is deleted for good.
+  // Only time entries lose their content in the history, when they are deleted for good.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

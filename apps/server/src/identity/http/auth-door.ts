@@ -3,8 +3,8 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
 /**
- * What stands before the routes of /auth, which need no key: what another site makes a browser send is refused, 415 and
- * 413, 404 and 405. Nothing of it is ever kept by a cache.
+ * The checks before the routes of /auth, which need no key: CSRF, 415 and 413, 404 and 405. No cache may keep their
+ * replies.
  */
 export function authDoor(app: HttpApp): void {
   const strict = strictRoutes(app);
@@ -14,7 +14,7 @@ export function authDoor(app: HttpApp): void {
     try {
       const { headers, method, routeOptions } = request;
       const { usesSession, givesSession = false } = routeOptions.config;
-      // Browsers send one of the two. Without either this is no browser, so that no cookie came along by itself.
+      // Browsers send Origin or Sec-Fetch-Site. Without either this is no browser, so CSRF is impossible.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
       if (!isSafe(method) && (isBrowser || usesSession !== undefined))
         refuseCrossSite(method, headers, { plainHttp: givesSession || usesSession === undefined });

@@ -6,7 +6,7 @@ export interface InPath<Name extends string = "id"> {
   params: Record<Name, string>;
 }
 
-/** Finds what the path names; nothing is 404. As `preValidation` it comes before 422. */
+/** Finds the object that the path names, or answers 404. As `preValidation` it runs before 422. */
 export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
   return async (request: Request): Promise<Row> => {
     const row = await find(request);
@@ -15,7 +15,9 @@ export function byId<Row, Request = InPath>(find: (request: Request) => Promise<
   };
 }
 
-/** As `preValidation` of reads and deletions, which look the path up themselves: only a query can be 422 before. */
+/**
+ * As `preValidation` of reads and deletions, which look the path up themselves: only a query can cause a 422 before.
+ */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
   return async (request: Request & { url: string }): Promise<void> => {
     if (request.url.includes("?")) await find(request);

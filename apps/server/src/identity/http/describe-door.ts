@@ -34,9 +34,9 @@ export function describeDoor({ url, method, config }: Operation): Door | undefin
 
 function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
-  // A key may always read what is its own: no permission can be missing.
+  // A key may always read its own data: no permission can be missing.
   const isOwn = method === "GET" && access === "anyone" && sessionOnly !== true;
-  // Nothing is changed while the organization waits for its deletion.
+  // While the organization waits for its deletion, it cannot be changed.
   const waits = access !== undefined && method !== "GET" && evenWhileEnding !== true;
   return {
     ...(sessionOnly === true ? { security: [{ session: [] }] } : {}),
@@ -75,7 +75,7 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
   };
 }
 
-/** The permission, for programs. */
+/** The permission, machine-readable. */
 function accessOf({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: Config): object {
   return {
     scope: access === "anyone" || access === undefined ? null : access,

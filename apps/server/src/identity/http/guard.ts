@@ -25,13 +25,13 @@ export interface GuardDeps {
   limiter: RateLimiter;
   rateLimit: RateLimit;
   now: () => Date;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
 }
 
 /**
- * Everything that stands before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request":
- * 401, 429, 403, 415, 413; then replays. Also 404 and 405, which need a key like everything else.
+ * All checks before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request": 401, 429, 403, 415,
+ * 413; then replays. Also 404 and 405, which need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
@@ -45,7 +45,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   };
   app.addHook("onClose", refusals.settled);
   app.addHook("onError", (request, _reply, error, done) => {
-    // Until the key is accepted there is no actor, whatever the type says.
+    // Until the key is accepted there is no actor, although the type has one.
     const actor = request.actor as Actor | null;
     if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
     done();
@@ -76,7 +76,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       }
     };
     const known = apiKeys.peek(key);
-    // Another node may have seen a use of what looks idle here.
+    // Another node may have seen a use of a session that looks idle here.
     if (known !== undefined && !isIdle(known, now().getTime())) {
       done(admit(request, reply, identify(known)));
       return;
@@ -93,7 +93,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       request.actor = actor;
       const requester = currentRequester();
       if (requester !== undefined) requester.tenant = actor.orgId;
-      // Unless the reply says better. A cookie, unlike an Authorization header, keeps no shared cache from storing it.
+      // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
+      // from storing.
       void reply.header("cache-control", "private, no-store");
       const verdict = limiter.take(actor.keyId, monotonicMs());
       void reply
@@ -130,20 +131,20 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     );
   });
 
-  // A malformed id names nothing, so that the route answers 404; as it came it could be text that PostgreSQL refuses.
+  // A malformed id names nothing, so the route answers 404; in its raw form PostgreSQL could refuse it.
   app.addHook("preValidation", (request, _reply, done) => {
     const params = request.params as Record<string, string>;
     for (const [name, text] of Object.entries(params)) params[name] = asId(text);
     done();
   });
 
-  // Where every operation of /v1 passes; after what is wrong with the request itself, before everything about state.
+  // All operations of /v1 pass here: after the faults of the request itself, before all checks of state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
 
-/** What the audit log is told of: keys that have ended, and what a key or its member may not do. */
+/** The refusals that the audit log records: ended keys, and missing permissions of a key or its member. */
 const recordedReasons: ReadonlySet<ErrorCode> = new Set([
   "revoked_api_key",
   "expired_api_key",

@@ -9,7 +9,7 @@ import { type Answer, type Caller, newTestApp, testApp } from "#test/test-app.ts
 const path = "/v1/time-entries";
 const withKey = (value: string) => ({ "idempotency-key": value });
 
-/** What of a reply must be the same when it is replayed. */
+/** The parts of a reply that a replay must repeat. */
 function essence({ status, text, headers }: Answer) {
   const { location, etag, "content-type": contentType, "content-length": length } = headers;
   return { status, text, location, etag, contentType, length };
@@ -71,7 +71,7 @@ test("a reply is not replayed to a member whose role shows less by now, and noth
   const where = await newProject(owner);
   const become = (role: string) =>
     db.query(sql`update members set role = ${role} where org_id = ${owner.orgId} and user_id = ${member.userId}`);
-  // Of somebody else, and with amounts: neither is shown to the role member.
+  // An entry of another member, with amounts: the role member is shown neither.
   const body = entryBody(where, { userId: owner.userId });
   const first = await member.post(path, body, withKey("a"));
   assert.equal(first.json.amountMinor, 0);

@@ -12,7 +12,7 @@ import "./request.ts";
 interface ReplyHead {
   location?: string;
   etag?: string;
-  /** The body holds a secret: kept for replays only under SECRET_KEY. */
+  /** The body holds a secret: it is kept for replays only under SECRET_KEY. */
   isSecret?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201> 
   body: BodyOf<Schema, Status>;
 }
 
-/** What a mutation answers; it is written out before COMMIT, so that nothing can fail after it. */
+/** The reply of a mutation. It is serialized before COMMIT, so that no error can follow the COMMIT. */
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
@@ -48,7 +48,7 @@ export type Mutate = <Schema extends FastifySchema>(
 
 /**
  * Runs a mutation in one transaction together with the saved reply of its Idempotency-Key, and sends the reply only
- * after COMMIT, which `onCommit` is told of. A rollback frees the key.
+ * after COMMIT, when it calls `onCommit`. A rollback frees the key.
  */
 export function createMutate(
   db: DatabasePool,
@@ -64,7 +64,7 @@ export function createMutate(
         await save(tx, request, fresh, secretKey);
         return fresh;
       });
-    // What was referred to has been deleted since it was looked at: looking again finds the refusal that is true now.
+    // A referenced row was deleted after it was checked: a second attempt finds the true refusal.
     const written = await attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -103,13 +103,13 @@ export function readIdempotencyKey(request: FastifyRequest): void {
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const { role, scopes } = request.actor;
-  // A reply shows what its reader might see then, which may be more than now.
+  // A reply shows what its reader was allowed to see then, which may be more than now.
   const rights = `\n${role} ${[...scopes].toSorted().join(" ")}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
   request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };
 }
 
-/** Sends the saved reply of an earlier request with the same key, if there is one. Returns whether it did. */
+/** Sends the saved reply of an earlier request with the same key; returns whether there was one. */
 export async function replayed(
   db: Database,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ export async function replayed(
   return earlier !== undefined;
 }
 
-/** Takes the key for this transaction; a reply saved meanwhile is returned, one still being made is 409. */
+/** Claims the key for this transaction; returns a reply saved meanwhile, and throws 409 for one still being made. */
 async function claim(
   tx: Transaction,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ const Thing = Type.Object({ id: Type.String() });
 const thing = { id: "thing_1" };
 const NoContent = Type.Null();
 
-/** Compiled by `npm run check` and never run: there each line must be as wrong, or as right, as it says. */
+/** Compiled by `npm run check` and never run: each line must be as wrong, or as right, as it says. */
 export const routes: FastifyPluginAsyncTypebox<{ mutate: Mutate }> = async (app, { mutate }) => {
   const thingSchema = { response: { 200: Thing, ...problems(404) } };
   app.get("/json", { schema: thingSchema }, async (_request, reply) => {

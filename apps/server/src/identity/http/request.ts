@@ -2,26 +2,26 @@ import type { Access, Actor, Scope } from "#identity/access.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may use this operation; every operation of /v1 says it. */
+    /** The permission that this operation needs; every operation of /v1 declares it. */
     access?: Access;
-    /** Scopes that it needs besides, because it shows what they allow to read. */
+    /** Further scopes that it needs, because its reply shows data that they protect. */
     alsoNeeds?: readonly Scope[];
-    /** Only a session may: what an API key must never do for its member, such as changing the password. */
+    /** Refuses API keys: for acts that a key must never do for its member, such as changing the password. */
     sessionOnly?: boolean;
-    /** A session may only within 10 minutes after its member proved who they are. */
+    /** A session needs a proof of identity that is at most 10 minutes old. */
     reauthenticated?: boolean;
-    /** Of those who have the scope, only an owner may. */
+    /** Refuses every actor but owners, whatever their scopes. */
     ownerOnly?: boolean;
-    /** Changes something, and may do so also while the organization waits for its deletion. */
+    /** A change that is permitted also while the organization waits for its deletion. */
     evenWhileEnding?: boolean;
-    /** Of /auth: the session's cookie decides what happens. */
+    /** For /auth: the session's cookie decides the outcome. */
     usesSession?: "always" | "ifAny";
-    /** Of /auth: signs in, so that the browser must keep the cookie. */
+    /** For /auth: signs in, so that the browser must keep the cookie. */
     givesSession?: boolean;
   }
   interface FastifyRequest {
     actor: Actor;
-    /** The Content-Type as it was sent: Fastify must not judge it before we know whether there is a body. */
+    /** The Content-Type as sent: Fastify must not judge it before we know whether there is a body. */
     bodyType: string | undefined;
     /** Present when the request carries an Idempotency-Key. */
     idempotency: { value: string; path: string; bodyHash: Buffer } | undefined;

@@ -6,7 +6,7 @@ import { answerError, unknownPath, type HttpApp } from "#platform/http/create-ht
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import "./request.ts";
 
-/** The checks of a request that its owner places among those of its own. */
+/** Checks of a request that the owner runs among its own. */
 export interface StrictRoutes {
   /** 405 for a path that is mounted as it was sent, without parameters, but not with this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
@@ -30,14 +30,14 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   app.addHook("onRequest", (request, _reply, done) => {
-    // Hidden from Fastify, which would refuse a strange Content-Type even where there is no body.
+    // Hidden from Fastify, which would refuse an unknown Content-Type even without a body.
     request.bodyType = request.headers["content-type"];
     if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
     done();
   });
 
   app.removeAllContentTypeParsers();
-  // A refusal goes on as the body: Fastify would close the connection on an error here, over what is still arriving.
+  // A refusal becomes the body: on an error here, Fastify would close the connection while bytes are still arriving.
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
     takesBody(request)
       ? readBody(payload, request.bodyType, request.headers).catch((error: unknown) => error)
@@ -66,7 +66,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
 }
 
-/** 405, with what is possible instead. */
+/** 405, with the permitted methods. */
 function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
   const allow = [...allowed].sort().join(", ");
   return new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
@@ -74,7 +74,10 @@ function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
   });
 }
 
-/** Whether the route takes a body: where none is expected it means nothing (RFC 9110 §9.3.5), and is neither judged nor read. */
+/**
+ * Whether the route takes a body: where none is expected it means nothing (RFC 9110 §9.3.5), and is neither judged nor
+ * read.
+ */
 function takesBody(request: FastifyRequest): boolean {
   return request.routeOptions.schema?.body !== undefined;
 }

@@ -28,7 +28,7 @@ const defaultPreferences: Preferences = {
   shortcuts: true,
 };
 
-/** Who calls, as `GET /me` shows it. A key for one organization does not tell of the others. */
+/** The caller, as `GET /me` shows it. A key for one organization does not reveal the others. */
 export async function describeMe(db: Database, actor: Actor): Promise<Me> {
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
@@ -67,7 +67,7 @@ export async function changeMe(
   await changePreferences(tx, actor, user, input.preferences, visitor);
 }
 
-/** Changes the person's name, which every organization shows: each is told of it in its own change rows. */
+/** Changes the person's name, which every organization shows: each gets change rows of its own. */
 async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: string | undefined): Promise<void> {
   if (name === undefined || name === user.name) return;
   await updateUserName(tx, user.id, name);
@@ -81,7 +81,7 @@ async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: st
   }
 }
 
-/** Changes how the person likes the dashboard. Organizations are told that it changed, not what to. */
+/** Changes the person's dashboard preferences. Organizations are told that they changed, not the new values. */
 async function changePreferences(
   tx: Transaction,
   actor: Actor,

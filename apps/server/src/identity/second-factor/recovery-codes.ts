@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 
-// Base32 (RFC 4648 §6): nothing that is mistaken for something else.
+// Base32 (RFC 4648 §6) has no characters that are easily confused.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Ten codes of 50 random bits. */
@@ -9,7 +9,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => `${five()}-${five()}`);
 }
 
-/** All that is stored of a code, however it is typed. */
+/** The stored hash of a code, in whatever spelling it is typed. */
 export function hashRecoveryCode(code: string): Buffer {
   return hash("sha256", code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
 }

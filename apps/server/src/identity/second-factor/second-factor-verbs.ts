@@ -15,7 +15,7 @@ import {
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { findStep, newTotpSecret, otpauthUrl } from "./totp.ts";
 
-/** What a person shows beside the password. */
+/** The second factor that a person presents beside the password. */
 export interface Proof {
   code?: string | undefined;
   recoveryCode?: string | undefined;
@@ -36,8 +36,8 @@ interface CodeDeps {
 }
 
 /**
- * Uses the proof up; throws 401 where the account has a second factor and it is missing or wrong. Says by what the person
- * is proved then, the password included.
+ * Uses the proof up; throws 401 where the account has a second factor and the proof is missing or wrong. Returns the
+ * means by which the person is proved, the password included.
  */
 export async function useSecondFactor(
   tx: Transaction,
@@ -83,7 +83,7 @@ function wrongState(message: string): AppError {
   return new AppError("second_factor_state", message);
 }
 
-/** Makes a secret, which is in force once a code of it was sent back. */
+/** Makes a secret, which is in force once one of its codes was sent back. */
 export async function beginSecondFactor(
   tx: Transaction,
   person: Person & { email: string },
@@ -118,7 +118,7 @@ export async function endSecondFactor(tx: Transaction, { userId }: Person): Prom
   await removeSecondFactor(tx, userId);
 }
 
-/** Makes new recovery codes; the former ones are worth nothing any more. */
+/** Makes new recovery codes; the former ones become invalid. */
 export async function replaceRecoveryCodes(tx: Transaction, { userId }: Person): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) throw wrongState("There is no second factor.");

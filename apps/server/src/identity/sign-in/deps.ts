@@ -4,13 +4,13 @@ import type { Background } from "#platform/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 
-/** What signing in needs. */
+/** Dependencies of signing in. */
 export interface SignInDeps {
   db: DatabasePool;
   secretKey: Buffer | undefined;
   /** Undefined where the operator set no SMTP server. */
   mail: Mail | undefined;
-  /** Where links lead to. */
+  /** Base URL of links. */
   publicUrl: string;
   hasher: PasswordHasher;
   background: Background;

@@ -74,7 +74,7 @@ test("who has an account proves it by password, and belongs to both organization
   const owner = await world.newOrganization();
   const { token } = await invite(owner, { email: person.email, role: "viewer" });
   const browser = openBrowser(world.app, "192.0.2.72");
-  // What a new person would send makes nobody's password another one.
+  // The request of a new person must not replace the password of an existing account.
   const asNew = await browser.post(accept, { token, name: "Eve", password: "copper meadow violin" });
   assertProblem(asNew, 401, "invalid_credentials");
   assertProblem(await browser.post(accept, { token }), 422, "validation_failed", ["/password"]);
@@ -103,7 +103,7 @@ test("a session of the person is proof enough, one of another is none", async ()
   const [before] = (await own.get("/v1/me/sessions")).json.data;
   assert.equal((await own.post(accept, { token })).status, 201);
   assert.equal((await own.get("/v1/me")).json.organization.id, owner.orgId);
-  // It goes on with the proof and the end of the one before: accepting proves nobody anew.
+  // The new session keeps the proof and the end of the former one: accepting proves nobody anew.
   const [after] = (await own.get("/v1/me/sessions")).json.data;
   assert.deepEqual([after.authenticatedAt, after.expiresAt], [before.authenticatedAt, before.expiresAt]);
 });

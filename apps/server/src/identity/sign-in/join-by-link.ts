@@ -25,7 +25,7 @@ export interface JoinInput extends Proof {
   password?: string | undefined;
 }
 
-/** The pending invitation of a link, and the account of who is invited, if there is one. Failed attempts are counted. */
+/** The pending invitation of a link, and the invited person's account, if there is one. Counts failed attempts. */
 export function readLink(visitor: Visitor, { token }: { token: string }, deps: SignInDeps) {
   const { db } = deps;
   const now = deps.now();
@@ -36,9 +36,9 @@ export function readLink(visitor: Visitor, { token }: { token: string }, deps: S
 }
 
 /**
- * Accepts an invitation and signs in. The link of the reply alone never opens an account that exists: whoever invites an
- * address is shown it. So the account is proved, by a session of it or by its password, and must be that of the address. The
- * link of the mail proves that, and for the first time gives the account to whoever follows it.
+ * Accepts an invitation and signs in. The inviter is shown the link of the reply, so that link alone never opens an
+ * existing account: a session or the password must prove it. The mailed link proves the address, and its first use
+ * hands the account over.
  */
 export async function joinByLink(
   visitor: Visitor,
@@ -46,7 +46,7 @@ export async function joinByLink(
   deps: SignInDeps,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(visitor, input, deps);
-  // Before the account is looked at, which it would tell of.
+  // Comes before the look-up of the account, which the reply would reveal.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
     const name = account?.name ?? input.name ?? required("/name", "A new person gives a name.");
@@ -65,14 +65,14 @@ export async function joinByLink(
   return joinUntold(deps, { ...input, password }, invitation, account, visitor);
 }
 
-/** Whether the address has an account that is proved to be its person's: only the link of the mail tells. */
+/** Whether an account of the address exists and is proved: only the mailed link reveals it. */
 export function isProved(account: AccountRow | undefined): boolean {
   return account !== undefined && account.email_verified_at !== null;
 }
 
 /**
- * Joins by password, and tells nobody whether the address has an account here: a password that is not that of the account is
- * judged as the one that a new person chooses, and refused ones count for the address in both cases.
+ * Joins by password without revealing whether the address has an account: a password that is not the account's is
+ * checked as a new person's would be, and refusals count for the address in both cases.
  */
 function joinUntold(
   deps: SignInDeps,
@@ -97,7 +97,7 @@ function joinUntold(
   });
 }
 
-/** Joins as a new person; by the link of the mail also as the one whose account somebody opened without having the address. */
+/** Joins as a new person; the mailed link also takes over an account that was opened without having the address. */
 async function joinWithNewPassword(
   deps: SignInDeps,
   { token, name, password }: { token: string; name: string; password: string },
@@ -123,7 +123,7 @@ async function openAccount(tx: Transaction, email: string, name: string): Promis
   const id = newId("user");
   const user = await insertUser(tx, { id, email, name });
   const account = await findAccount(tx, user.id);
-  // Somebody made the account meanwhile: it is theirs.
+  // Another request made the account meanwhile: it belongs to its maker.
   if (user.id !== id || account === undefined) throw invalidLink();
   return account;
 }
@@ -139,10 +139,10 @@ async function join(
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;
-  // Before the organization, as where a name changes.
+  // Locks the person before the organization, in the same order as a change of name, to avoid deadlocks.
   await lockPerson(tx, userId);
   const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
-  // It ends all sessions, so it comes before the one that is started.
+  // It ends all sessions, so it runs before the new one starts.
   await prepare?.(now);
   const started = await startSession(tx, visitor, { orgId: member.org_id, userId, provedBy, earlier }, { now });
   const organizations = await listMemberships(tx, userId);

@@ -32,7 +32,7 @@ interface Taken {
   userId: string;
 }
 
-/** An account that somebody opened by the link of a reply, with a second factor and without having the address. */
+/** An account opened by the link of a reply, with a second factor, by a person without the address. */
 async function newTaken(world: TestApp): Promise<Taken> {
   const owner = await world.newOrganization();
   const { link, email } = await newInvitation(owner, { role: "viewer" });
@@ -45,7 +45,7 @@ async function newTaken(world: TestApp): Promise<Taken> {
   return { email, taker, orgId: owner.orgId, userId: joined.json.user.id };
 }
 
-/** The taker has nothing of the account any more, and the password signs in without a second factor. */
+/** The taker has lost the account, and the password signs in without a second factor. */
 async function assertEnded(world: TestApp, { email, taker, orgId }: Taken): Promise<void> {
   assertProblem(await taker.get("/v1/me"), 401, "revoked_api_key");
   const signIn = (password: string) => openBrowser(world.app).post("/auth/sign-in", { email, password });

@@ -19,7 +19,7 @@ import { proveAddress } from "./prove-address.ts";
 
 const linkLifeMs = 3_600_000;
 
-/** Makes a link by which a person sets a password, for an hour. */
+/** Makes a link to set a password, valid for an hour. */
 export async function makePasswordLink(
   db: Database,
   publicUrl: string,
@@ -31,7 +31,7 @@ export async function makePasswordLink(
   return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
-/** Sends a link to who has this address, after the answer: it is the same, and as fast, where nobody has. */
+/** Mails a link after the answer, which is the same, and as fast, for an unknown address. */
 export async function askForPasswordLink(
   visitor: Visitor,
   { email }: { email: string },
@@ -45,7 +45,7 @@ export async function askForPasswordLink(
     if (account === undefined || (await listMemberships(db, account.user_id)).length === 0) return;
     const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
-      // The address that we know, not the one that was typed.
+      // The stored address, not the typed one.
       to: account.email,
       subject: "Set a new password for Stint",
       text: `Somebody, probably you, asked for a new password for Stint.
@@ -60,7 +60,7 @@ If it was not you, do nothing: your password stays as it is.
   });
 }
 
-/** Sets the password of whoever the link was made for, and ends all their sessions. */
+/** Sets the password of the link's owner, and ends all their sessions. */
 export async function resetPassword(
   visitor: Visitor,
   { input }: { input: { token: string; password: string } },

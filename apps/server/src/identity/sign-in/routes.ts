@@ -42,7 +42,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     return found;
   }
 
-  /** Gives the cookie, and makes the body. */
+  /** Sets the cookie, and makes the body. */
   function giveSession(reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
     void reply.header("set-cookie", giveSessionCookie(signedIn.sessionKey, signedIn.expiresAt, now().getTime()));
     return toSignedIn(signedIn);

@@ -3,7 +3,7 @@ import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
 const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
-// Longer than a password may be, so that the rules say what is wrong.
+// Longer than the rules permit, so that the rules can name the fault.
 const Password = Text({
   maxLength: 1000,
   description: "The password; a new one has 10 to 256 characters.",

@@ -23,13 +23,13 @@ export interface SetUpInput {
   currency?: string | undefined;
 }
 
-/** Makes a link by which the first organization is made; earlier ones stay, of other nodes for instance. */
+/** Makes a link to create the first organization; earlier links, such as those of other nodes, stay valid. */
 export async function makeSetUpLink(db: Database, publicUrl: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
   return makeLink(db, { purpose: "set_up", userId: null, expiresAt }, `${publicUrl}/set-up`);
 }
 
-/** Makes the first organization and signs its owner in. Of several at once one wins. */
+/** Creates the first organization and signs its owner in. Of concurrent requests one wins. */
 export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const now = deps.now();

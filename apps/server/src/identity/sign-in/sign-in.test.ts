@@ -91,7 +91,7 @@ test("an unknown address takes as long as a wrong password", async () => {
     compared.map((stored) => typeof stored),
     ["string", "undefined"],
   );
-  // Nothing to compare with takes a turn of hashing too: whoever comes meanwhile is refused.
+  // Verifying without a hash takes a hashing slot too, so a concurrent attempt is refused.
   const both = [hasher.verify("x", undefined), hasher.verify("x", undefined)];
   assert.deepEqual(
     (await Promise.allSettled(both)).map(({ status }) => status),
@@ -185,7 +185,7 @@ test("who belongs to several organizations chooses one, and changes to another w
   const switched = await browser.post("/auth/switch", { organizationId: person.orgId });
   assert.equal(switched.status, 200, switched.text);
   assert.deepEqual([switched.json.organization.id, switched.json.role], [person.orgId, "owner"]);
-  // Neither longer nor freshly proved.
+  // The new session lives no longer and is not freshly proved.
   assert.equal(switched.json.expiresAt, signed.json.expiresAt);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
   const proofs = await world.db.query(sql`

@@ -23,7 +23,7 @@ export interface SignInInput extends Proof {
   organizationId?: string | undefined;
 }
 
-// `second_factor_required` is no failure, and no success either, which would empty the counters.
+// `second_factor_required` is neither a failure nor a success, which would empty the counters.
 const failures = ["invalid_credentials", "invalid_code"] as const;
 
 /** Signs a person in by password, and by second factor where there is one. Always a session of its own, with a fresh key. */
@@ -33,7 +33,7 @@ export async function signIn(visitor: Visitor, { input }: { input: SignInInput }
   const counters = accountCounters(input.email, visitor.address);
   return runPersonAttempt({ counters, failures, visitor, userId: account?.user_id }, deps, async () => {
     const isRight = await verifyPassword(deps, account, input.password);
-    // Asked for nobody too: it takes its time.
+    // Queries for unknown accounts too: otherwise the response time tells whether an account exists.
     const organizations = await listMemberships(db, account?.user_id ?? "");
     const [first] = organizations;
     if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
@@ -45,13 +45,13 @@ export async function signIn(visitor: Visitor, { input }: { input: SignInInput }
       const wanted = { orgId: organization.org_id, userId: account.user_id, provedBy };
       return { ...(await startSession(tx, visitor, wanted, { now })), organization };
     });
-    // Only now: it is compared until here.
+    // Only now: the steps above compare the former hash.
     renewHash(deps, account, input.password);
     return { ...started, account, organizations };
   });
 }
 
-/** A signed-in person proves anew who they are; returns the session's new key. */
+/** Proves a signed-in person anew; returns the session's new key. */
 export async function reauthenticate(
   visitor: Visitor,
   { session, input }: { session: FoundSession; input: Proof & { password: string } },
@@ -72,8 +72,8 @@ export async function reauthenticate(
 }
 
 /**
- * Runs a transaction for a person whose password was found right, once their second factor is. A code is used up by a
- * transaction of its own: else it could be used again where the other one fails.
+ * Runs a transaction for a person with a correct password, once the second factor is too. A separate transaction uses
+ * the code up: otherwise a failure of the other one would allow its reuse.
  */
 export async function proved<T>(
   { db, secretKey, now }: SignInDeps,

@@ -5,10 +5,7 @@ import { passOn, startSession, type Visitor } from "#identity/sessions/session-v
 import type { SignInDeps } from "./deps.ts";
 import { noMembership, type SignedIn } from "./sign-in.ts";
 
-/**
- * Goes on in another organization of the person: with another session, which ends when the former would have and was
- * proved when the former was.
- */
+/** Continues in another organization of the person, in a new session with the end and the proof of the former one. */
 export async function switchOrganization(
   visitor: Visitor,
   { session, organizationId }: { session: FoundSession; organizationId: string },

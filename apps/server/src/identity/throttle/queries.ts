@@ -1,13 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** What attempts are counted by: an account, or an address. */
+/** The key that attempts are counted by: an account, or an address. */
 export interface Counter {
   key: string;
   most: number;
   windowSeconds: number;
 }
 
-/** Of these counters, those that are full, with their oldest attempt that still counts. */
+/** The full ones of these counters, with their oldest attempt that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],
@@ -40,7 +40,7 @@ export async function countAttempt(db: Database, counters: readonly Counter[], n
   return rows.map(({ key }) => key);
 }
 
-/** Takes one attempt of that moment back. Counters are locked in the order in which they are counted. */
+/** Takes one attempt of that moment back. Locks counters in the order of counting, to avoid deadlocks. */
 export async function uncountAttempt(db: Database, keys: readonly string[], at: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (
@@ -57,7 +57,7 @@ export async function emptyCounter(db: Database, key: string): Promise<void> {
   await db.query(sql`delete from sign_in_throttles where key = ${key}`);
 }
 
-/** Empties the counters of an account from every address. */
+/** Empties the account's counters for every address. */
 export async function emptyCounters(db: Database, accountKey: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (
@@ -66,7 +66,7 @@ export async function emptyCounters(db: Database, accountKey: string): Promise<v
     delete from sign_in_throttles t using locked where t.key = locked.key`);
 }
 
-/** Removes counters in which nothing counts any more. */
+/** Removes counters whose attempts have all expired. */
 export async function deleteOldCounters(db: Database, now: string): Promise<void> {
   await db.query(sql`
     delete from sign_in_throttles t

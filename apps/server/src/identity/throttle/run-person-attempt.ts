@@ -11,18 +11,18 @@ export interface AttemptDeps {
   now: () => Date;
 }
 
-// Without a limit for the organization one address could try each of its members once a minute.
+// Without a limit per organization, one address could try each of its members once a minute.
 const throttledOfOrganization = 10;
 
 interface PersonAttempt extends CountedAttempt {
   visitor: Visitor;
-  /** Undefined where nobody is known by that name. */
+  /** Undefined for an unknown account. */
   userId: string | undefined;
 }
 
 /**
- * Runs an attempt to prove to be a person, counted for the visitor's address too. The organizations of a known person are
- * told of a failed one, and of one that was not even made, because there were too many.
+ * Runs an attempt to prove an identity, counted for the visitor's address too. Tells the organizations of a known
+ * person of a failed attempt, and of one refused because there were too many.
  */
 export async function runPersonAttempt<T>(
   { counters: ofPerson, failures, visitor, userId }: PersonAttempt,
@@ -32,7 +32,7 @@ export async function runPersonAttempt<T>(
   const counters = [...ofPerson, addressCounter(visitor.address)];
   return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
     const isTold = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
-    // After the answer, so that it takes no longer where the person is known.
+    // After the answer, so that the response time does not tell whether the person is known.
     if (isTold && userId !== undefined) deps.background.run(() => note(deps, userId, visitor, error.code));
     throw error;
   });

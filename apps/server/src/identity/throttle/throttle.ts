@@ -14,8 +14,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Attempts for one account, whether or not there is one: from one address, and from everywhere. The first is narrow, so that
- * nobody can shut out somebody else by failing in their name; the second stops who comes from many addresses.
+ * Attempts for one account, existing or not: from one address, and from everywhere. The first limit is narrow, so that
+ * nobody can lock another person out by failing in their name; the second stops distributed attacks.
  */
 export function accountCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
@@ -25,32 +25,32 @@ export function accountCounters(email: string, address: string): Counter[] {
   ];
 }
 
-/** Attempts of somebody who is signed in to prove again who they are: what fails outside does not count here. */
+/** Attempts of a signed-in person to prove their identity again: failures outside do not count here. */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
 
-/** Codes of a second factor, from everywhere: only who knows the password gets so far. */
+/** Codes of a second factor, from everywhere: only a caller with the password gets so far. */
 export function codeCounter(userId: string): Counter {
   return { key: `code:${userId}`, most: 10, windowSeconds };
 }
 
-/** What begins with it is counted for the account. */
+/** Prefix of the counters of the account. */
 export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Mails to one mailbox that are asked for, which must not use up the attempts to sign in. */
+/** Requested mails to one mailbox, which must not use up the attempts to sign in. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
-/** Attempts from one address; of IPv6 from one /64, which is what a subscriber gets. */
+/** Attempts from one address; for IPv6 from one /64, which one subscriber gets. */
 export function addressCounter(address: string): Counter {
   return { key: `address:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** Tokens of links that are tried, from one address. */
+/** Attempts with tokens of links, from one address. */
 export function linkAttempt({ address }: { address: string }): CountedAttempt {
   return { counters: [addressCounter(address)], failures: ["invalid_link"] };
 }
@@ -68,9 +68,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * Runs an attempt, or throws 429 before anything is computed. It counts from its beginning, so that attempts which run at
- * the same time cannot slip through together. Afterwards only failed ones go on counting; after a
- * success the account starts anew, while the address keeps what failed before.
+ * Runs an attempt, or throws 429 before any computation. It counts from its start, so that concurrent attempts cannot
+ * slip through together. Afterwards only failures still count; a success resets the account, while the address keeps
+ * its failures.
  */
 export async function runAttempt<T>(
   { counters, failures }: CountedAttempt,
@@ -91,7 +91,7 @@ export async function runAttempt<T>(
   }
 }
 
-/** Counts something that may only be done so often, or throws 429. */
+/** Counts a limited action, or throws 429. */
 export async function countOrRefuse(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
   const keys = counters.map(({ key }) => key);
   const at = now.toISOString();
@@ -104,7 +104,7 @@ export async function countOrRefuse(db: Database, counters: readonly Counter[], 
   }
 }
 
-/** Whether something that may be told of only so often in a minute is to be told of now. */
+/** Whether a notice is among the first ones of its minute, and so may be sent. */
 export async function isAmongFirstInMinute(db: Database, what: string, most: number, now: Date): Promise<boolean> {
   const counter = { key: `noted:${what}`, most, windowSeconds: 60 };
   return (await countAttempt(db, [counter], now.toISOString())).length > 0;
