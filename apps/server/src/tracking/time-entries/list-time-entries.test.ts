@@ -145,7 +145,7 @@ test("a text that almost matches everywhere is found as fast as any other", asyn
     select (jsonb_populate_record(e, jsonb_build_object('id', 'time_copy' || i))).*
       from time_entries e cross join generate_series(1, 4000) i
      where e.org_id = ${caller.orgId} and length(e.description) = 2000`);
-  // Compared from either end of it.
+  // The mismatch is at the end in one and at the beginning in the other.
   for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
     const found = await caller.get(`${path}?q=${q}`);
     assert.equal(found.status, 200, found.text);

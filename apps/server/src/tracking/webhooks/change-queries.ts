@@ -3,7 +3,7 @@ import { declarationOf, eventTypes, isEventType } from "./event-types.ts";
 
 export type Row = Record<string, unknown>;
 
-/** A change as an event is made of it: its object, and what that was before an update, as rows of their table. */
+/** A change as the source of an event: its object and, for an update, the former object, as rows of their table. */
 export interface EventChange {
   org_id: string;
   id: string;
@@ -13,14 +13,14 @@ export interface EventChange {
   former: Row | null;
 }
 
-/** The content of an entry that was deleted for good is gone from its history too. */
+/** Purging a deleted entry also removes its content from the history. */
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** Events of no row: their change rows hold what is shown. */
+/** Events without a table row: their change rows hold the object as shown. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
-/** Those of the changes that are events, by their ids; one whose content is gone (docs/audit-log.md) is none any more. */
+/** The changes among these that are events, by id; a change whose content was purged (docs/audit-log.md) is none. */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
     select org_id, id, at, action, case when action = any(${withoutRow}) then object else '{}' end as object
@@ -50,7 +50,8 @@ function groupByType(stored: Pick<EventChange, "id" | "action">[]): Map<string, 
   return groups;
 }
 
-// The database makes rows of what is stored (docs/decisions/0006): statements and the service spell instants unlike.
+// The database converts stored objects to rows (docs/decisions/0006): statements and the service format instants
+// differently.
 function readRows(db: Database, orgId: string, type: string, ids: string[]): Promise<Row[]> {
   return db.query<Row>(sql`
     select c.id as change_id, v.is_former, r.*
@@ -60,7 +61,7 @@ function readRows(db: Database, orgId: string, type: string, ids: string[]): Pro
      where c.org_id = ${orgId} and c.id = any(${ids}) and v.object is not null`);
 }
 
-/** What decides whether an endpoint is sent an event, of a change. */
+/** The fields of a change that decide whether an endpoint receives its event. */
 export interface ChangeSummary {
   id: string;
   action: string;
@@ -69,8 +70,8 @@ export interface ChangeSummary {
 }
 
 /**
- * Events since an instant, oldest first, that the endpoint has no delivery of and will not get one by itself: those that
- * are still queued are left to the sender.
+ * Events since an instant, oldest first, for which the endpoint has no delivery and will not get one by itself: the
+ * fan-out handles those still queued.
  */
 export async function listMissedChanges(
   db: Database,

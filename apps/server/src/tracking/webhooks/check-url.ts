@@ -2,9 +2,8 @@ import { checkTarget } from "#platform/egress/check-target.ts";
 import { invalid } from "#platform/errors.ts";
 
 /**
- * Throws 422 for what cannot be the URL of an endpoint: not http(s), with credentials in it, or at an address that this
- * server sends nothing to. A host that does not resolve is taken: it may later. Asks the network, so never call it in a
- * transaction.
+ * Throws 422 for an invalid endpoint URL: not http(s), with credentials, or at an address that this server must not
+ * call. Accepts a host that does not resolve: it may later. Uses the network, so never call it in a transaction.
  */
 export async function checkUrl(text: string, allowPrivate: boolean): Promise<void> {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);

@@ -2,11 +2,11 @@ import { Type, type TObject, type TSchema } from "typebox";
 import { Instant, exampleId } from "#platform/http/schemas.ts";
 import { declarationOf, type EventType, eventTypes } from "./event-types.ts";
 
-/** What the catalogue and the OpenAPI document say of a type of event. */
+/** An event type in the catalogue and the OpenAPI document. */
 export interface CatalogueEntry {
   type: EventType;
   description: string;
-  /** Of the whole body. */
+  /** The schema of the whole body. */
   schema: TSchema;
   example: object;
 }

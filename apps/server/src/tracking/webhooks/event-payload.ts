@@ -3,13 +3,13 @@ import type { ChangeSummary, EventChange, Row } from "./change-queries.ts";
 import { declarationOf, type EventType, includesEvent, isEventType } from "./event-types.ts";
 import type { WebhookRow } from "./queries.ts";
 
-/** What an endpoint is sent: the type, and the body byte for byte, which every attempt repeats. */
+/** An event as sent to an endpoint: the type, and the exact body, which every attempt repeats. */
 export interface WebhookEvent {
   type: EventType;
   body: string;
 }
 
-/** Whether the endpoint is to be told of the change. A test is queued by itself, for the one endpoint. */
+/** Whether the endpoint subscribes to the change and may see it. A test is queued separately, for one endpoint. */
 export function wants(
   webhook: Pick<WebhookRow, "events" | "project_id" | "shows_money">,
   change: Omit<ChangeSummary, "id">,
@@ -22,19 +22,19 @@ export function wants(
   return webhook.project_id === null || projectsOf(kind, change).includes(webhook.project_id);
 }
 
-/** The project that the change is about, and the one that it left. */
+/** The projects that the change concerns, before and after. */
 function projectsOf(kind: string, { object, previous }: Omit<ChangeSummary, "id">): unknown[] {
   if (kind === "project") return [object["id"]];
   return [object["project_id"], previous?.["project_id"]];
 }
 
-/** The event that a change is for an endpoint; undefined where the change is none. */
+/** A change's event for an endpoint; undefined if the change is not an event. */
 export function toEvent(change: EventChange, webhook: Pick<WebhookRow, "shows_money">): WebhookEvent | undefined {
   const body = toEventBody(change, webhook.shows_money);
   return body && { type: body.type, body: JSON.stringify(body) };
 }
 
-/** What is sent and read of an event. */
+/** The body of an event, in deliveries and in the API. */
 export interface EventBody {
   id: string;
   type: EventType;
@@ -61,7 +61,7 @@ export function toEventBody(change: EventChange, showsMoney: boolean): EventBody
   };
 }
 
-/** The former values of the fields that differ; a field that was not shown before is not there. */
+/** The former values of the fields that differ; fields that were hidden before are left out. */
 function changed(former: object, object: object): Row {
   const { version: _, updatedAt: _at, ...fields } = former as Row;
   return changedColumns(fields, object);

@@ -6,10 +6,10 @@ type DeclaredEvent = Extract<Declared, { event: string }>;
 
 export type EventType = DeclaredEvent["name"];
 
-// Other kinds come after these, in the order of their resources.
+// Other kinds follow, in the order of their resources.
 const firstKinds = ["time_entry", "timer", "project", "task", "client", "member", "budget", "period"];
 
-/** What can be subscribed to, in the order of the catalogue. */
+/** The event types, in the order of the catalogue. */
 export const eventTypes: readonly EventType[] = resources
   .toSorted((one, other) => place(one.kind) - place(other.kind))
   .flatMap<Declared>(({ actions }) => actions)
@@ -27,7 +27,7 @@ function isEvent(action: Declared): action is DeclaredEvent {
 
 const known = knownActions(resources);
 
-/** Whether a change of this name is an event; the others are told to the audit log only. */
+/** Whether a change with this action is an event; other changes appear only in the audit log. */
 export function isEventType(action: string): action is EventType {
   return known.get(action)?.event !== undefined;
 }
@@ -36,7 +36,7 @@ interface EventDeclaration extends KnownAction {
   resource: Resource & Required<Pick<Resource, "schema" | "toShown">>;
 }
 
-/** What is declared of an event. */
+/** The declaration of an event type. */
 export function declarationOf(type: EventType): EventDeclaration {
   const declared = known.get(type);
   if (declared === undefined || !isShown(declared)) throw new Error(`the resource of ${type} has schema and toShown`);
@@ -47,12 +47,12 @@ function isShown(action: KnownAction): action is EventDeclaration {
   return action.resource.schema !== undefined && action.resource.toShown !== undefined;
 }
 
-/** Whether a list of `events` stands for the type. */
+/** Whether a list of `events` includes the type. */
 export function includesEvent(events: readonly string[], type: string): boolean {
   return events.includes(type) || (events.includes("*") && known.get(type)?.onlyByName !== true);
 }
 
-/** The types that a list of `events` stands for. */
+/** The types that a list of `events` includes. */
 export function expandEvents(events: readonly string[]): ReadonlySet<EventType> {
   return new Set(eventTypes.filter((type) => includesEvent(events, type)));
 }

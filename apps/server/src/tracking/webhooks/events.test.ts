@@ -12,7 +12,7 @@ import { eventCatalogue } from "./event-catalogue.ts";
 import { eventTypes } from "./event-types.ts";
 import { assertFits, eventsOf } from "#test/webhook-events.ts";
 
-/** Changes that only the audit log tells of. A test goes out by itself. */
+/** Changes that appear only in the audit log. A test is queued separately. */
 const untold: ReadonlySet<Action> = new Set<Action>([
   "organization.created",
   "organization.updated",
@@ -60,7 +60,7 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "webhook.replayed",
 ]);
 
-/** `previous` of the events of a case, by its operation and name, where it is not the columns of its change row. */
+/** The expected `previous` of a case's events, by operation and name, if it differs from its change row's columns. */
 const previousOf: Record<string, (ids: Record<string, string>, object: Json) => Row> = {
   "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),
@@ -84,7 +84,7 @@ const previousOf: Record<string, (ids: Record<string, string>, object: Json) => 
   }),
 };
 
-/** Where the object of an event is read, where it is not by the name of its table and its id. */
+/** The path of an event's object, if it does not follow from its table and id. */
 const pathTo: Record<string, (object: Json) => string> = {
   timer: () => "/v1/timer",
   member: ({ userId }) => `/v1/members/${userId}`,
@@ -105,9 +105,9 @@ test("every operation gives the events of its changes, with what the API shows, 
   const operations = new Map((await listOperations(app)).filter(isMutation).map((found) => [found.id, found]));
   assert.deepEqual([...new Set(changeCases.map((row) => row.operation))].toSorted(), [...operations.keys()].toSorted());
   for (const { operation: id, name, prepare, headers, expected } of changeCases) {
-    // No endpoint can be registered while the organization waits for its deletion.
+    // No endpoint can be registered while the organization is about to be deleted.
     if (id === "cancelDeletion") continue;
-    // An endpoint ends with its registrar: leave.test.ts has the event.
+    // An endpoint loses its rights with its registrar: leave.test.ts covers the event.
     if (id === "leaveOrganization") continue;
     await t.test(`${id}: ${name}`, async () => {
       const operation = operations.get(id);

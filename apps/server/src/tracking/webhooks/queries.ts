@@ -7,11 +7,11 @@ export interface WebhookRow {
   org_id: string;
   id: string;
   url: string;
-  /** Types of events, or `*` for all. */
+  /** Event types, or `*` for all. */
   events: string[];
   description: string;
   project_id: string | null;
-  /** Who registered it as it is, and whether that member might see money then. */
+  /** The member who registered the current configuration, and whether they could see money then. */
   user_id: string;
   shows_money: boolean;
   secret_sealed: Buffer;
@@ -50,7 +50,7 @@ export function listWebhooks(db: Database, orgId: string, page: PageRequest): Pr
   return db.query<WebhookRow>(sql`select * from webhooks where org_id = ${orgId} ${pageOf(page)}`);
 }
 
-/** Counts the endpoints of an organization; until the transaction ends nobody else counts them. */
+/** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);

@@ -1,13 +1,13 @@
 import { may, type Role, scopes, seesAllProjects } from "#identity/access.ts";
 import type { WebhookRow } from "./queries.ts";
 
-/** The member who registered an endpoint, as they are now. */
+/** The current state of the member who registered an endpoint. */
 export interface Registrar {
   role: Role;
   deactivated_at: string | null;
 }
 
-/** An endpoint with the rights of its registrar. */
+/** An endpoint with its registrar's rights. */
 export interface RegisteredWebhook extends WebhookRow {
   registrar_role: Role;
   registrar_deactivated_at: string | null;
@@ -16,8 +16,8 @@ export interface RegisteredWebhook extends WebhookRow {
 const everyScope = new Set(scopes);
 
 /**
- * Whether an endpoint may be told of anything. It has the rights of its registrar, as they are now: whoever was
- * deactivated or no longer manages webhooks gets no more events, and nobody gets those of projects they do not see.
+ * Whether an endpoint may receive events. It has its registrar's current rights: none after the registrar was
+ * deactivated or lost the right to manage webhooks, and no events of projects that the registrar cannot see.
  */
 export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): boolean {
   return (
@@ -27,7 +27,9 @@ export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): 
   );
 }
 
-/** The endpoints that may be told of something, showing no more than their registrar may see now, and the others. */
+/**
+ * Splits endpoints into those that may receive events, limited to what their registrars may see now, and the others.
+ */
 export function splitEntitled(webhooks: RegisteredWebhook[]): { entitled: WebhookRow[]; others: WebhookRow[] } {
   const entitled: WebhookRow[] = [];
   const others: WebhookRow[] = [];

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { open } from "#platform/secrets/seal.ts";
 import type { WebhookRow } from "./queries.ts";
 
-/** A signing secret as Standard Webhooks writes it. */
+/** A signing secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** What to sign with at an instant: the current secret, then the one before while it is still valid. */
+/** The secrets to sign with at an instant: the current one, then the previous one while it is valid. */
 export function signingSecrets(
   secretKey: Buffer,
   webhook: Pick<WebhookRow, "secret_sealed" | "previous_secret_sealed" | "previous_secret_expires_at">,

@@ -81,7 +81,7 @@ export async function changeWebhook(
     project_id: input.projectId === undefined ? before.project_id : input.projectId,
   };
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
-  // Enabling what its registrar has lost the right to is taking it over.
+  // Enabling an endpoint whose registrar has lost the right to it takes it over.
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
@@ -96,8 +96,8 @@ export async function changeWebhook(
 }
 
 /**
- * Disables an endpoint that the sender gives up on, and cancels what is still to be sent to it; undefined when it is gone
- * or disabled already.
+ * Disables an endpoint that the sender gives up on, and cancels its pending deliveries; undefined if it is deleted or
+ * disabled already.
  */
 export async function disableWebhook(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function disableWebhook(
   return row;
 }
 
-/** A new secret; the one before signs too for a day. */
+/** Creates a new secret; the previous one also signs for a day. */
 export async function rotateSecret(
   tx: Transaction,
   actor: Actor,
@@ -142,7 +142,7 @@ export async function rotateSecret(
   return { row, secret };
 }
 
-/** Deletes an endpoint with its log and what was still to be sent. */
+/** Deletes an endpoint with its log and its pending deliveries. */
 export async function removeWebhook(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockWebhook(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, webhookTag(row));
@@ -156,7 +156,7 @@ export async function lockWebhook(tx: Transaction, orgId: string, id: string, lo
   return row;
 }
 
-/** Whether the endpoint may be told of anything: see isEntitled. */
+/** Whether the endpoint may receive events: see isEntitled. */
 export async function hasEntitledRegistrar(db: Database, webhook: WebhookRow): Promise<boolean> {
   const registrar = await findMember(db, webhook.org_id, webhook.user_id);
   return registrar !== undefined && isEntitled(registrar);
@@ -182,7 +182,7 @@ async function storeChange(
 
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
 
-/** What goes elsewhere, or more of it, is registered anew: by whoever says so, with what that key may read. */
+/** A new destination or additional events make the actor the registrar, limited to the scopes of the actor's key. */
 function registration(
   actor: Actor,
   before: Registered,
@@ -223,7 +223,7 @@ function checkEvents(events: readonly string[]): void {
   );
 }
 
-/** An endpoint is told nothing that its registrar's key may not read. */
+/** An endpoint receives only event types that the registering key may read. */
 function demandScopes(actor: Actor, events: readonly string[]): void {
   const scopes = new Set([...expandEvents(events)].map((type) => declarationOf(type).resource.readScope));
   for (const scope of scopes) {

@@ -3,7 +3,7 @@ import { selectExportedWebhooks } from "./queries.ts";
 import { Webhook } from "./schemas.ts";
 import { toWebhook } from "./to-webhook.ts";
 
-// Without `readScope`: the only event of an endpoint goes to itself, and shows nothing else.
+// No `readScope`: the endpoint's only event goes to itself, and shows nothing else.
 export const webhook = {
   kind: "webhook",
   prefix: "hook",

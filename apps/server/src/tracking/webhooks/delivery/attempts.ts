@@ -31,21 +31,21 @@ export interface SenderMeters {
 
 export interface AttemptParts {
   lease: { nodeId: string; leaseMs: number };
-  /** An attempt is not begun when less of the lease than this is left: it must end, and be written down, within. */
+  /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
   leaseLeftMs: number;
   slots: Slots;
   wake: Wake;
   heartbeat: Heartbeat;
   writer: ResultWriter;
   health: EndpointHealth;
-  /** False from the moment on at which the node stops. */
+  /** False as soon as the node is stopping. */
   mayBegin: () => boolean;
 }
 
 export interface Attempts {
-  /** Begins an attempt for each claim whose endpoint is among these. Returns at once. */
+  /** Starts an attempt for each claim whose endpoint is among these. Returns at once. */
   send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void;
-  /** Resolves when each claim has its attempt, or was handed back. */
+  /** Resolves when an attempt has started for each claim or the claim was handed back. */
   begun(): Promise<void>;
 }
 
@@ -66,7 +66,9 @@ const statusAfter = {
 } as const;
 const attemptsInRow = 20;
 
-/** Attempts of claimed deliveries: each holds a slot from its claim to its reply, and gives one result to the writer. */
+/**
+ * The attempts for claimed deliveries: each holds a slot from its claim to its reply, and gives the writer one result.
+ */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, egress, scheduleMs, now, onError, meters } = deps;
   const { lease, leaseLeftMs, slots, wake, heartbeat, writer, health, mayBegin } = parts;
@@ -78,8 +80,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
     const items = claims.flatMap((claimed) => {
       const webhook = byKey.get(keyOf({ org_id: claimed.org_id, id: claimed.webhook_id }));
-      // Without it the endpoint was deleted meanwhile, and its deliveries too; or it may be told of nothing any more,
-      // which cancels them.
+      // A missing endpoint was deleted with its deliveries, or has lost its entitlement, which cancels them.
       return webhook === undefined ? [] : [{ claim: claimed, webhook }];
     });
     for (const { webhook } of items) slots.take(webhook);
@@ -89,7 +90,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     batches.add(batch);
   }
 
-  /** Reads what the events show, and begins the attempts that may begin; the others are handed back. */
+  /** Reads the events, and starts the attempts that may start; hands back the other claims. */
   async function sendBatch(items: { claim: Claim; webhook: WebhookRow }[], claimedAt: number): Promise<void> {
     const claims = items.map((item) => item.claim);
     const webhookOf = new Map(items.map((item) => [item.claim, item.webhook]));
@@ -104,12 +105,12 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
       await giveBack().catch(onError);
       throw error;
     }
-    // After so long a pause another node may have the claim before the reply is there.
+    // After so long a pause another node may take over the claim before the reply arrives.
     const isSafe = heartbeat.isFresh() && performance.now() - claimedAt <= lease.leaseMs - leaseLeftMs;
     if (!mayBegin() || !isSafe) return giveBack();
     for (const [at, { claim: claimed, webhook }] of items.entries()) {
       void attempt(claimed, webhook, events[at] ?? { body: undefined, isWanted: true, at: undefined });
-      // Hundreds at once would keep every other request of this node waiting.
+      // Starting hundreds at once would block this node's event loop.
       if (at % attemptsInRow === attemptsInRow - 1) await nextTurn();
     }
   }

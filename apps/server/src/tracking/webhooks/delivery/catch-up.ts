@@ -6,7 +6,7 @@ import { measurePending } from "./fan-out-queries.ts";
 import { pendingBounds, type PendingLimits, roomOf } from "./pending-limits.ts";
 import type { WebhookKey } from "./queries.ts";
 
-// Of one organization in a turn: each is a transaction of some milliseconds.
+// The limit per organization and turn: each endpoint takes a transaction of some milliseconds.
 const endpointsAtOnce = 8;
 
 interface Behind extends WebhookKey {
@@ -19,9 +19,9 @@ interface Place {
 }
 
 /**
- * Makes the deliveries of endpoints that have fallen behind, oldest first, as far as they have room again; returns those
- * that got some. A change that is still queued is left to the fan-out, which goes back to it where it lies before the
- * place that was reached: so no change is passed over, whenever it was committed.
+ * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as they have room; returns the
+ * endpoints that got some. The fan-out handles changes still queued, also those before the position reached here: so no
+ * change is skipped, however late its transaction commits.
  */
 export async function catchUp(db: DatabasePool, now: Date, limits: PendingLimits): Promise<WebhookKey[]> {
   const fed: WebhookKey[] = [];
@@ -31,7 +31,7 @@ export async function catchUp(db: DatabasePool, now: Date, limits: PendingLimits
   return fed;
 }
 
-/** Some of each organization, in an order that leaves none out for long. */
+/** Some endpoints of each organization, in an order that starves none. */
 function listBehind(db: DatabasePool): Promise<Behind[]> {
   return db.query<Behind>(sql`
     select org_id, id, endpoints
@@ -42,7 +42,7 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
      where turn <= ${endpointsAtOnce}`);
 }
 
-/** Whether it got any. */
+/** Returns whether the endpoint got any deliveries. */
 function catchUpOne(
   db: DatabasePool,
   { org_id: orgId, id, endpoints }: Behind,
@@ -50,7 +50,7 @@ function catchUpOne(
   limits: PendingLimits,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Nobody else decides meanwhile whether it is behind.
+    // This lock keeps other transactions from deciding whether the endpoint is behind.
     const [place] = await tx.query<Place>(sql`
       select after_at, after_id from webhooks_behind
        where org_id = ${orgId} and webhook_id = ${id} for update skip locked`);
@@ -81,7 +81,7 @@ async function findRoom(
   if (measured === undefined) return 0;
   const isFailing = failingSince !== null;
   const room = roomOf(isFailing, measured, bounds);
-  // In large blocks, so that a flood does not take a transaction for each event.
+  // Large blocks: a flood must not take one transaction per event.
   if (room >= bounds.mostDue / 2) return room;
   return isFailing && !measured.is_fresh && measured.pending < bounds.mostPending ? 1 : 0;
 }

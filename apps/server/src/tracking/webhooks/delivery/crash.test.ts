@@ -117,7 +117,7 @@ async function untilAllSent(db: DatabasePool): Promise<void> {
   }, "a state with nothing left to send");
 }
 
-/** What arrived, by event and attempt: each at most once. */
+/** Asserts that each attempt of each event arrived at most once. */
 function assertNoAttemptTwice(received: readonly Received[]): void {
   const seen = new Set<string>();
   for (const { id, attempt } of received) {
@@ -137,12 +137,12 @@ async function assertAllArrived(db: DatabasePool, caller: Caller, received: read
   return changes.length;
 }
 
-// Twenty were run by hand: STINT_KILLS=20.
+// STINT_KILLS=20 runs twenty.
 const kills = Number(process.env["STINT_KILLS"] ?? 3);
 
 test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
   const { database, caller } = await silent();
-  // Some replies take so long that a kill meets requests under way, others so short that it meets results unwritten.
+  // Slow replies make a kill meet requests under way; fast ones make it meet unwritten results.
   const hook = await receiver(t, (response, _request, number) =>
     setTimeout(() => response.end("ok"), number % 3 === 0 ? 100 : 0),
   );

@@ -4,16 +4,16 @@ const longestWaitMs = 24 * 3_600_000;
 const jitter = 0.2;
 
 /**
- * What an attempt makes of its delivery. `gone`: failed, and the endpoint wants nothing more. `interrupted`: the node
- * stops, and another one tries again without a step in the schedule. `withheld`: nothing was sent, and nothing will be.
+ * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no more. `interrupted`: the node
+ * is stopping; another one retries without a step in the schedule. `withheld`: nothing was sent or will be.
  */
 export type Outcome =
   | { kind: "delivered" | "failed" | "gone" | "interrupted" | "withheld" }
   | { kind: "retry"; step: number; waitMs: number };
 
 /**
- * `step` is the attempt's place in the schedule, and `scheduleMs` how long each attempt waits after the one before it.
- * A Retry-After is heeded between the scheduled wait and a day. `random` is from 0 to 1.
+ * `step` is the attempt's position in the schedule; `scheduleMs` is the delay before each attempt. A Retry-After is
+ * honoured between the scheduled delay and a day. `random` is from 0 to 1.
  */
 export function decideOutcome(
   result: Pick<PostResult, "status" | "error" | "retryAfterMs">,

@@ -6,11 +6,11 @@ import { noteHealth, type HealthSign } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface EndpointHealth {
-  /** An attempt succeeded or failed; `isGone`: the endpoint wants nothing more. */
+  /** Notes that an attempt succeeded or failed; `isGone`: the endpoint asked for no more. */
   note(webhook: WebhookRow, at: Date, verdict: { ok: boolean; isGone: boolean }): void;
-  /** Its registrar has lost the right to it. */
+  /** Notes that the endpoint's registrar has lost the right to it. */
   revoke(webhook: WebhookRow): void;
-  /** Resolves when what was noted so far is done. */
+  /** Resolves when all notes so far are processed. */
   settle(): Promise<void>;
 }
 
@@ -22,11 +22,11 @@ interface HealthDeps {
   db: DatabasePool;
   now: () => Date;
   onError: (error: unknown) => void;
-  /** Resolves when the results of all attempts so far are written down, which disabling would otherwise cancel. */
+  /** Resolves when the results of all attempts so far are recorded; disabling first would cancel them. */
   resultsWritten: () => Promise<void>;
 }
 
-/** Keeps since when endpoints fail, and disables those that asked for it or have failed for too long. */
+/** Records since when endpoints fail, and disables those that asked for it or have failed for too long. */
 export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): EndpointHealth {
   let signs = new Map<string, HealthSign>();
   const disabling = new Set<string>();
@@ -46,7 +46,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
 
   type FindReason = (tx: Transaction, webhook: WebhookRow, at: Date) => Promise<string | undefined>;
 
-  /** Disables the endpoint if there is still a reason to. */
+  /** Disables the endpoint unless the reason is gone. */
   function disable({ org_id: orgId, id }: WebhookRow, findReason: FindReason): void {
     const key = keyOf({ org_id: orgId, id });
     if (disabling.has(key)) return;
@@ -69,7 +69,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
       const key = keyOf(webhook);
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
-        // One success is enough: it was not nothing but failure.
+        // A single success means that the endpoint does not only fail.
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }

@@ -10,22 +10,22 @@ export interface QueuedChange extends ChangeSummary {
 }
 
 export interface TakeLimits {
-  /** How many changes of one organization are taken, and how many deliveries may be made of them. */
+  /** The most changes to take of one organization, and the most deliveries to create from them. */
   changesOfEach: number;
   deliveriesOfEach: number;
-  /** How many changes are taken in all. */
+  /** The most changes to take in all. */
   changes: number;
 }
 
 /**
- * Takes changes out of the queue, some of each organization, so that a long queue of one delays no other. What another
- * node is taking is left to it; a rollback puts everything back.
+ * Takes changes out of the queue, some of each organization, so that one long queue delays no other. Skips changes that
+ * another node is taking; a rollback puts everything back.
  */
 export function takeQueued(
   tx: Transaction,
   { changesOfEach, deliveriesOfEach, changes }: TakeLimits,
 ): Promise<QueuedChange[]> {
-  // The names of the organizations one by one from the index: counting the whole queue would take as long as it is.
+  // Reads the distinct organizations one by one from the index: a scan would read the whole queue.
   return tx.query<QueuedChange>(sql`
     with recursive organization (org_id) as (
       (select org_id from event_queue order by org_id limit 1)
@@ -56,15 +56,15 @@ export function takeQueued(
      order by c.id`);
 }
 
-/** Puts changes back that were taken in this transaction. */
+/** Puts back changes taken in this transaction. */
 export async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promise<void> {
   const keys = changes.map(({ org_id, id }) => ({ org_id, id }));
   await tx.query(sql`insert into event_queue (org_id, change_id) select * from ${pairs(keys)}`);
 }
 
 /**
- * The active endpoints of these organizations that no other transaction is changing; until this one ends, none of them is
- * disabled or deleted.
+ * The active endpoints of these organizations, except those that another transaction is changing. They are locked
+ * against disabling and deletion until this transaction ends.
  */
 export function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
   return tx.query<RegisteredWebhook>(sql`
@@ -73,14 +73,17 @@ export function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<R
      order by w.org_id, w.id for share of w skip locked`);
 }
 
-/** Those of the endpoints that are behind, unless another transaction is catching up for them; they stay so until this one ends. */
+/**
+ * The endpoints among these that are behind, except those that another transaction is catching up; locked until this
+ * one ends.
+ */
 export function holdBehind(tx: Transaction, orgIds: string[]): Promise<(WebhookKey & { after_at: string })[]> {
   return tx.query(sql`
     select org_id, webhook_id as id, after_at from webhooks_behind
      where org_id = any(${orgIds}) order by org_id, webhook_id for share skip locked`);
 }
 
-/** The organizations that have more endpoints, active or behind, than were held. */
+/** The organizations with more endpoints, active or behind, than were locked. */
 export async function listLockedOrganizations(
   tx: Transaction,
   held: { orgId: string; active: number; behind: number }[],
@@ -94,7 +97,7 @@ export async function listLockedOrganizations(
   return new Set(rows.map((row) => row.org_id));
 }
 
-/** What of each endpoint is pending, and due of that, counted up to bounds, and whether it was given anything lately. */
+/** The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. */
 export function measurePending(
   tx: Transaction,
   webhooks: (WebhookKey & PendingBounds)[],
@@ -111,7 +114,7 @@ export function measurePending(
            as w (org_id, id, most_due, most_pending)`);
 }
 
-/** Notes that these endpoints are still to be told of what happened at these instants and since. */
+/** Marks these endpoints as behind from these instants on. */
 export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: string })[]): Promise<void> {
   await tx.query(sql`
     insert into webhooks_behind as b (org_id, webhook_id, after_at, after_id)
@@ -130,11 +133,11 @@ export interface FreshDelivery {
   webhook_id: string;
   change_id: string;
   type: string;
-  /** Whether this node makes the first attempt right now. */
+  /** Set if this node makes the first attempt at once. */
   claimed: boolean;
 }
 
-/** Returns what was claimed. An event that has a delivery to the endpoint already, from a replay, gets no second one. */
+/** Returns the claimed deliveries. An event that a replay already queued for the endpoint gets no second delivery. */
 export async function insertFreshDeliveries(
   tx: Transaction,
   deliveries: FreshDelivery[],

@@ -20,40 +20,39 @@ import type { Claim, Lease, WebhookKey } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface FanOutOptions extends Lease {
-  /** How long the first attempt waits; only without a wait it can be claimed at once. */
+  /** The delay of the first attempt; only a delivery without delay can be claimed at once. */
   firstWaitMs: number;
-  /** How many changes of one organization are taken at a time. */
+  /** The most changes of one organization to take at a time. */
   changesOfEach: number;
   pending: PendingLimits;
-  /** How many more attempts an endpoint, and all of an organization, may have under way at this node. */
+  /** How many more attempts may be under way at this node for an endpoint, and for an organization. */
   freeOf: (webhook: WebhookRow) => number;
   freeOfOrganization: (orgId: string) => number;
 }
 
 export interface FannedOut {
-  /** Changes that left the queue; as long as there are some, there may be more. */
+  /** The number of changes that left the queue; unless it is 0, there may be more. */
   taken: number;
-  /** First attempts that this node makes now, and their endpoints. */
+  /** The first attempts that this node makes now, and their endpoints. */
   claims: Claim[];
   webhooks: WebhookRow[];
-  /** Active endpoints whose registrar has lost the right to them: they are told of nothing. */
+  /** Active endpoints whose registrar has lost the right to them: they receive nothing. */
   unentitled: WebhookRow[];
-  /** Endpoints that have due deliveries beside these. */
+  /** Endpoints that have other due deliveries. */
   waiting: WebhookKey[];
-  /** Organizations in which deliveries became due without any event, such as by a redelivery. */
+  /** Organizations in which deliveries became due without an event, such as by a redelivery. */
   restarted: string[];
 }
 
 const takeLimits = { deliveriesOfEach: 2_500, changes: 1_000 };
-// These make or restart deliveries themselves, in the transaction of their change.
+// These create or restart deliveries themselves, in the transaction of their change.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
- * Turns queued changes into deliveries, in one transaction: a change leaves the queue together with its deliveries, or
- * stays. Any number of nodes may do it at once. What this node has room for it claims in the same statement, which saves
- * each delivery an update and a round trip. No organization waits for a lock of another: changes whose endpoints are
- * locked stay in the queue. An endpoint that has too many deliveries pending gets no more now: it falls behind, and
- * `catchUp` makes them later.
+ * Turns queued changes into deliveries in one transaction: a change leaves the queue together with its deliveries, or
+ * stays. Any number of nodes may run it at once. The same statement claims the deliveries that this node has room for,
+ * which saves an update and a round trip each. Changes with locked endpoints stay queued, so no organization waits for
+ * another's locks. An endpoint with too many pending deliveries falls behind; `catchUp` creates its deliveries later.
  */
 export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
   return db.transaction(async (tx) => {
@@ -70,10 +69,10 @@ export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<Fanned
   });
 }
 
-/** What an endpoint is to be told of, in order. */
+/** The changes to deliver to each endpoint, in order. */
 type Wanted = Map<WebhookRow, QueuedChange[]>;
 
-/** Holds the endpoints of these changes as they are, and leaves out the changes for which that is impossible now. */
+/** Locks the endpoints of these changes, and leaves out the changes whose endpoints cannot be locked now. */
 async function holdEndpoints(tx: Transaction, queued: QueuedChange[]) {
   if (queued.length === 0) return { active: [], behind: new Map<string, string>(), changes: queued };
   const orgIds = [...new Set(queued.map(({ org_id }) => org_id))];
@@ -107,7 +106,10 @@ function wantedBy(webhooks: WebhookRow[], changes: QueuedChange[]): Wanted {
   );
 }
 
-/** Takes out what an endpoint is not told of now, because it is behind already or has too much pending, and notes it. */
+/**
+ * Removes the changes of endpoints that are behind already or have too many pending deliveries, and marks these as
+ * behind.
+ */
 async function fallBehind(
   tx: Transaction,
   wanted: Wanted,
@@ -120,7 +122,7 @@ async function fallBehind(
   for (const [webhook, { length: more }] of wanted) {
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
-    // One for which there is room cannot have many due.
+    // An endpoint with room cannot have many due.
     else if (firstWaitMs > 0 || freeOf(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
       suspects.set(keyOf(webhook), { webhook, more, bounds });

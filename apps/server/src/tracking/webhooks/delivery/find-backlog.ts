@@ -1,14 +1,14 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 
-/** What of an organization's webhooks waits to be sent. */
+/** The unsent part of an organization's webhook events. */
 export interface Backlog {
   endpoints: number;
   disabled: number;
-  /** Changes that no delivery was made of yet. */
+  /** Changes without deliveries yet. */
   queued: number;
   pending: number;
-  /** When the pending delivery that is due the longest became due; null when none is due. */
+  /** When the longest overdue pending delivery became due; null if none is due. */
   due_since: string | null;
 }
 

@@ -29,7 +29,7 @@ test("however many events there are at once, few deliveries of an endpoint are p
   const caller = await newOrganization();
   const hooks = [await receiver(t), await receiver(t, (response) => setTimeout(() => response.end("ok"), 5))];
   for (const hook of hooks) await register(caller, hook.url, events);
-  // Committed last, after the place up to which others will have caught up.
+  // Commits last, behind the position that catching up has reached by then.
   const late = await hold(
     db,
     sql`insert into changes (org_id, id, action, target_id, object)
@@ -62,7 +62,7 @@ test("a disabled endpoint that was behind is told of nothing more when it is ena
   isDead = false;
   await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "active" });
   const replayed = await caller.post(`/v1/webhooks/${endpoint.id}/replay`, { since: "2020-01-01T00:00:00Z" });
-  // Attempts that were under way when it was disabled, two at most, may have arrived since.
+  // At most two attempts that were under way when it was disabled may have arrived since.
   const again = replayed.json.redelivered + replayed.json.missed;
   assert.ok(again >= 40 - slots.perWebhook && again <= 40, replayed.text);
   assert.equal(replayed.json.hasMore, false);

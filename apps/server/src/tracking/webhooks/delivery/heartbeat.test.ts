@@ -4,7 +4,7 @@ import { type Database, type DatabasePool, sql } from "#platform/database/databa
 import { createDatabase } from "#test/test-database.ts";
 import { type Heartbeat, startHeartbeat } from "./heartbeat.ts";
 
-/** A node whose clock and beats are in the hands of the test. */
+/** A node whose clock and beats the test controls. */
 async function startNode(t: TestContext, db: Database, nodeId: string, clock: { ms: number }): Promise<Heartbeat> {
   const heartbeat = startHeartbeat({
     db,
@@ -54,7 +54,7 @@ test("a node takes no other for gone before it was in touch itself for as long, 
   };
   assert.deepEqual([await goneAt(0), await goneAt(300_000), await goneAt(599_999)], [0, 0, 0]);
   assert.equal(await goneAt(600_000), 1);
-  // The database was away: the others could not write either.
+  // The database was down, so the other nodes could not write either.
   assert.equal(await goneAt(2_600_000), 0);
   assert.deepEqual([await goneAt(3_000_000), await goneAt(3_200_000)], [0, 1]);
 });

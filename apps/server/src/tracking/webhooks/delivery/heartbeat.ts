@@ -5,16 +5,16 @@ export interface HeartbeatOptions {
   db: Database;
   nodeId: string;
   beatMs: number;
-  /** A node that was not seen for so long is gone. */
+  /** A node not seen for this long is considered gone. */
   silentMs: number;
-  /** A node is gone that was not gone before. */
+  /** Called when a node is newly gone. */
   onGone: () => void;
   onError: (error: unknown) => void;
   monotonicMs?: () => number;
 }
 
 export interface Heartbeat {
-  /** Whether the other nodes take this one for alive. One that is not may begin no attempt. */
+  /** Whether the other nodes consider this one alive. Otherwise it may start no attempt. */
   isFresh(): boolean;
   /** The nodes whose claims may be taken over. */
   gone(): readonly string[];
@@ -23,10 +23,9 @@ export interface Heartbeat {
 }
 
 /**
- * Writes down again and again that this node is alive, and reads which ones are not.
- *
- * While the database is away, every node falls silent. So a node judges the others only after it has been in touch for
- * `silentMs` itself: by then each living one has been seen again.
+ * Records regularly that this node is alive, and reads which nodes are not. While the database is down, every node
+ * falls silent. So a node judges the others only after `silentMs` of contact of its own: by then each living node has
+ * been seen again.
  */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { db, nodeId, beatMs, silentMs, onGone, onError, monotonicMs = () => performance.now() } = options;

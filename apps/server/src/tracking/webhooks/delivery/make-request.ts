@@ -6,32 +6,32 @@ import { signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
 import type { Claim } from "./queries.ts";
 import { signedHeaders } from "./sign.ts";
 
-/** What is sent of an event, which is the same for every endpoint that sees money, and for every other. */
+/** An event with its two bodies: one for endpoints that see money, one for the others. */
 interface KnownEvent {
   change: EventChange;
   bodies: Map<boolean, Buffer | undefined>;
 }
 
 export interface EventReader {
-  /** The body for each claim, in its order; undefined when the event is no longer there. */
+  /** The event for each claim, in order; its body is undefined if the event no longer exists. */
   read(claims: readonly Claim[], webhookOf: (claim: Claim) => WebhookRow): Promise<EventToSend[]>;
 }
 
 export interface EventToSend {
   body: Buffer | undefined;
-  /** Whether the endpoint would be told of it now: it may have been registered anew by somebody who reads less. */
+  /** Whether the endpoint may still receive it: its registrar may have changed to a member who sees less. */
   isWanted: boolean;
-  /** When it happened. */
+  /** When the event happened. */
   at: string | undefined;
 }
 
 const mostKept = 1_000;
 
-/** Reads events out of the changes, and keeps the last ones: an event goes to several endpoints, not all at once. */
+/** Reads events from the changes and caches the latest: an event goes to several endpoints at different times. */
 export function createEventReader(db: Database): EventReader {
   const known = new Map<string, KnownEvent>();
 
-  /** The events of the claims; they are held here, because others may be forgotten meanwhile. */
+  /** The events of the claims; the result keeps them, because the cache may evict them meanwhile. */
   async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
     const found = new Map<string, KnownEvent>();
     const missing = new Map<string, Set<string>>();
@@ -60,7 +60,7 @@ export function createEventReader(db: Database): EventReader {
   }
 
   function isWanted({ action, object, former }: EventChange, webhook: WebhookRow): boolean {
-    // A test was queued by itself, for the one endpoint.
+    // A test is queued for one endpoint, whatever its subscriptions.
     return action === "webhook.test" || wants(webhook, { action, object, previous: former });
   }
 
@@ -94,7 +94,7 @@ export function requestHeaders(
   return {
     "content-type": "application/json",
     "user-agent": userAgent,
-    // Receivers know a repetition by webhook-id; this tells whoever reads their log which one it is.
+    // Receivers detect a repetition by webhook-id; this header identifies the attempt in their logs.
     "stint-attempt": String(claim.attempts),
     ...signedHeaders(claim.change_id, at, body, signingSecrets(secretKey, webhook, at)),
   };

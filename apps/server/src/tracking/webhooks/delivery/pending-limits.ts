@@ -1,9 +1,9 @@
-/** How many deliveries may be pending. */
+/** Limits on pending deliveries. */
 export interface PendingLimits {
   ofOrganization: number;
-  /** Of one endpoint: an equal share of what its organization may have, within these. */
+  /** The bounds of one endpoint's equal share of its organization's limit. */
   ofEndpoint: { least: number; most: number };
-  /** How often one that fails is given an event beyond its share, so that it is noticed when it works again. */
+  /** The interval at which a failing endpoint gets an event beyond its share, which detects its recovery. */
   probeMs: number;
 }
 
@@ -12,7 +12,7 @@ export interface PendingBounds {
   mostPending: number;
 }
 
-/** What is pending of an endpoint. */
+/** The pending deliveries of an endpoint. */
 export interface Pending {
   due: number;
   pending: number;
@@ -25,7 +25,7 @@ export const usualPendingLimits: PendingLimits = {
   probeMs: 10_000,
 };
 
-// An endpoint that works again is told of new events while those that failed before still wait for their next attempts.
+// A recovered endpoint receives new events while deliveries that failed before wait for their next attempts.
 const waitingForEachDue = 5;
 
 export function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): PendingBounds {
@@ -34,7 +34,7 @@ export function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }:
   return { mostDue, mostPending: mostDue * waitingForEachDue };
 }
 
-/** How many more deliveries may be made for an endpoint. */
+/** How many more deliveries an endpoint may get. */
 export function roomOf(isFailing: boolean, { due, pending }: Pending, { mostDue, mostPending }: PendingBounds): number {
   return Math.max(0, isFailing ? mostDue - pending : Math.min(mostDue - due, mostPending - pending));
 }

@@ -1,6 +1,6 @@
-/** Whether requests need the machine for themselves. */
+/** Whether requests need the machine's capacity. */
 export interface Pressure {
-  /** Something was committed by a request. */
+  /** Notes a request's commit. */
   noteCommit(): void;
   isHigh(): boolean;
 }
@@ -10,10 +10,9 @@ const manyPerSecond = 400;
 const longestMs = 30_000;
 
 /**
- * High while requests commit more in a second than people do, as an import does: then each delivery slows down somebody
- * who waits for an answer, which nobody does for an event. Idle CPU is no sign that there is room: commits wait for the
- * disk, and so do deliveries. A load that lasts is none that events can wait for: after 30 s it is no pressure any more,
- * until it has ended once.
+ * High while requests commit faster than people do, as in an import: then deliveries yield, because clients wait for
+ * answers and nobody waits for an event. Idle CPU does not show capacity: commits and deliveries wait for the disk.
+ * After 30 s a continuous load no longer counts until it has ended once, so that events are not delayed forever.
  */
 export function watchPressure(now: () => number = () => performance.now()): Pressure {
   let commits = 0;

@@ -19,7 +19,7 @@ export interface Claim {
   id: string;
   webhook_id: string;
   change_id: string;
-  /** The number of the attempt. No other attempt of the delivery ever has it. */
+  /** The attempt's number, unique within the delivery. */
   attempts: number;
   schedule_step: number;
 }
@@ -40,12 +40,12 @@ export interface WebhookKey {
   id: string;
 }
 
-/** Whose deliveries are claimed, how many of each endpoint may be under way, and how many are already. */
+/** The endpoints to claim for, the most attempts under way of each, and the present number. */
 export interface ClaimLimits {
   only: WebhookKey[] | "all";
   perWebhook: number;
   perFailingWebhook: number;
-  /** Endpoints of one organization share these. */
+  /** Shared by the endpoints of one organization. */
   perOrganization: number;
   underWay: (WebhookKey & { count: number })[];
   most: number;
@@ -56,9 +56,8 @@ export function pairs(keys: readonly WebhookKey[]): Sql {
 }
 
 /**
- * Claims deliveries that are due, of each endpoint so many as it may have under way: the oldest overall would all belong
- * to one that is dead. One whose node is gone or let the lease expire is taken over, and the attempt that was lost is
- * logged.
+ * Claims due deliveries, up to a limit per endpoint: the oldest overall might all belong to one dead endpoint. A
+ * delivery whose node is gone or whose lease has expired is taken over, and the lost attempt is logged.
  */
 export function claimDue(
   db: Database,
@@ -104,7 +103,7 @@ export function claimDue(
     returning ${claimColumns}`);
 }
 
-/** An attempt that was made, and what it makes of its delivery. */
+/** A finished attempt, and its effect on the delivery. */
 export interface AttemptResult {
   org_id: string;
   id: string;
@@ -115,17 +114,17 @@ export interface AttemptResult {
   error: string | null;
   response_body: string | null;
   showed_money: boolean;
-  /** What the delivery becomes. */
+  /** The delivery's new status. */
   becomes: "delivered" | "pending" | "failed";
-  /** While it is pending: where in the schedule the next attempt is, and in how many milliseconds. */
+  /** For a pending delivery: the next attempt's position in the schedule, and its delay in milliseconds. */
   step: number;
   wait_ms: number;
 }
 
 /**
- * Logs attempts and settles their deliveries. A delivery whose attempt got a successor, because the lease expired, is left
- * alone; one that was cancelled meanwhile stays so, unless it arrived. Returns those of deliveries that another
- * transaction has locked, to be recorded later: one organization's locks keep no other's results waiting.
+ * Logs attempts and settles their deliveries, unless the lease expired and a successor attempt began. A cancelled
+ * delivery stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results
+ * for a later call: one organization's locks must not delay others.
  */
 export async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
   const isOurs = sql`d.org_id = r.org_id and d.id = r.id and d.attempts = r.number
@@ -171,7 +170,7 @@ export async function recordResults(db: Database, nodeId: string, results: Attem
   return left.filter(({ id }) => locked.has(id));
 }
 
-/** Hands back claims of which nothing was sent: any node may take them at once. */
+/** Releases claims of which nothing was sent: any node may take them at once. */
 export async function releaseClaims(db: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
   await db.query(sql`
     update deliveries d
@@ -181,13 +180,13 @@ export async function releaseClaims(db: Database, nodeId: string, claims: readon
      where d.org_id = c.org_id and d.id = c.id and d.attempts = c.attempts and d.locked_by = ${nodeId}`);
 }
 
-/** Whether the endpoint took something, and when. */
+/** Whether and when the endpoint accepted a delivery. */
 export interface HealthSign extends WebhookKey {
   ok: boolean;
   at: string;
 }
 
-/** Notes since when endpoints have failed, or that they no longer do. */
+/** Records since when endpoints have failed, or that they no longer do. */
 export async function noteHealth(db: Database, signs: readonly HealthSign[]): Promise<void> {
   await db.query(sql`
     update webhooks w
@@ -196,7 +195,7 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
      where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
 }
 
-/** How many deliveries are due and not under way, counted up to a bound. */
+/** The number of deliveries that are due and not under way, counted up to a bound. */
 export async function countDue(db: Database, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count
@@ -206,7 +205,7 @@ export async function countDue(db: Database, most: number): Promise<number> {
   return one(rows).count;
 }
 
-/** Removes a block of an organization's finished deliveries with their attempts; how many there were. */
+/** Deletes a block of an organization's finished deliveries with their attempts; returns their number. */
 export async function deleteOldDeliveries(db: Database, orgId: string, before: string, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     with old as materialized (
@@ -225,7 +224,7 @@ export async function deleteOldDeliveries(db: Database, orgId: string, before: s
   return one(rows).count;
 }
 
-/** Notes that a node is in touch with the database, and returns those that were not for `silentMs`. */
+/** Records this node's heartbeat, and returns the nodes silent for `silentMs`. */
 export async function noteAlive(db: Database, nodeId: string, silentMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     with noted as (

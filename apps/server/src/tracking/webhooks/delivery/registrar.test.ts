@@ -74,7 +74,7 @@ test("what was to be tried again is not sent once its registrar has left", async
 });
 
 test("an endpoint whose registrar has left sends nothing anew before the sender has seen it", async () => {
-  // Nothing sends on a database of its own.
+  // Its own database has no sender.
   const { db } = await createDatabase();
   const { newOrganization, newMember } = await newTestApp({ db });
   const owner = await newOrganization();

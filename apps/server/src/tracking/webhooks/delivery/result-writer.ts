@@ -5,7 +5,7 @@ import { type AttemptResult, recordResults } from "./queries.ts";
 
 export interface ResultWriter {
   add(result: AttemptResult): void;
-  /** How many are not in the database yet. */
+  /** The number of results not yet written. */
   size(): number;
   /** Resolves when everything added so far is written or given up. */
   flush(): Promise<void>;
@@ -21,8 +21,8 @@ const gatherMs = 10;
 const retryMs = 250;
 
 /**
- * Writes results down in batches. While the database is away they are kept until their lease has expired: then another
- * node makes the attempt anew.
+ * Writes results in batches. While the database is down it keeps them until their lease has expired: then another node
+ * repeats the attempt.
  */
 export function createResultWriter(
   db: Database,
@@ -39,14 +39,14 @@ export function createResultWriter(
       const batch = waiting.splice(0, mostAtOnce);
       const left = await writeBatch(batch);
       done += batch.length - left.length;
-      // Behind the others': they may be locked for long.
+      // Locked deliveries go to the end of the line, because the lock may last.
       waiting.push(...left);
       if (left.length > 0) await pause(left.length === batch.length ? retryMs : gatherMs);
     }
     isWriting = false;
   }
 
-  /** Returns what is to be tried again. */
+  /** Returns the results to retry. */
   async function writeBatch(batch: Waiting[]): Promise<Waiting[]> {
     const oldest = performance.now() - leaseMs;
     try {
@@ -56,7 +56,7 @@ export function createResultWriter(
     } catch (error) {
       onError(error);
       if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
-      // One result that the database refuses must not take the others with it.
+      // Splits the batch, so that one result refused by the database does not lose the others.
       const half = Math.ceil(batch.length / 2);
       if (batch.length === 1) return [];
       return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];

@@ -21,34 +21,34 @@ export interface SenderDeps extends AttemptDeps {
 }
 
 export interface SenderTimings {
-  /** Where nothing wakes the sender, what is due is found this often. */
+  /** The polling interval, which bounds the delay when nothing wakes the sender. */
   pollMs: number;
-  /** How often the node shows that it is alive, and after how long without that its attempts are taken over. */
+  /** The heartbeat interval, and the silence after which other nodes take over this node's attempts. */
   beatMs: number;
   silentMs: number;
-  /** An attempt is taken over when this has passed, whatever its node does. */
+  /** An attempt older than this is taken over, even if its node is alive. */
   leaseMs: number;
-  /** An attempt is not begun when less of the lease than this is left: it must end, and be written down, within. */
+  /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
   leaseLeftMs: number;
-  /** How long attempts under way may go on when the node stops. */
+  /** The grace period for attempts under way when the node stops. */
   graceMs: number;
 }
 
 export interface Sender {
-  /** Tells that something was committed for the organization. Returns at once. */
+  /** Notes that something was committed for the organization. Returns at once. */
   wake(orgId: string): void;
-  /** Tells that another node left work behind. */
+  /** Notes that another node left work behind. */
   wakeAll(): void;
   underWay(): number;
-  /** Finishes what is nearly done and hands back the rest, for other nodes to take at once. */
+  /** Finishes attempts that end soon and hands back the rest, for other nodes to take at once. */
   stop(): Promise<void>;
 }
 
 type State = "running" | "draining" | "interrupting" | "stopped";
 
 /**
- * Settings of the sender's sessions. Its tables go from empty to millions of rows within minutes, and statements that were
- * planned when they were empty read all of them ever after; every row it wants has an index.
+ * Settings of the sender's sessions. Its tables grow from empty to millions of rows within minutes; statements planned
+ * on empty tables would keep scanning them sequentially. Every query of the sender has an index.
  */
 export const senderSettings = {
   enable_seqscan: "off",
@@ -57,7 +57,7 @@ export const senderSettings = {
   enable_material: "off",
 };
 
-/** On which nodes tell each other that they left work behind. */
+/** The notification channel on which nodes announce work that they left behind. */
 export const eventsChannel = "events";
 
 const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2, perOrganization: 400 };
@@ -70,7 +70,7 @@ const usualTimings = {
   graceMs: 3_000,
 };
 const mostUnwritten = 2_000;
-// While requests need the machine, a round comes this much later and takes fewer changes.
+// Under pressure, a round starts this much later and takes fewer changes.
 const yieldMs = 100;
 const someChanges = 50;
 const fewChanges = 5;
@@ -132,12 +132,12 @@ export function startSender(deps: SenderDeps): Sender {
   }
 
   async function round(): Promise<void> {
-    // Results that pile up would outlive their leases, and the others take over the claims of a silent node.
+    // Unwritten results would outlive their leases, and other nodes take over the claims of a silent node.
     while ((writer.size() > mostUnwritten || !heartbeat.isFresh()) && isRunning()) await pause(20);
     if (pressure.isHigh() && isRunning()) await pause(yieldMs);
     const { isQueueDirty, isAnythingDue } = wake.take();
     if (isQueueDirty) await makeDeliveries();
-    // Beside the rounds, which others' events wait for.
+    // Runs beside the rounds, so that it delays no other organization's events.
     if (isAnythingDue) catchingUp ??= feedBehind().finally(() => (catchingUp = undefined));
     const only = isAnythingDue ? "all" : slots.takeReady();
     if (only === "all" || only.length > 0) await claim(only);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const prefix = "whsec_";
 
-/** The headers of Standard Webhooks 1.0, with a signature by each secret. */
+/** The headers of Standard Webhooks 1.0, with one signature per secret. */
 export function signedHeaders(
   id: string,
   at: Date,

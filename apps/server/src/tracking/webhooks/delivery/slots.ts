@@ -1,35 +1,35 @@
 import { mostWebhooks } from "#tracking/webhooks/webhook-verbs.ts";
 import type { ClaimLimits, WebhookKey } from "./queries.ts";
 
-/** How many attempts this node may have under way, in all and of one endpoint. */
+/** The most attempts that may be under way at this node, in all and per endpoint. */
 export interface SlotLimits {
   most: number;
   perWebhook: number;
-  /** Of an endpoint that only fails: attempts that end in a time-out hold their places longest. */
+  /** For an endpoint that only fails: attempts that time out hold their slots longest. */
   perFailingWebhook: number;
-  /** Of all endpoints of one organization. */
+  /** For all endpoints of one organization. */
   perOrganization: number;
 }
 
 interface Usage extends WebhookKey {
   underWay: number;
   isFailing: boolean;
-  /** Due deliveries were left because there was no room for them. */
+  /** Due deliveries were left unclaimed for lack of room. */
   hasMore: boolean;
 }
 
 export interface Slots {
   underWay(): number;
-  /** How many more the endpoint may have. */
+  /** How many more attempts the endpoint may have under way. */
   freeOf(webhook: WebhookKey & { failing_since: string | null }): number;
   freeOfOrganization(orgId: string): number;
   take(webhook: WebhookKey & { failing_since: string | null }): void;
   /** Returns whether the endpoint has more to send. */
   give(webhook: WebhookKey): boolean;
   noteMore(webhook: WebhookKey): void;
-  /** The endpoints that have both more to send and room for it; they are noted no longer. */
+  /** Removes and returns the endpoints that have both more to send and room for it. */
   takeReady(): WebhookKey[];
-  /** Notes the endpoints of which as much was claimed as the limits allowed: there may be more. */
+  /** Marks the endpoints for which the claim reached the limit: they may have more due deliveries. */
   noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
   limitsFor(only: ClaimLimits["only"]): ClaimLimits;
 }
@@ -38,11 +38,11 @@ export function keyOf({ org_id, id }: WebhookKey): string {
   return `${org_id}/${id}`;
 }
 
-/** Counts the attempts under way at this node, so that an endpoint that is slow or dead takes up no more than its share. */
+/** Counts the attempts under way at this node, so that a slow or dead endpoint takes no more than its share. */
 export function createSlots({ most, perWebhook, perFailingWebhook, perOrganization }: SlotLimits): Slots {
   const usages = new Map<string, Usage>();
   const ofOrganizations = new Map<string, number>();
-  // What an endpoint gets where its organization has as many as there may be.
+  // An endpoint's share in an organization with the most endpoints allowed.
   const leastShare = Math.max(1, Math.floor(perOrganization / mostWebhooks));
   let total = 0;
 
@@ -97,7 +97,7 @@ export function createSlots({ most, perWebhook, perFailingWebhook, perOrganizati
       return ready.map(({ org_id, id }) => ({ org_id, id }));
     },
     noteExhausted({ underWay }, claimedOf) {
-      // By what was asked, not by what is under way now: some of that has ended meanwhile.
+      // Compares with the counts passed to the claim: some of those attempts have ended since.
       const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));
       for (const [key, usage] of usages) {
         const claimed = claimedOf.get(key) ?? 0;

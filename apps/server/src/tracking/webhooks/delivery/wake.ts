@@ -1,16 +1,16 @@
-/** Why the sender should look, and when. */
+/** Decides when the sender looks for work, and for which. */
 export interface Wake {
-  /** Something was committed for the organization: where it has endpoints, there may be an event. */
+  /** Notes a commit of the organization: if it has endpoints, there may be an event. */
   committed(orgId: string): void;
-  /** The queue had events of these organizations, and may have more. */
+  /** Notes that the queue had events of these organizations, and may have more. */
   queue(orgIds: readonly string[]): void;
-  /** An endpoint that has more to send has room again. */
+  /** Notes that an endpoint with more to send has room again. */
   room(): void;
-  /** There may be anything. */
+  /** Notes that there may be work of any kind. */
   everything(): void;
-  /** What to look for now. */
+  /** Returns and clears the kinds of work to look for. */
   take(): { isQueueDirty: boolean; isAnythingDue: boolean };
-  /** Resolves when there is a reason to look, at the latest when the next poll is due. */
+  /** Resolves when there is a reason to look, or the next poll is due. */
   next(): Promise<void>;
   stop(): void;
 }
@@ -19,9 +19,9 @@ const rememberedMs = 60_000;
 const strangerMs = 50;
 
 /**
- * A commit of an organization that had events lately wakes the sender at once; one of any other at most twenty times a
- * second, so that creates cost next to nothing where nobody listens. A poll finds what was committed without a word, by a
- * command or another node.
+ * A commit of an organization with recent events wakes the sender at once; commits of others at most twenty times a
+ * second, so that creates cost next to nothing without listeners. Polling finds commits without notification, such as a
+ * command's or another node's.
  */
 export function createWake(pollMs: number): Wake {
   const listening = new Map<string, number>();

@@ -13,7 +13,7 @@ async function setDelivery(orgId: string, id: string, status: "delivered" | "fai
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Makes of the queue what the sender would for nobody: takes it away. */
+/** Empties the queue, as the sender does without endpoints. */
 async function emptyQueue(orgId: string): Promise<void> {
   await (await testApp()).db.query(sql`delete from event_queue where org_id = ${orgId}`);
 }
@@ -186,14 +186,14 @@ test("a replay sends what failed again, and what was missed while the endpoint w
   const untouched = (await owner.post(`${path}/test`)).json.id;
   await setDelivery(owner.orgId, untouched, "delivered");
   await owner.patch(path, { status: "disabled" });
-  // Before the endpoint was there, while it is disabled, of no interest, and while another one listens.
+  // Events from before the endpoint existed, while disabled, of an unsubscribed type, and while another one listens.
   await owner.post(`/v1/projects/${where.projectId}/tasks`, { name: "Missed" });
   await owner.post("/v1/clients", { name: "Acme" });
   const other = await newWebhook(owner);
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Renamed" });
   await emptyQueue(owner.orgId);
   await owner.patch(path, { status: "active" });
-  // Still queued: the sender will find it by itself.
+  // Still queued: the fan-out handles it.
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Again" });
 
   const first = await owner.post(`${path}/replay`, { since });
@@ -216,7 +216,7 @@ test("a replay of more than a block takes everything, oldest first", async () =>
   const owner = await newOrganization();
   const where = await newProject(owner);
   const id = await newWebhook(owner, { events: ["task.updated"] });
-  // All at one instant, so that blocks are told apart by the id.
+  // All have the same instant, so that only the id orders them between blocks.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object, at)
     select ${owner.orgId}, 'evt_' || lpad(n::text, 32, '0'), case when n % 2 = 0 then 'task.updated' else 'task.created' end,

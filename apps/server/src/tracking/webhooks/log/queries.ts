@@ -75,8 +75,8 @@ export interface NewDelivery {
 }
 
 /**
- * Inserts deliveries that are due at once; returns how many. One that exists already, of the same event to the same
- * endpoint, is left out.
+ * Inserts deliveries that are due at once; returns their number. An event that already has a delivery to the endpoint
+ * gets no second one.
  */
 export async function insertDeliveries(
   db: Database,
@@ -97,7 +97,7 @@ export async function insertDeliveries(
   return one(rows).count;
 }
 
-/** Begins the schedule of a delivery anew; one that a node is attempting right now stays as it is. */
+/** Restarts the schedule of a delivery; a delivery with an attempt under way stays unchanged. */
 export async function restartDelivery(
   db: Database,
   orgId: string,
@@ -115,8 +115,8 @@ export async function restartDelivery(
 }
 
 /**
- * Likewise the oldest deliveries since an instant that failed or were cancelled. Returns how many. They are a range, and not
- * looked for by their ids: without fresh statistics a join would be planned for a table with no rows.
+ * Restarts the oldest failed or cancelled deliveries since an instant; returns their number. It updates an index range
+ * instead of joining by id: without fresh statistics a join would be planned for an empty table.
  */
 export async function restartFailedDeliveries(
   db: Database,
@@ -142,7 +142,7 @@ export async function restartFailedDeliveries(
   return one(rows).count;
 }
 
-/** How many deliveries of an organization are pending, counted up to a bound. */
+/** The number of pending deliveries of an organization, counted up to a bound. */
 export async function countPendingOf(db: Database, orgId: string, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count
@@ -150,7 +150,7 @@ export async function countPendingOf(db: Database, orgId: string, most: number):
   return one(rows).count;
 }
 
-/** Cancels what is still to be sent to the endpoint. */
+/** Cancels the endpoint's pending deliveries. */
 export async function cancelPendingDeliveries(
   db: Database,
   orgId: string,

@@ -24,7 +24,7 @@ const keptDays = 30;
 const block = 1_000;
 const mostOfReplay = 10_000;
 
-/** Queues a `webhook.test` event for this endpoint and no other, whatever it listens to. */
+/** Queues a `webhook.test` event for this endpoint only, regardless of its subscriptions. */
 export async function testWebhook(
   tx: Transaction,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function testWebhook(
   return row;
 }
 
-/** Sends a delivery again, whatever became of it; one that is being attempted right now stays as it is. */
+/** Sends a delivery again, whatever its status; a delivery with an attempt under way stays unchanged. */
 export async function redeliver(
   tx: Transaction,
   actor: Actor,
@@ -62,8 +62,8 @@ export async function redeliver(
 }
 
 /**
- * Sends again what failed or was cancelled since an instant, and what was missed while the endpoint was disabled; oldest
- * first, and no more than may be queued at once.
+ * Sends again, oldest first, the deliveries that failed or were cancelled since an instant, and the events missed while
+ * the endpoint was disabled; no more than may be queued at once.
  */
 export async function replay(
   tx: Transaction,
@@ -89,7 +89,7 @@ async function queueMissed(
   most: number,
 ): Promise<number> {
   let queued = 0;
-  // Oldest first from a fixed place: what is queued on the way does not come again.
+  // Advances from a fixed position: deliveries queued on the way are not read again.
   for (let after = { at: since, id: "" }; queued < most;) {
     const size = Math.min(block, most - queued);
     const changes = await listMissedChanges(tx, webhook.org_id, webhook.id, after, size);
@@ -101,7 +101,7 @@ async function queueMissed(
   return queued;
 }
 
-/** How many more deliveries the organization may have pending by its own requests; throws 429 when there is no room. */
+/** How many more deliveries the organization's requests may queue; throws 429 if there is no room. */
 async function findRoom(tx: Transaction, orgId: string): Promise<number> {
   const most = usualPendingLimits.ofOrganization;
   const room = most - (await countPendingOf(tx, orgId, most));

@@ -5,7 +5,7 @@ import { newEntry, newRate } from "#test/factories.ts";
 import { eventually, receiver, register, sending } from "#test/sending.ts";
 import type { Caller, Json } from "#test/test-app.ts";
 
-/** The replies in the log, by type of event. */
+/** The replies in the log, by event type. */
 async function repliesOf(caller: Caller, webhookId: string): Promise<Record<string, string | null>> {
   const answer = await caller.get(`/v1/webhooks/${webhookId}/deliveries`);
   assert.equal(answer.status, 200, answer.text);
@@ -49,7 +49,7 @@ test("the reply of a receiver that repeats everything is shown to whoever may re
   assert.doesNotMatch(shown["time_entry.created"] ?? "", /12345/);
   assert.equal((await repliesOf(bare, without.id))["time_entry.created"], null);
 
-  // Sending again answers the log of the delivery too.
+  // The answer to a redelivery contains the delivery's log too.
   const writer = await newKey(owner, ["webhooks:write"]);
   const { data } = (await owner.get(`/v1/webhooks/${withMoney.id}/deliveries`)).json;
   const { id } = data.find(({ type }: Json) => type === "time_entry.created");
@@ -57,7 +57,7 @@ test("the reply of a receiver that repeats everything is shown to whoever may re
   assert.equal(again.status, 200, again.text);
   assert.equal(again.json.attempts[0].responseBody, null);
 
-  // Of an attempt from before this was noted nobody knows whether it held money.
+  // Attempts from before this column existed may have shown money.
   await db.query(sql`update delivery_attempts set showed_money = null where org_id = ${owner.orgId}`);
   assert.equal((await repliesOf(plain, without.id))["time_entry.created"], null);
 });
