@@ -15,7 +15,7 @@ export interface Operation {
   scope: Scope | undefined;
   /** Additionally required scopes. */
   alsoNeeds: Scope[];
-  /** API keys are refused, whatever their scopes. */
+  /** API keys are refused, even with all scopes. */
   sessionOnly: boolean;
   /** Only owners may use it, besides the scope. */
   ownerOnly: boolean;

@@ -163,7 +163,7 @@ async function tryAll({ app, role, tables, stranger }: World, operation: Operati
       const expected = expectedFrom(right, role, carrier, ownership);
       // If access is refused on the caller's own records, it need not be tested on others'.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
-      // A key with all scopes may do whatever a key with one scope may, so changes with it are tested only as the
+      // A key with all scopes includes the rights of a key with one, so changes with it are tested only as the
       // owner.
       const isRepetition = carrier.name === "all scopes" && operation.method !== "GET" && role !== "owner";
       if (expected === undefined && isRepetition) return [];
