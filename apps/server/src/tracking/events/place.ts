@@ -7,7 +7,7 @@ import { parseInstant } from "#platform/time.ts";
  * not see come after it, whatever their time and id. None of them happened before `from`, which bounds the scan.
  */
 export interface Place {
-  /** The database incarnation whose transactions the snapshots number. */
+  /** The server run whose transactions the snapshots number: see findHistory. */
   history: string;
   /** The result of pg_current_snapshot(); null for a reader that has seen nothing. */
   seen: string | null;

@@ -35,7 +35,7 @@ export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** The same as a condition that begins with `and`; a viewer who sees every project is undefined. */
+/** The same as a condition that begins with `and`; empty for a viewer who sees every project (undefined). */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }

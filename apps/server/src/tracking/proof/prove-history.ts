@@ -49,7 +49,7 @@ export async function proveHistory(
   const run = <T>(work: (tx: Transaction) => Promise<T>) =>
     db.transaction(async (tx) => {
       await prepare(tx);
-      // Forces hash joins whatever the statistics: nested loops would be quadratic.
+      // Forces hash joins: with stale statistics the planner would join row by row.
       await tx.query(sql`set local enable_nestloop = off`);
       return work(tx);
     });

@@ -55,7 +55,7 @@ const usedSoFar: OfBudget = (budget) => budget.usedSoFar;
 const remaining: OfBudget = (budget) => budget.remaining;
 const projectedUsed: OfBudget = (budget) => budget.forecast.projectedUsed;
 
-/** A budget figure: seconds, or minor units. */
+/** A budget figure in seconds; null for a budget of money. */
 const inSeconds = ({ budget }: ProjectCosts, figure: OfBudget) => (budget?.kind === "time" ? figure(budget) : null);
 const inMinorUnits = ({ budget }: ProjectCosts, figure: OfBudget) =>
   budget === null || budget.kind === "time" ? null : figure(budget);

@@ -16,7 +16,7 @@ export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<v
     with entry as (${summedEntries(orgId)})
     insert into time_sums (org_id, ${columns})
     select ${orgId}, ${columns} from (${sumsOf(sql`entry`)}) sums`);
-  // The rebuilt sums include the deltas.
+  // Folding the deleted deltas would have written these names.
   await tx.query(sql`
     insert into tag_names (org_id, tag_key, name)
     select distinct on (t.tag_key) ${orgId}, t.tag_key, t.name

@@ -76,22 +76,22 @@ const someChanges = 50;
 const fewChanges = 5;
 
 /**
- * Sends the deliveries of every organization from this node; any number of nodes do it side by side.
+ * Sends the deliveries of every organization from this node; any number of nodes may do so concurrently.
  *
- * The cast: `wake` tells when to look, and for what. `fanOut` turns queued changes into deliveries, `catchUp` those that
- * endpoints lag behind with, `claimDue` takes what is due under a lease. `slots` bounds what is under way, `pressure`
- * tells when requests need the machine, `heartbeat` that this node is alive and which are not. `attempts` posts what was
- * claimed, `writer` writes the results in batches, `health` disables endpoints that only fail.
+ * The cast: `wake` decides when to look, and for which work. `fanOut` turns queued changes into deliveries, `catchUp`
+ * does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease. `slots` limits the
+ * attempts under way, `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive.
+ * `attempts` posts claimed deliveries, `writer` writes the results in batches, `health` disables endpoints that only fail.
  *
- * The flow of a round: wait for wake → fan out the queue → claim what is due → attempts, which go on beside the rounds.
+ * The flow of a round: wait for wake → fan out the queue → claim due deliveries → attempts, which outlive the round.
  *
  * The states:
- * - running: rounds follow each other, and what they claim is sent.
+ * - running: rounds follow each other, and the deliveries that they claim are sent.
  * - draining: `stop` was called. No further round begins and no further batch is sent: its claims are handed back.
  *   Attempts under way have `graceMs` to end.
- * - interrupting: the egress is closed, which ends the attempts that are left. They count as interrupted and are due at
- *   once, for other nodes.
- * - stopped: every result is written down, and no connection is used any more.
+ * - interrupting: the egress is closed, which ends the remaining attempts. They count as interrupted and are due at once,
+ *   for other nodes.
+ * - stopped: every result is written, and no connection is in use.
  */
 export function startSender(deps: SenderDeps): Sender {
   const { db, egress, scheduleMs, now, onError } = deps;
