@@ -137,7 +137,7 @@ test("a revocation is in force at once while the listener is down, and after it 
   const [first, second] = [await newKey(owner, ["organization:read"]), await newKey(owner, ["organization:read"])];
   for (const key of [first, second]) assert.equal((await key.get(path)).status, 200);
 
-  // Whether it is back before the next request or not: what was kept is gone.
+  // Listening may resume before the next request or after it: the kept look-ups are gone.
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`;
   await db.query(cut);
   await waitFor(() => !listener.isUp());

@@ -3,20 +3,20 @@ import { hashApiKey } from "./api-key-format.ts";
 import { type ApiKeyOwner, findApiKeyByHash, type KeyUse, touchApiKeys } from "./queries.ts";
 
 export interface ApiKeyCache {
-  /** The key's owner if it can be told without asking the database. */
+  /** The key's owner, if it is known without a query. */
   peek(key: string): ApiKeyOwner | undefined;
   find(key: string): Promise<ApiKeyOwner | undefined>;
   /** LISTEN is in force: from now on look-ups may be kept. */
   listening(): void;
-  /** LISTEN is lost: a revocation could go unnoticed, so nothing is kept. */
+  /** LISTEN is lost: a revocation could go unnoticed, so the cache keeps nothing. */
   deaf(): void;
   /** Something about this organization's keys or members has changed. */
   forget(orgId: string): void;
-  /** As `forget`, of every organization. */
+  /** As `forget`, for every organization. */
   forgetAll(): void;
   /** Whether the database tells this process of every change. */
   isListening(): boolean;
-  /** Has `listener` called when keys or members of an organization may have changed; without one, of any. */
+  /** Registers a listener for changes of keys or members of an organization; without an id, of any. */
   onChange(listener: (orgId: string | undefined) => void): void;
   /** Notes a use, to be written by `flushUses`. */
   used(owner: ApiKeyOwner, nowMs: number, address: string): void;
@@ -26,8 +26,8 @@ export interface ApiKeyCache {
 const mostKeys = 10_000;
 
 /**
- * Look-ups of API keys, kept in this process only while the database tells it of every change (channel `api_keys`).
- * A look-up that was under way when a change came in is used once and not kept: it may have read the older state.
+ * Caches look-ups of API keys, in this process and only while the database notifies it of every change (channel
+ * `api_keys`). A look-up under way during a change is used once and not kept: it may have read the older state.
  */
 export function createApiKeyCache(db: Database): ApiKeyCache {
   const kept = new Map<string, ApiKeyOwner>();

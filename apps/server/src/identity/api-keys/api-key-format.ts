@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const form = /^stint_[0-9A-Za-z]{36}$/;
 
-/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and 6 that check the ones before. */
+/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and a checksum of 6. */
 export function newApiKey(): string {
   let key = "stint_";
   for (let index = 0; index < 30; index++) key += alphabet.charAt(randomInt(62));
@@ -16,7 +16,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return form.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
 
-/** All that is stored of a key: 178 random bits need no slow hash. */
+/** The stored hash of a key: 178 random bits need no slow hash. */
 export function hashApiKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedApiKeys } from "./management/queries.ts";
 
-// Without `toShown`: the API shows what follows from the clock and the member's role, which no change row holds.
+// Without `toShown`: the API shows values derived from the clock and the member's role, which no change row holds.
 export const apiKey = {
   kind: "api_key",
   prefix: "key",

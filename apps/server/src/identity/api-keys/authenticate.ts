@@ -11,7 +11,7 @@ function refused(code: ErrorCode, message: string): AppError {
   return new AppError(code, message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** The key of an Authorization header (RFC 6750 §2.1); throws 401 when there is none or it cannot be one of ours. */
+/** The key of an Authorization header (RFC 6750 §2.1); throws 401 when it is missing or malformed. */
 export function bearerKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === "") {
     throw refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
@@ -23,20 +23,20 @@ export function bearerKey(authorization: string | undefined): string {
   return key;
 }
 
-/** A key as a request carries it: that of a session comes as a cookie, and only so. */
+/** A key as a request carries it: a session's key only as a cookie, an API key only in the header. */
 export interface SentKey {
   key: string;
   carrier: "header" | "cookie";
 }
 
-/** The key of a request. An Authorization header goes before a cookie; throws 401 where there is neither. */
+/** The key of a request. An Authorization header takes precedence over a cookie; throws 401 without either. */
 export function sentKey(headers: IncomingHttpHeaders): SentKey {
   const key = headers.authorization === undefined ? sessionKey(headers.cookie) : undefined;
   if (key !== undefined && isWellFormedApiKey(key)) return { key, carrier: "cookie" };
   return { key: bearerKey(headers.authorization), carrier: "header" };
 }
 
-/** Who calls with this key; throws 401 for a key that is unknown, revoked or expired. */
+/** The caller who owns this key; throws 401 for a key that is unknown, revoked or expired. */
 export function toActor(
   cache: ApiKeyCache,
   owner: ApiKeyOwner | undefined,
@@ -73,7 +73,7 @@ export function toActor(
   };
 }
 
-/** The address as people write it: an IPv4 address that reaches a socket of both kinds is one (RFC 4291 §2.5.5.2). */
+/** The usual spelling of an address: an IPv4-mapped IPv6 address becomes IPv4 (RFC 4291 §2.5.5.2). */
 export function plainAddress(ip: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 }

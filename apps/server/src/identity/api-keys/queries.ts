@@ -14,20 +14,20 @@ export interface ApiKeyOwner {
   revoked_at: string | null;
   members_may_make_keys: boolean;
   deletes_at: string | null;
-  /** When it was last used, as far as this node knows; of what never was, when it was made. */
+  /** The last use that this node knows of; for an unused key, its creation. */
   used_at_ms: number;
 }
 
 /**
- * Finds its organization instead of naming it, as only the look-up of an invitation's link does too. A deactivated member has
- * no keys, nor has an organization that is being removed.
+ * Finds the organization instead of naming it; only the look-up of an invitation's link does so too. Deactivated
+ * members and organizations that are being removed have no keys.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
   return row && toOwner(row);
 }
 
-/** The owners of these keys as they are now, by the keys' ids. */
+/** The current owners of these keys, by the keys' ids. */
 export async function findKeyOwners(
   db: Database,
   keys: readonly { orgId: string; keyId: string }[],
@@ -55,7 +55,7 @@ function toOwner({ used_at: usedAt, ...owner }: StoredOwner): ApiKeyOwner {
 export interface NewApiKey {
   id: string;
   kind: "api" | "session";
-  /** Of a session: when its member proved who they are. */
+  /** For a session: when its member proved their identity. */
   authenticatedAt: string | null;
   userId: string;
   name: string;
@@ -63,7 +63,7 @@ export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   expiresAt: string | null;
-  /** Of a session: where the browser called from. */
+  /** For a session: the address of its browser. */
   lastUsedAddress: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface ApiKeyRow {
   updated_at: string;
 }
 
-/** What a change row may hold of a key: not its hash. */
+/** The columns of a key that a change row may hold: not its hash. */
 export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
   created_at, updated_at`;
 
@@ -122,7 +122,7 @@ export interface KeyUse {
   address: string;
 }
 
-/** Writes when and from where keys were last used, all that were since the last time in one statement. */
+/** Writes the last uses of keys, all since the last call in one statement. */
 export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`

@@ -14,7 +14,7 @@ export interface AuditView {
   known: KnownActions;
   money: boolean;
   addresses: boolean;
-  /** Whether the reader may see the state before an update; else it shows as if the update had made it. Default: always. */
+  /** Whether the reader sees the state before an update; else the update seems to make it. Without it, always. */
   former?: (row: AuditRow) => boolean;
 }
 

@@ -16,7 +16,7 @@ import {
   updateInvitation,
 } from "./queries.ts";
 
-/** The pending invitation of a link, with the organization's name; throws 422 for one that cannot be accepted (any more). */
+/** The pending invitation of a link, with the organization's name; throws 422 for one that cannot be accepted. */
 export async function readInvitation(
   db: Database,
   { token, now }: { token: string; now: Date },
@@ -27,8 +27,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes the person who was invited a member, once, also when the link is used twice at the same instant. Whoever is an
- * active member meanwhile keeps the role that they have.
+ * Makes the invited person a member, once, even when the link is used twice concurrently. An active member keeps their
+ * role.
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   const { org_id: orgId, id } = await readInvitation(tx, { token, now });
   await lockMembership(tx, orgId);
   const before = await findInvitation(tx, orgId, id, sql`for no key update`);
-  // A link that was sent again while this waited has another token.
+  // If the link was sent again while this waited, the token has changed.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
   const person = await findUser(tx, userId);

@@ -29,9 +29,9 @@ const dayMs = 24 * 3_600_000;
 /** The tokens are shown or mailed now, and never again. */
 export interface InvitationAndTokens {
   row: InvitationRow;
-  /** Of the link that whoever invites is shown, which proves nothing. */
+  /** The token of the link that the inviter is shown; it proves nothing. */
   token: string;
-  /** Of the link that only the mail holds: whoever follows it has the address. */
+  /** The token of the link that only the mail holds; it proves the address. */
   mailedToken: string;
 }
 
@@ -62,7 +62,7 @@ export async function createInvitation(
   return { row, ...tokens };
 }
 
-/** A new link for the same address; the one before is dead. Whoever does it answers for the invitation from then on. */
+/** Makes a new link for the same address and ends the former one. Its maker answers for the invitation from then on. */
 export async function resendInvitation(
   tx: Transaction,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function resendInvitation(
   if (before.accepted_at !== null) throw closed("accepted");
   if (before.revoked_at !== null) throw closed("revoked");
   await checkInvitable(tx, own, before.email);
-  // One that is pending counts itself.
+  // A pending invitation counts itself.
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
   const { tokens, hashes } = newTokens();
   const row = await updateInvitation(tx, actor.orgId, before.id, {
@@ -104,7 +104,7 @@ export async function revokeInvitation(
   await revoke(tx, actor, before, now);
 }
 
-/** Notes that the mail server has taken the mail of an invitation. */
+/** Records that the mail server has accepted the mail of an invitation. */
 export async function noteSent(
   tx: Transaction,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function noteSent(
   { now }: { now: Date },
 ): Promise<void> {
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
-  // Sent again, accepted or revoked meanwhile: then this mail is no news any more.
+  // The invitation was sent again, accepted or revoked meanwhile, so this mail is obsolete.
   if (before === undefined || before.version !== version) return;
   const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
   if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });
@@ -124,23 +124,23 @@ async function lockInvitation(tx: Transaction, orgId: string, id: string): Promi
   return row;
 }
 
-/** Throws 403 where the one who invites may not make anybody what the invitation would. */
+/** Throws 403 where the inviter may not give the role of the invitation. */
 function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
   demandRankToGive(own, role);
   demandRightToGive(actor, role, now);
 }
 
-/** Throws where the address belongs to somebody who is a member, or was one above the one who invites. */
+/** Throws where the address belongs to a member, or to a former member of a higher rank than the inviter. */
 async function checkInvitable(tx: Transaction, own: MemberRow, email: string): Promise<void> {
   const member = await findMemberByEmail(tx, own.org_id, email);
   if (member === undefined) return;
   if (member.deactivated_at === null)
     throw new AppError("already_member", "This address belongs to an active member of the organization.");
-  // An owner who was deactivated would come back as what the invitation says.
+  // A deactivated owner would come back with the role of the invitation.
   demandRankOver(own.role, member.role);
 }
 
-/** Throws where there is an invitation for the address already, or there are too many for others. */
+/** Throws where the address has a pending invitation already, or too many others are pending. */
 async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {
   const pending = await countPendingInvitations(tx, orgId, email, now);
   if (pending.same > 0) {

@@ -21,12 +21,12 @@ export interface InvitationRow {
   updated_at: string;
 }
 
-/** An invitation as the token of one of its links finds it. */
+/** An invitation found by the token of one of its links. */
 export interface FollowedInvitation extends InvitationRow {
   organization_name: string;
-  /** When the organization is removed, where it waits for that. */
+  /** The deletion date of an organization that waits for it. */
   deletes_at: string | null;
-  /** Whether it is the link of the mail, which nobody but the address was shown. */
+  /** Whether it is the mailed link, which only the owner of the address has seen. */
   is_mailed: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Finds its organization instead of naming it, as the look-up of a key does: the token is all that a link holds. */
+/** Finds the organization instead of naming it, as the look-up of a key does: the link holds only the token. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
     select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
@@ -92,7 +92,7 @@ function conditionOf(status: InvitationStatus, now: Date): Sql {
     : sql`${isOpen} and i.expires_at <= ${now.toISOString()}`;
 }
 
-/** Pending invitations of the organization, and those of one address among them. */
+/** Numbers of pending invitations: of the organization, and of one address among them. */
 export async function countPendingInvitations(
   db: Database,
   orgId: string,
@@ -105,7 +105,7 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** Invitations of a member that could still be accepted or sent again. */
+/** Invitations by a member that can still be accepted or sent again. */
 export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i

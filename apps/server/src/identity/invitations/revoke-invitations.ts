@@ -5,7 +5,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
 
-/** Revokes what the member has sent and could not send any more, being deactivated or of a lower role now. */
+/** Revokes invitations by a member who could not send them any more, after a deactivation or with a lower role. */
 export async function revokeInvitationsBeyond(
   tx: Transaction,
   actor: Actor,

@@ -40,7 +40,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   const { db, mutate, now, onCommit, publicUrl, mail } = deps;
   const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
-  /** Answers with the one link that `make` makes, and mails the other after COMMIT. */
+  /** Answers with one link of `make`, and mails the other after COMMIT. */
   async function sendLink<Schema extends FastifySchema>(
     request: FastifyRequest,
     reply: ReplyOf<Schema>,

@@ -27,7 +27,7 @@ It works once, and for ${row.email} only. If you do not know ${organization}, ig
   };
 }
 
-/** Names may hold line breaks, with which they could pretend to be another part of the mail. */
+/** Names may contain line breaks, which could forge another part of the mail. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

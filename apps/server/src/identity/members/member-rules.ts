@@ -2,21 +2,21 @@ import { type Actor, isAbove, type Role, roleLacks, scopesLacking } from "#ident
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** Throws 403 where the member whom it concerns stands above the one who acts. */
+/** Throws 403 where the target member's role is above the actor's. */
 export function demandRankOver(own: Role, role: Role): void {
   if (isAbove(role, own))
     throw new AppError("forbidden", `The role ${own} may not change a member of the role ${role}.`);
 }
 
-/** Throws 403 where somebody would get a role above that of the one who gives it. */
+/** Throws 403 where the role to give is above the actor's. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
   throw new AppError("forbidden", `The role ${own} may not make anybody ${role}: it is above your own role.`);
 }
 
 /**
- * Throws 403 where the key or session may not give the role: a session must have proved its member lately, and an API key
- * makes owners and admins, who may do everything, only if it may do everything itself.
+ * Throws 403 where the key or session may not give the role: a session needs a recent proof, and an API key makes
+ * owners and admins, who may do everything, only if it may do everything itself.
  */
 export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   demandRecentProof(actor, now.getTime());

@@ -15,7 +15,7 @@ import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-ru
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
-/** What a product does when a member is deactivated, in the same transaction; the entry rules are held. */
+/** The hook of a product for a member's deactivation, in the same transaction; the entry rules are held. */
 export type OnDeactivation = (tx: Transaction, actor: Actor, member: { userId: string }) => Promise<void>;
 
 interface MemberDeps {
@@ -46,14 +46,14 @@ export async function changeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, actor, { userId: row.user_id });
-  // Also at the return: a key that was being made meanwhile must not come to life with its member.
+  // Also at the return: a key that was being made meanwhile must not become valid with its member.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
   await revokeInvitationsBeyond(tx, actor, row, { now });
   await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });
   return row;
 }
 
-/** Deactivates an active member; whoever is deactivated already is 404. */
+/** Deactivates an active member; 404 for one who is deactivated already. */
 export async function deactivateMember(
   tx: Transaction,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function deactivateMember(
   await changeMember(tx, actor, { id, input: { status: "deactivated" }, ifMatch }, deps);
 }
 
-/** Makes another active member an owner, and the owner who does it an admin. */
+/** Makes another active member an owner, and the acting owner an admin. */
 export async function transferOwnership(
   tx: Transaction,
   actor: Actor,
@@ -87,7 +87,7 @@ export async function transferOwnership(
   };
 }
 
-/** Throws 403 for everybody but an owner. */
+/** Throws 403 for all roles but owner. */
 function demandOwner({ role }: Pick<MemberRow, "role">): void {
   if (role !== "owner")
     throw new AppError("forbidden", `The role ${role} may not do this: only an owner gives the organization away.`);

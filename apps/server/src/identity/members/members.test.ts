@@ -102,12 +102,12 @@ test("an admin neither deactivates an owner nor makes themselves one, by no way"
     await admin.post("/v1/invitations", { email: "new@example.com", role: "owner" }),
   ])
     assertProblem(answer, 403, "forbidden");
-  // Deactivated, an owner is no less above an admin.
+  // A deactivated owner still ranks above an admin.
   await owner.delete(pathTo(second));
   assertProblem(await admin.patch(pathTo(second), { status: "active" }), 403, "forbidden");
   const { email } = (await owner.get(pathTo(second))).json;
   assertProblem(await admin.post("/v1/invitations", { email, role: "viewer" }), 403, "forbidden");
-  // Refused for who it is before what is sent.
+  // The actor's rank is checked before the body.
   assertProblem(await admin.patch(pathTo(second), { role: 5 }), 403, "forbidden");
   assert.equal((await owner.get(pathTo(admin))).json.role, "admin");
 });
@@ -200,7 +200,7 @@ test("an API key makes owners and admins only if it has every scope", async () =
     }
   }
   assert.equal((await owner.get(pathTo(member))).json.role, "member");
-  // Lesser roles are what onboarding scripts give.
+  // Onboarding scripts give lesser roles.
   assert.equal((await few.patch(pathTo(member), { role: "manager" })).status, 200);
   assert.equal((await few.post("/v1/invitations", { email: "jo@example.com" })).status, 201);
   assert.equal((await few.patch(pathTo(former), { status: "active", role: "viewer" })).status, 200);

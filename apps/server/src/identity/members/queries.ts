@@ -5,7 +5,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
-/** A member with the person's name and address: what is shown, and what change rows hold (the type `shown_members`). */
+/** A member with the person's name and address, as shown and as change rows hold it (the type `shown_members`). */
 export interface MemberRow {
   org_id: string;
   user_id: string;
@@ -22,7 +22,7 @@ export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** Those that the person chose. */
+  /** Only those that the person chose. */
   preferences: object;
   created_at: string;
 }
@@ -41,14 +41,14 @@ export async function findMember(
   return row;
 }
 
-/** Those of the users who are active members. */
+/** The subset of the users who are active members. */
 export async function listActiveMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select user_id from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
   return rows.map((row) => row.user_id);
 }
 
-/** Those of the users who are members, or were. */
+/** The subset of the users who are or were members. */
 export async function listMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select user_id from members where org_id = ${orgId} and user_id = any(${userIds})`);
@@ -86,7 +86,7 @@ export function listMembers(
      where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);
 }
 
-/** All memberships of a person, whatever the organization. */
+/** All memberships of a person, in every organization. */
 export function listMemberships(db: Database, userId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(sql`
     select ${shownColumns} from members m join users u on u.id = m.user_id where m.user_id = ${userId} order by m.org_id`);
@@ -98,7 +98,7 @@ export function listOrganizationsOf(db: Database, userId: string): Promise<{ id:
      where m.user_id = ${userId} and m.deactivated_at is null order by o.name, o.id`);
 }
 
-/** Owners who are active, without this one. */
+/** The number of other active owners. */
 export async function countOtherOwners(db: Database, orgId: string, userId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from members
@@ -106,7 +106,7 @@ export async function countOtherOwners(db: Database, orgId: string, userId: stri
   return one(rows).count;
 }
 
-/** Until the transaction ends nobody else changes who belongs to the organization, is invited to it, or owns it. */
+/** Locks the organization's members, invitations and ownership until the transaction ends. */
 export async function lockMembership(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
 }
@@ -169,7 +169,7 @@ export async function updateUserName(db: Database, id: string, name: string): Pr
   await db.query(sql`update users set name = ${name} where id = ${id}`);
 }
 
-/** Keeps those chosen before that `chosen` does not name. */
+/** Keeps earlier preferences that `chosen` does not name. */
 export async function mergePreferences(db: Database, userId: string, chosen: object): Promise<void> {
   await db.query(
     sql`update users set preferences = preferences || ${JSON.stringify(chosen)}::jsonb where id = ${userId}`,

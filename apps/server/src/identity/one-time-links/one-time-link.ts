@@ -9,12 +9,12 @@ export function newToken(): { token: string; tokenHash: Buffer } {
   return { token, tokenHash: hashToken(token) };
 }
 
-/** All that is stored of a link's token: 256 random bits need no slow hash. */
+/** The stored hash of a link's token: 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** A page with a token as its fragment, which no server's log and no Referer ever sees. */
+/** A page with a token as its fragment, which reaches no server's log and no Referer. */
 export function linkTo(page: string, token: string): string {
   return `${page}#token=${token}`;
 }

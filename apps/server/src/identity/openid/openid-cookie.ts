@@ -1,12 +1,12 @@
 import { open, seal } from "#platform/secrets/seal.ts";
 import type { OpenIdChecks } from "./openid-provider.ts";
 
-// Lax: it has to come along when the provider sends the browser back.
+// Lax, because the provider's redirect back must carry it.
 const name = "__Host-stint-openid";
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const lifeMs = 10 * 60_000;
 
-/** The Set-Cookie header that remembers what the provider's answer must fit. */
+/** The Set-Cookie header with the values that the provider's answer must match. */
 export function giveOpenIdCookie(secretKey: Buffer, checks: OpenIdChecks, nowMs: number): string {
   const sealed = seal(secretKey, JSON.stringify({ ...checks, purpose: name, expiresAtMs: nowMs + lifeMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;
@@ -14,7 +14,7 @@ export function giveOpenIdCookie(secretKey: Buffer, checks: OpenIdChecks, nowMs:
 
 export const clearOpenIdCookie = `${name}=; ${attributes}; Max-Age=0`;
 
-/** What the cookie remembers; undefined when it is missing, too old or not ours. */
+/** The values in the cookie; undefined when it is missing, too old or not ours. */
 export function readOpenIdCookie(
   secretKey: Buffer,
   header: string | undefined,

@@ -1,26 +1,26 @@
 import * as client from "openid-client";
 
-/** What has to be known again when the person comes back from the provider. */
+/** Values that must be known again when the person comes back from the provider. */
 export interface OpenIdChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Who the provider says it is. */
+/** The identity that the provider asserts. */
 export interface OpenIdClaims {
   issuer: string;
   subject: string;
-  /** Only an address that the provider has verified. */
+  /** Set only for an address that the provider has verified. */
   verifiedEmail: string | undefined;
 }
 
 export interface OpenIdProvider {
-  /** What the button says. */
+  /** The label of the button. */
   name: string;
-  /** Where to send the person. */
+  /** Makes the URL to which the browser is sent. */
   begin(redirectUrl: string): Promise<{ url: string; checks: OpenIdChecks }>;
-  /** Who has come back to `url`; throws when it is not an answer to what `begin` asked. */
+  /** The identity of the person who came back to `url`; throws when it is no answer to the request of `begin`. */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
 }
 
@@ -33,15 +33,15 @@ export interface OpenIdOptions {
 
 const timeoutSeconds = 10;
 
-/** An OpenID provider, discovered when it is first needed, and again after that failed. */
+/** An OpenID provider, discovered at its first use, and again after a failed discovery. */
 export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: OpenIdOptions): OpenIdProvider {
   let discovered: Promise<client.Configuration> | undefined;
 
   function discover(): Promise<client.Configuration> {
     const url = new URL(issuer);
-    // The signature of the ID token is checked as well, not only the connection that it came by.
+    // Checks the signature of the ID token as well, not only the connection that delivered it.
     const execute = [client.enableNonRepudiationChecks];
-    // loadConfig takes plain HTTP for this machine itself only.
+    // loadConfig accepts plain HTTP for this machine only.
     if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
     discovered ??= client
       .discovery(url, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })

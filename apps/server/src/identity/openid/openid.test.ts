@@ -55,7 +55,7 @@ async function comeBack(browser: Browser, provider: TestProvider, account: TestA
 
 async function signIn(browser: Browser, provider: TestProvider, account: TestAccount) {
   const path = await comeBack(browser, provider, account);
-  // The provider's page sends the browser: from another site.
+  // The provider's page sends the browser, so the request is cross-site.
   const answer = await browser.get(path, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" });
   assert.equal(answer.status, 303, answer.text);
   return answer.headers["location"];
@@ -78,7 +78,7 @@ test("whom both sides have verified is linked and signed in, and known from then
   assert.equal(await signIn(browser, provider, account), "/");
   assert.deepEqual([...browser.cookies.keys()], [sessionCookie]);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
-  // Known by who it is, whatever the address is now.
+  // The subject identifies the person, not the address.
   const again = openBrowser(world.app);
   assert.equal(await signIn(again, provider, { ...account, email: "renamed@example.com", isVerified: false }), "/");
   assert.equal((await again.get("/v1/organization")).json.id, person.orgId);
@@ -106,7 +106,7 @@ test("an address that the provider gave to somebody else opens no account that i
   const browsers = [openBrowser(world.app), openBrowser(world.app)];
   const paths: string[] = [];
   for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
-  // At once: one of them links, however they meet.
+  // Concurrently: exactly one of them links.
   const answers = await Promise.all(browsers.map((browser, index) => browser.get(paths[index] ?? "")));
   const places = answers.map(({ headers }) => headers["location"]);
   assert.deepEqual(new Set(places), new Set(["/", "/sign-in?error=not_linked"]));

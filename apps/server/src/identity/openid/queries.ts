@@ -11,7 +11,7 @@ export async function findIdentity(
   return row;
 }
 
-/** The person's identity at the provider; the person is locked, so that of two sign-ins at once one links. */
+/** The person's identity at the provider. Locks the person, so that of two concurrent sign-ins one links. */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
   await lockPerson(db, userId);
   const [row] = await db.query<{ subject: string }>(sql`
@@ -23,7 +23,7 @@ export async function insertIdentity(db: Database, issuer: string, subject: stri
   await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
 
-/** Says whether there was any. */
+/** Returns whether there was one. */
 export async function deleteIdentities(db: Database, userId: string): Promise<boolean> {
   return (await db.query(sql`delete from identities where user_id = ${userId} returning subject`)).length > 0;
 }

@@ -84,7 +84,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", "/"), 303);
       } catch (error) {
-        // Its name and code only: an error of the provider's can quote what it was sent.
+        // Logs name and code only: the provider's error can quote our request.
         request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
         return sendNothing(reply.header("location", failed("openid_failed")), 303);
       }

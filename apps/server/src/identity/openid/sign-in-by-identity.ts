@@ -8,9 +8,9 @@ import type { OpenIdClaims } from "./openid-provider.ts";
 import { findIdentity, insertIdentity, lockSubject } from "./queries.ts";
 
 /**
- * Signs in whom the provider names. Somebody it names for the first time is linked to the person with the same address,
- * when the provider has verified it and that person is nobody else there yet; nobody is made. Undefined when there is no
- * such person who works anywhere.
+ * Signs in the person of a provider's identity. A new identity is linked to the person with the same address, if the
+ * provider has verified it and that person has no identity there yet; no person is created. Undefined without such a
+ * person who works anywhere.
  */
 export async function signInByIdentity(
   visitor: Visitor,
@@ -37,7 +37,7 @@ async function linkByEmail(
   if (account === undefined) return undefined;
   const { user_id: userId } = account;
   const linked = await lockSubject(tx, claims.issuer, userId);
-  // The provider may have given the address to somebody else since: who is linked stays the one it was linked to.
+  // The provider may have reassigned the address since: a link to an identity stays.
   if (linked !== undefined) return linked === claims.subject ? userId : undefined;
   await proveAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);

@@ -37,7 +37,7 @@ export async function scheduleDeletion(
   return row;
 }
 
-/** Keeps an organization that waits for its deletion; undefined where there is none to keep. */
+/** Cancels the deletion of a waiting organization; undefined when none waits. */
 export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<OrganizationRow | undefined> {
   const before = await findOrganization(tx, origin.orgId, sql`for no key update`);
   if (before === undefined || before.deletes_at === null || before.purge_started_at !== null) return undefined;
@@ -48,7 +48,7 @@ export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<O
   return row;
 }
 
-/** Notes a full export that was sent to its end. */
+/** Records a full export that was sent completely. */
 export async function recordExport(tx: Transaction, actor: Actor, beganAt: Date): Promise<void> {
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");

@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Makes an organization with its owner, who is made too if there is nobody with this address. */
+/** Makes an organization with its owner, who is created if no person has this address. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,

@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-/** Its own row goes last, and is a file of its own in the full export. */
+/** Its own row is removed last, and is a file of its own in the full export. */
 export const organization = {
   kind: "organization",
   prefix: "org",

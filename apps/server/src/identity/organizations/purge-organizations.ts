@@ -12,8 +12,9 @@ import {
 const block = 5_000;
 
 /**
- * Removes the organizations whose days of grace are over, with all that they hold in `tables`, in that order. Every node
- * may run it, also at once, and one that was stopped anywhere is gone on with: the organization's own row goes last.
+ * Removes organizations whose days of grace are over, with their rows in `tables`, in that order. Idempotent: every
+ * node may run it, also concurrently, and it resumes after an interruption, because the organization's own row goes
+ * last.
  */
 export async function purgeOrganizations(
   db: DatabasePool,
@@ -32,10 +33,10 @@ export async function purgeOrganizations(
 }
 
 async function purge(db: DatabasePool, tables: readonly string[], orgId: string, signal?: AbortSignal): Promise<void> {
-  /** Undefined when another node is at it, which then goes on by itself. */
+  /** Undefined when another node is at work, which then continues by itself. */
   const alone = <T>(run: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
     const attempt = () => db.transaction(async (tx) => ((await claimPurge(tx, orgId)) ? await run(tx) : undefined));
-    // Somebody just became a member elsewhere: looking again finds that.
+    // A person has just become a member elsewhere: a second attempt sees that.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -44,7 +45,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   for (const table of tables) {
     for (;;) {
       if (signal?.aborted === true) return;
-      // In blocks, so that however much there is, no statement takes long.
+      // In blocks, so that no statement takes long.
       const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
       if (deleted === undefined) return;
       if (deleted < block) break;

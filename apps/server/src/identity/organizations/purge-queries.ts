@@ -8,7 +8,7 @@ export async function listEndedOrganizations(db: Database, endedBefore: string):
   return rows.map((row) => row.id);
 }
 
-/** From here on its keys are refused, and there is no way back. False when it is to stay after all. */
+/** From here on its keys are refused and the deletion is final. False when the deletion was cancelled. */
 export async function beginPurge(db: Database, orgId: string, endedBefore: string): Promise<boolean> {
   const rows = await db.query(sql`
     update organizations set purge_started_at = coalesce(purge_started_at, clock_timestamp())
@@ -17,7 +17,7 @@ export async function beginPurge(db: Database, orgId: string, endedBefore: strin
   return rows.length > 0;
 }
 
-/** Until the transaction ends nobody else removes rows of the organization. False when somebody does right now. */
+/** Locks the removal of the organization's rows until the transaction ends. False when another node holds the lock. */
 export async function claimPurge(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('purge ' || ${orgId}, 0)) as taken`,
@@ -25,11 +25,11 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
   return one(rows).taken;
 }
 
-/** Removes up to `most` rows of an organization that is being removed, and says how many. */
+/** Removes up to `most` rows of an organization that is being removed; returns their number. */
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
-  // What lets the change rows go, which nothing else may delete.
+  // The setting permits the deletion of change rows, which is forbidden otherwise.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
-  // Two organizations that end at once must not each leave a common member to the other.
+  // Of two organizations that end at once, each would leave a common member to the other.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"

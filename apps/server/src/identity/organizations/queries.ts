@@ -18,9 +18,9 @@ export interface OrganizationRow {
   lock_date: string | null;
   locked_before: string | null;
   members_may_make_keys: boolean;
-  /** When the last export that was sent to its end began. */
+  /** When the last completely sent export began. */
   exported_at: string | null;
-  /** From then on it is removed. */
+  /** The organization is removed from then on. */
   deletes_at: string | null;
   purge_started_at: string | null;
   version: number;
@@ -57,7 +57,7 @@ export async function updateOrganization(
   return row;
 }
 
-/** The first instant after the lock date; the organization where it was another one. */
+/** Sets the first instant after the lock date; returns the organization where it differed. */
 export async function updateLockedBefore(
   db: Database,
   orgId: string,
@@ -76,12 +76,12 @@ export async function hasOrganization(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Lets one at a time make the first organization; until the transaction ends. */
+/** Serializes requests to make the first organization until the transaction ends. */
 export async function lockFirstOrganization(db: Database): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('first organization', 0))`);
 }
 
-/** All but those that are being removed. */
+/** All organizations except those that are being removed. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from organizations where purge_started_at is null order by id`,

@@ -29,7 +29,7 @@ export async function readRange(
   };
 }
 
-// Told from the dates themselves: the end of `to` may be the very instant at which `from` begins.
+// Compares the dates themselves: the end of `to` may be the same instant as the beginning of `from`.
 function areDatesSwapped(from = "", to = ""): boolean {
   return isDate(from) && isDate(to) && from > to;
 }

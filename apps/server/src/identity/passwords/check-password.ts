@@ -1,7 +1,7 @@
 import { invalid } from "#platform/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** What belongs to the person, and so is guessed first. */
+/** Personal data, which attackers guess first. */
 export interface PasswordOwner {
   email: string;
   /** Of the organizations. */
@@ -11,7 +11,7 @@ export interface PasswordOwner {
 const shortest = 10;
 const longest = 256;
 
-/** Throws 422 for a password that would be guessed; `pointer` is its place in the body. */
+/** Throws 422 for a password that is easily guessed; `pointer` is its place in the body. */
 export function checkPassword(password: string, owner: PasswordOwner, pointer: string): void {
   const normalised = password.normalize("NFC");
   const { length } = Array.from(normalised);
@@ -39,7 +39,7 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
   }
 }
 
-/** Whether next to nothing is left of the letters without those of the address, the names and the product. */
+/** Whether almost nothing remains of the password without the parts of the address, the names and the product. */
 function isMadeOfOwn(password: string, owner: PasswordOwner): boolean {
   const texts = [owner.email, "stint", ...owner.names].map((text) => text.normalize("NFC").toLowerCase());
   const parts = texts

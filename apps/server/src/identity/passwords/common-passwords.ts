@@ -1,4 +1,4 @@
-// Words that the passwords tried first are made of. What is made of them stands in `isCommonPassword`.
+// Words of the passwords that attackers try first; `isCommonPassword` names the combinations.
 const words = `password passwort passw0rd pass1234 motdepasse contrasena wachtwoord letmein welcome willkommen admin
 administrator login master superman batman spiderman starwars pokemon dragon monkey football baseball basketball
 soccer hockey liverpool chelsea arsenal barcelona juventus iloveyou ilovemy sunshine princess shadow michael jessica
@@ -44,8 +44,8 @@ const lettersOfSigns: Record<string, string> = {
 const known = new Set(words);
 
 /**
- * Whether a password is among those that are tried first: one character or a short piece over and over, a run of the
- * alphabet or keyboard, or common words, also with signs for letters, with a number or year and a sign before or after.
+ * Whether attackers try the password first: one character or a short piece repeated, a run of the alphabet or keyboard,
+ * or common words, also with signs for letters, with a number or year and a sign before or after.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replaceAll(/\s+/g, "");
@@ -55,7 +55,7 @@ export function isCommonPassword(password: string): boolean {
   return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
 }
 
-/** A date, a telephone number: however they are written, there are few of them. */
+/** A date or a telephone number: in any notation there are few of them. */
 function isNumber(text: string): boolean {
   return text.length < 16 && !/\p{L}/u.test(text) && /\d{4}/.test(text.replaceAll(/\D/g, ""));
 }
@@ -68,7 +68,9 @@ function isRepeated(text: string): boolean {
   return /^(.{1,4}?)\1+.{0,3}$/su.test(text) && new Set(text).size <= 5;
 }
 
-/** Cut into pieces of three characters or more that all lie on a keyboard's row or in the alphabet; one or two may be left. */
+/**
+ * Consists of runs of three characters or more of a keyboard's row or the alphabet; one or two characters may be left.
+ */
 function isMadeOfRuns(text: string): boolean {
   let rest = text;
   while (rest !== "") {

@@ -2,11 +2,13 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 
 export interface PasswordHasher {
-  /** A PHC string. */
+  /** Returns a PHC string. */
   hash(password: string): Promise<string>;
-  /** Takes as long for a person who does not exist, or has no password: `stored` is undefined then. */
+  /**
+   * Takes equally long for an unknown person or one without a password (`stored` is undefined), against timing attacks.
+   */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether it was made with other parameters than are used today. */
+  /** Whether the hash has other parameters than today's. */
   isOld(stored: string): boolean;
 }
 
@@ -25,7 +27,7 @@ const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
 
 /** Argon2id on the thread pool, bounded for this process. */
 export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits, cost = today): PasswordHasher {
-  // Nothing hashes to it: its tag is random.
+  // No password hashes to it: its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -14,7 +14,7 @@ export interface PasswordDeps {
   background: Background;
 }
 
-/** Whether it is the account's password. Takes as long where there is no account or password. */
+/** Whether it is the account's password. Takes equally long without an account or password, against timing attacks. */
 export function verifyPassword(
   { hasher }: Pick<PasswordDeps, "hasher">,
   account: Pick<AccountRow, "password_hash"> | undefined,
@@ -23,7 +23,7 @@ export function verifyPassword(
   return hasher.verify(password, account?.password_hash ?? undefined);
 }
 
-/** Makes a hash of former parameters anew, some time, from the password that was just found right. */
+/** Rehashes a correct password in the background when its hash has former parameters. */
 export function renewHash(
   { db, hasher, background }: PasswordDeps,
   { user_id: userId, password_hash: stored }: Pick<AccountRow, "user_id" | "password_hash">,
@@ -33,7 +33,7 @@ export function renewHash(
   background.run(async () => rehash(db, userId, stored, await hasher.hash(password)));
 }
 
-/** Throws 422 for a password that this person should not have, else its hash. Slow: never inside a transaction. */
+/** Throws 422 for a password that is easily guessed, else returns its hash. Slow: never inside a transaction. */
 export async function hashNewPassword(
   { db, hasher }: Pick<PasswordDeps, "db" | "hasher">,
   password: string,
@@ -53,8 +53,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a password and ends the person's other sessions, in all organizations; API keys stay. Returns false when the
- * password has become another one meanwhile.
+ * Sets a password and ends the person's other sessions, in all organizations; API keys stay. Returns false when another
+ * request changed the password meanwhile.
  */
 export async function setPassword(
   tx: Transaction,

@@ -131,7 +131,7 @@ test("hashing leaves the event loop free, and what does not fit in the queue is 
     return Number(error.headers["retry-after"]) > 0;
   });
   await Promise.all(hashes.slice(0, 4));
-  // A synchronous hash would let the loop turn at most once between two of them.
+  // A synchronous hash would let the event loop turn at most once between two of them.
   assert.ok(turns > 100, `${turns} turns`);
   await Promise.all(hashes);
   clearImmediate(timer);

@@ -47,7 +47,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       const visitor = visitorOf(request);
       const account = await findAccount(db, actor.userId);
       if (account === undefined) throw new Error("an actor is a person");
-      // Else a session that somebody else got hold of could make a password.
+      // Otherwise a stolen session could set a password.
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
         const counters = [personCounter(actor.userId)];

@@ -2,7 +2,9 @@ import type { Resource } from "#identity/history/resource.ts";
 import { AuditSeal } from "./schemas.ts";
 import { toSeal } from "./to-seal.ts";
 
-/** The log itself, and its seals. The full export has it as audit-events.jsonl, after the names of what it concerns. */
+/**
+ * The log itself, and its seals. The full export stores it as audit-events.jsonl, after the names that it refers to.
+ */
 export const audit = {
   kind: "audit",
   target: "organization",

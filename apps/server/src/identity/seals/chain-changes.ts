@@ -11,13 +11,13 @@ import {
 
 export interface ChainOptions {
   /**
-   * Changes are left alone for so long. A clock that is set back by less goes unnoticed without harm, as long as chains
-   * are looked at more often than that.
+   * Changes younger than this are left alone. A clock set back by less does no harm, as long as chains are extended
+   * more often than that.
    */
   settleMs?: number;
-  /** How many changes a block holds at most. */
+  /** Most changes of a block. */
   most?: number;
-  /** Told how long a block took; the next one waits for the promise. */
+  /** Receives the duration of each block; the next block waits for the promise. */
   pace?: (elapsedMs: number) => Promise<void>;
   signal?: AbortSignal | undefined;
 }
@@ -25,8 +25,8 @@ export interface ChainOptions {
 const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
 
 /**
- * Appends the changes that are in no block yet to the chains of their organizations. Every node may do it at any time,
- * also at once: a chain is continued by one of them, in a transaction for each block. Organizations take turns.
+ * Appends changes that are in no block yet to the chains of their organizations. Every node may run it at any time,
+ * also concurrently: one of them continues a chain, in a transaction per block. Organizations take turns.
  */
 export async function chainChanges(db: DatabasePool, options: ChainOptions = {}): Promise<void> {
   const { settleMs, pace } = { ...usual, ...options };
@@ -39,13 +39,13 @@ export async function chainChanges(db: DatabasePool, options: ChainOptions = {})
   });
 }
 
-/** Appends a block to the chain of an organization. Returns whether there may be more. */
+/** Appends a block to the chain of an organization. Returns whether more changes may follow. */
 export async function chainBlock(db: DatabasePool, orgId: string, options: ChainOptions): Promise<boolean> {
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return false;
-    // Looked at under the lock, or another node's later look would seem to be a clock that went back. And before the
-    // changes are read, or one that is committed in between would be passed over.
+    // Read under the lock: otherwise another node's later reading would look like a clock that went back. And before
+    // the changes are read: otherwise one committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
     const head = await findHead(tx, orgId);
     const wentBack = Date.parse(clock) < Date.parse(head.until_at);
@@ -54,7 +54,10 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
   });
 }
 
-/** Takes changes in that lie before the end of a chain and in none of its blocks: an operator says that they are right. */
+/**
+ * Chains changes that lie before the end of a chain and in none of its blocks: an operator confirms that they are
+ * right.
+ */
 export async function chainStragglers(db: DatabasePool, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return;

@@ -5,7 +5,7 @@ import { raw, type Sql, sql } from "#platform/database/database.ts";
 
 const alias = (name: string) => raw(name);
 
-/** Milliseconds since 1970, whatever the session's time zone and the server's format of dates. */
+/** Milliseconds since 1970, independent of the session's time zone and date format. */
 function milliseconds(instant: Sql): Sql {
   return sql`trim_scale(extract(epoch from ${instant}) * 1000)::text`;
 }
@@ -16,19 +16,19 @@ export function contentHash(change: string): Sql {
   return sql`sha256(convert_to(${c}.object::text || E'\n' || coalesce(${c}.previous::text, ''), 'UTF8'))`;
 }
 
-/** SHA-256 of everything else in a change row, and of the hash of its content. */
+/** SHA-256 of all other columns of a change row, and of the hash of its content. */
 export function rowHash(change: string, content: Sql): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(json_build_array(${c}.org_id, ${c}.id, ${milliseconds(sql`${c}.at`)}, ${c}.user_id, ${c}.key_id,
     ${c}.action, ${c}.target_id, ${c}.request_id, ${c}.address)::text, 'UTF8') || ${content})`;
 }
 
-/** SHA-256 of the link before, of the head of a block and of its row hashes one after the other. */
+/** SHA-256 of the previous link, the head of a block, and its concatenated row hashes. */
 export function linkHash(block: string, previous: Sql, rowHashes: Sql): Sql {
   const b = alias(block);
   return sql`sha256(${previous} || convert_to(json_build_array(${b}.org_id, ${b}.position, ${b}.changes,
     ${milliseconds(sql`${b}.until_at`)}, ${b}.until_id)::text, 'UTF8') || ${rowHashes})`;
 }
 
-/** Stands before the first link. */
+/** The predecessor of the first link. */
 export const noLink = Buffer.alloc(32);

@@ -17,7 +17,7 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** The organizations that have changes older than that in no block; also those whose clock went back. */
+/** Organizations with unchained changes older than `settleMs`; also those whose clock went back. */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -33,9 +33,12 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Until the transaction ends nobody else appends to the chain, and the organization's removal does not begin. */
+/**
+ * Locks the chain until the transaction ends: no other transaction appends to it, and no removal of the organization
+ * begins.
+ */
 export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
-  // The plans go along indexes whatever the statistics say: a first start finds millions of rows in none.
+  // Forces index plans despite the statistics: at a first start millions of rows are in no block.
   const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
@@ -62,8 +65,8 @@ export interface Settled {
 }
 
 /**
- * A change row is stamped by the statement that inserts it. An open transaction that has written something may have
- * inserted one since it began; one that has not, since its statement under way began.
+ * A change row is stamped by the statement that inserts it. An open transaction that has written may have inserted one
+ * since it began; one that has not written, since its current statement began.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`
@@ -78,9 +81,9 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 }
 
 /**
- * Appends the changes between the head and an instant, the first `most` of them; none where there are none, unless
- * `evenEmpty`. Returns how many these are. Blocks that reach beyond the head, from before the clock went back, may have
- * some of them already.
+ * Appends the first `most` changes between the head and an instant; no block without changes, unless `evenEmpty`.
+ * Returns their number. Blocks that reach beyond the head, from before the clock went back, may contain some of them
+ * already.
  */
 export async function insertBlock(
   tx: Transaction,
@@ -151,7 +154,7 @@ export interface SealRow {
   sealed_at: string;
 }
 
-/** The organizations whose chain has grown by more than one change, as a seal is one, since it was sealed. */
+/** Organizations whose chain has grown by more than one change since its seal; the seal itself is one change. */
 export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id

@@ -3,7 +3,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { runApart } from "#platform/run-apart.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
 
-/** Several nodes look once an hour each, at minutes of their own. */
+/** Several nodes check once an hour each, at different minutes. */
 const leastApartMs = 50 * 60_000;
 
 export interface SealOptions {
@@ -13,7 +13,7 @@ export interface SealOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Seals each chain that has grown by more than its last seal, which was made an hour ago or so. */
+/** Seals each chain that has grown by more than its last seal, which is about an hour old. */
 export async function sealChains(db: DatabasePool, { now, onSeal, signal }: SealOptions): Promise<void> {
   await runApart(await listOrganizationsToSeal(db), async (orgId) => {
     if (signal?.aborted === true) return;

@@ -13,7 +13,7 @@ import { sealChains } from "./seal-chains.ts";
 const hourMs = 3_600_000;
 let seed = 20_260_302;
 
-/** Numbers that are the same in each run. */
+/** Pseudo-random numbers that are the same in each run. */
 function random(below: number): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);
@@ -33,7 +33,7 @@ function randomRow(): object {
   return Object.fromEntries(pairs);
 }
 
-/** Several writers at once: in batches over the API, and as the service writes its change rows. */
+/** Several concurrent writers: batches over the API, and change rows as the service writes them. */
 async function write(db: DatabasePool, owner: Caller, where: { projectId: string; taskId: string }): Promise<void> {
   const entries = Array.from({ length: 100 }, (_, at) =>
     entryBody(where, { durationSeconds: 60 + at, tags: [`t${at % 3}`] }),
@@ -101,7 +101,7 @@ const blockColumns = [
   "link",
 ];
 
-/** Another value than the one that is there. */
+/** A value that differs from the stored one. */
 const another: Record<string, string> = {
   at: "at - interval '1 millisecond'",
   object: `object || jsonb_build_object('x', object::text)`,
@@ -120,7 +120,7 @@ interface Tampering {
   tamper: (tx: Transaction) => Promise<unknown>;
 }
 
-/** Everything that whoever owns the database can do to a sealed history, each in many places. */
+/** Everything that the owner of the database can do to a sealed history, each in many places. */
 function* tamperings(orgId: string, ids: string[], sealed: number): Generator<Tampering> {
   const run = (statement: string) => (tx: Transaction) => tx.query(sql`${raw(statement)}`);
   const row = `where org_id = '${orgId}' and id = `;
@@ -187,7 +187,7 @@ async function setUp() {
     });
   }
   await chainChanges(db, { settleMs: 0, most: 4 });
-  // As somebody can who owns the database.
+  // As the owner of the database can do.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   return { db, owner, kept };
 }

@@ -5,7 +5,7 @@ import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
-/** By what a person proved who they are; `session`: by another session of theirs, when that was proved. */
+/** The proof of a person's identity; `session`: another session of theirs, and the time of its proof. */
 export type ProvedBy =
   | "password"
   | "password_and_code"
@@ -17,9 +17,9 @@ export type ProvedBy =
 
 export interface NewSession {
   userId: string;
-  /** What the member will know it by: browser and system. */
+  /** The name that the member recognizes: browser and system. */
   name: string;
-  /** When the member proved who they are. */
+  /** When the member proved their identity. */
   authenticatedAt: string;
   provedBy: ProvedBy;
   expiresAt: string;
@@ -27,7 +27,7 @@ export interface NewSession {
   address?: string;
 }
 
-/** Makes a session: a key with every scope that the member's role allows. The key itself is in the result only. */
+/** Makes a session: a key with every scope of the member's role. Only the result holds the key itself. */
 export async function createSession(
   tx: Transaction,
   origin: Origin,

@@ -3,7 +3,9 @@ import { AppError } from "#platform/errors.ts";
 
 const provenForMs = 10 * 60_000;
 
-/** Throws 403 where a session's member proved more than 10 minutes ago who they are. An API key is its own proof. */
+/**
+ * Throws 403 for a session whose member proved their identity more than 10 minutes ago. An API key is its own proof.
+ */
 export function demandRecentProof({ authenticatedAt }: Pick<Actor, "authenticatedAt">, nowMs: number): void {
   if (authenticatedAt === null || nowMs - Date.parse(authenticatedAt) <= provenForMs) return;
   throw new AppError(

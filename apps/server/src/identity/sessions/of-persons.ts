@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 
 const target = "user";
 
-/** What concerns a person as such, and is told to each organization that the person works in. */
+/** Changes of a person as such; each organization that the person works in gets them. */
 export const ofPersons = [
   { kind: "sign_in", target, actions: [{ name: "sign_in.failed", isHappening: true }] },
   {

@@ -9,7 +9,7 @@ export interface Membership {
   role: Role;
 }
 
-/** The organizations that a person works in, the one joined first in front. */
+/** The organizations that a person works in, the first one joined in front. */
 export async function listMemberships(db: Database, userId: string): Promise<Membership[]> {
   return db.query<Membership>(sql`
     select m.org_id, o.name, m.role
@@ -19,8 +19,8 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
 }
 
 /**
- * Until the transaction ends no other ends the person's sessions, goes on from one to another, or changes the account.
- * Credentials come first, as where a sign-in locks them.
+ * Locks the person until the transaction ends, against other changes of their sessions and their account. Credentials
+ * are locked first, in the same order as a sign-in does, to avoid deadlocks.
  */
 export async function lockPerson(db: Database, userId: string): Promise<void> {
   await db.query(sql`select 1 from credentials where user_id = ${userId} for update`);
@@ -35,7 +35,7 @@ export interface SessionRow extends ApiKeyRow {
   last_used_address: string | null;
 }
 
-/** The sessions of a person that could be used now, in all organizations, newest first. */
+/** The usable sessions of a person, in all organizations, newest first. */
 export async function listSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
   return db.query<SessionRow>(sql`
     select k.*, o.name as organization_name
@@ -49,7 +49,7 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit 200`);
 }
 
-/** Ends sessions of a person in all organizations: one, or all but one. Returns those that were not over yet. */
+/** Ends sessions of a person in all organizations: one, or all but one. Returns those that were still open. */
 export async function revokeSessions(
   db: Database,
   userId: string,
@@ -66,7 +66,7 @@ export async function revokeSessions(
     returning ${shownColumns}`);
 }
 
-/** Gives a session another key, unless it got one meanwhile or is over. */
+/** Gives a session another key, unless another request did so meanwhile or the session is over. */
 export async function renewSession(
   db: Database,
   orgId: string,

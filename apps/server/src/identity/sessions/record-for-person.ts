@@ -4,15 +4,15 @@ import { browserName } from "./browser-name.ts";
 import { listMemberships } from "./queries.ts";
 import type { Visitor } from "./session-verbs.ts";
 
-/** The session that somebody acts with, where they do. */
+/** The session of the acting person, if there is one. */
 export interface ActingSession {
   orgId: string;
   keyId: string;
 }
 
 /**
- * Writes a change that concerns a person as such into each organization that the person works in. It is made by the person,
- * in a browser, or by the operator on the command line.
+ * Writes a change of a person as such into each organization that the person works in. The author is the person, in a
+ * browser, or the operator on the command line.
  */
 export async function recordForPerson(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function recordForPerson(
   }
 }
 
-/** Writes that somebody failed to prove to be a person into those organizations of the person that `isToldTo` names. */
+/** Records a failed proof of a person's identity in those of their organizations that `isToldTo` selects. */
 export async function recordFailure(
   tx: Transaction,
   userId: string,

@@ -10,9 +10,9 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Refuses a request that another site makes a browser send: the session's cookie comes along by itself. Fetch Metadata
- * says where a request comes from (W3C Fetch Metadata §2.1); an older browser sends at least Origin with a change. Without
- * either this is no browser. With `plainHttp` only the host counts, where no session decides anything.
+ * Refuses CSRF: browsers attach the session's cookie to cross-site requests. Fetch Metadata names the origin of a
+ * request (W3C Fetch Metadata §2.1); older browsers send at least Origin with a change. Without either this is no
+ * browser. With `plainHttp` only the host counts, for routes that no session decides.
  */
 export function refuseCrossSite(
   method: string,
@@ -41,8 +41,8 @@ function isSameHost({ origin, host }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether the page came over plain HTTP from another machine. No session lives there, so under our host's name it is the
- * page of somebody in the middle. Our own scheme is not known behind a proxy, and need not be.
+ * Whether the page came over plain HTTP from another machine. No session lives there, so under our host's name it is a
+ * page of a man in the middle. Behind a proxy our own scheme is unknown, and not needed.
  */
 function isPlainHttp({ origin }: IncomingHttpHeaders): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -19,5 +19,5 @@ export function giveSessionCookie(key: string, expiresAt: string, nowMs: number)
   return `${sessionCookie}=${key}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
 }
 
-/** The Set-Cookie header that takes it away. */
+/** The Set-Cookie header that deletes the cookie. */
 export const clearSessionCookie = `${sessionCookie}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;

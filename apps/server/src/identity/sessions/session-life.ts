@@ -1,11 +1,11 @@
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 
 const dayMs = 24 * 3_600_000;
-/** However much it is used. */
+/** Absolute: use does not extend it. */
 export const sessionLifeMs = 30 * dayMs;
 export const sessionIdleMs = 14 * dayMs;
 
-/** Whether this is a session that was not used for too long. */
+/** Whether this is a session that has been idle for too long. */
 export function isIdle(owner: Pick<ApiKeyOwner, "kind" | "used_at_ms">, nowMs: number): boolean {
   return owner.kind === "session" && nowMs - owner.used_at_ms > sessionIdleMs;
 }

@@ -8,7 +8,7 @@ import { notSignedIn } from "./find-session.ts";
 import { lockPerson, renewSession, revokeSessions } from "./queries.ts";
 import { sessionLifeMs } from "./session-life.ts";
 
-/** The browser that a request comes from. */
+/** The browser that sends a request. */
 export interface Visitor {
   address: string;
   userAgent: string | undefined;
@@ -39,7 +39,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session of a member, who has just proved who they are unless `earlier` says when they did. */
+/** Starts a session of a member, who has just proved their identity, or did so when `earlier` says. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -63,8 +63,8 @@ export async function startSession(
 }
 
 /**
- * Ends a person's sessions in all organizations: one, or all but one. Says how many there were. `origin` is who does it;
- * its key is named only in its own organization.
+ * Ends a person's sessions in all organizations: one, or all but one. Returns their number. `origin` is the author; its
+ * key is named only in its own organization.
  */
 export async function endSessions(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Ends a session for one that takes its place, with the same end and the same proof. */
+/** Replaces a session by one with the same end and the same proof. */
 export async function passOn(
   tx: Transaction,
   visitor: Visitor,
@@ -100,7 +100,7 @@ export async function passOn(
   return { authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
 
-/** A person proved anew who they are: the session goes on under another key. Undefined when it is over. */
+/** After a new proof of identity the session continues under another key. Undefined when it is over. */
 export async function proveSession(
   tx: Transaction,
   { requestId, address }: Visitor,

@@ -82,7 +82,7 @@ test("what another site makes a browser send changes nothing, whichever way it i
       assert.equal(answer.headers["set-cookie"], undefined, `${name} ${path}`);
     }
   }
-  // A page that somebody in the middle serves under our name: the scheme counts where a session does.
+  // A page of a man in the middle under our name: the scheme counts where a session decides.
   const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}`;
   const inTheMiddle = { host, origin: `http://${host}`, cookie };
   for (const [method, path, body] of requests) {
@@ -99,7 +99,7 @@ test("what another site makes a browser send changes nothing, whichever way it i
   };
   const sent = await world.anonymous.send("POST", "/v1/clients", { name: "Acme" }, { headers: oldBrowser });
   assert.equal(sent.status, 201, sent.text);
-  // No browser: what a session decides is refused, signing in is not.
+  // No browser: requests that a session decides are refused, signing in is not.
   assertProblem(
     await world.anonymous.send("POST", "/auth/reauthenticate", { password: "x" }, { headers: { cookie } }),
     403,

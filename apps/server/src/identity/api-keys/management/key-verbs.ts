@@ -19,7 +19,7 @@ export interface KeyAndSecret {
   apiKey: string;
 }
 
-/** Makes a key of the actor's own, which may do at most what the actor's key may. */
+/** Makes a key for the actor, with at most the permissions of the actor's key. */
 export async function makeApiKey(
   tx: Transaction,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function revokeApiKey(
   await storeRevocation(tx, actor, before, { now });
 }
 
-/** The change itself, whoever makes it. */
+/** Stores a revocation, by any author. */
 export async function storeRevocation(
   tx: Transaction,
   origin: Origin,
@@ -91,7 +91,7 @@ export async function storeRevocation(
   await storeChange(tx, origin, "api_key.revoked", before, { revoked_at: formatInstant(now.getTime()) });
 }
 
-/** A new key in place of one of the actor's own, which goes on for a while. */
+/** Replaces one of the actor's own keys by a new one; the old one stays valid for a while. */
 export async function rotateApiKey(
   tx: Transaction,
   actor: Actor,
@@ -122,13 +122,13 @@ export async function rotateApiKey(
   return made;
 }
 
-/** Throws 403 when the key is another member's and the actor may not look after it. */
+/** Throws 403 when the key is another member's and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
     throw forbidden(`This is another member's API key, and the role ${actor.role} reaches only its own.`);
 }
 
-/** Throws 403 for another member's key, whatever the role: whoever is shown a key can be taken for its member. */
+/** Throws 403 for another member's key, under any role: a person who sees a key can act as its member. */
 export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
   if (row.user_id !== actor.userId)
     throw forbidden("Only its own member may rotate an API key, because the new one is shown. Others may revoke it.");
@@ -170,7 +170,7 @@ function stored(row: ShownKeyRow): ApiKeyRow {
   return columns;
 }
 
-/** What the actor may pass on of a word: of a preset what there is, of a scope all or a refusal. */
+/** The scopes that the actor may pass on: of a preset those that the actor has, of a scope all or a refusal. */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
   return asked.filter((scope) => may(actor, scope));
@@ -183,7 +183,7 @@ function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
   throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);
 }
 
-/** Those of the key's scopes that are left; throws 422 for one that it does not have. */
+/** The key's scopes that remain; throws 422 for one that it does not have. */
 function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
   for (const { scopes: asked, isPreset, pointer } of words) {
     if (isPreset || asked.every((scope) => had.includes(scope))) continue;
@@ -210,7 +210,7 @@ function futureInstant(text: string | null, now: Date): string | null {
   return formatInstant(ms);
 }
 
-/** When the calling key ends; null where it does not, and for who is signed in. */
+/** When the calling key ends; null where it does not, and for a session. */
 async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null> {
   if (actor.kind === "session") return null;
   return (await findApiKey(tx, actor.orgId, actor.keyId))?.expires_at ?? null;

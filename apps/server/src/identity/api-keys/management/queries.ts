@@ -4,12 +4,12 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 
-/** A key as it is shown, with what its member's role and its last use add. */
+/** A key as it is shown, with values from its member's role and its last use. */
 export interface ShownKeyRow extends ApiKeyRow {
   role: Role;
   last_used_at: string | null;
   last_used_address: string | null;
-  /** Null for a member who is active: the keys of others are refused. */
+  /** Null for an active member: the keys of others are refused. */
   deactivated_at: string | null;
 }
 
@@ -22,7 +22,7 @@ const shownKeys = sql`
     from api_keys k
     join members m on m.org_id = k.org_id and m.user_id = k.user_id`;
 
-/** An API key; sessions are none. */
+/** Finds an API key; a session is none. */
 export async function findApiKey(
   db: Database,
   orgId: string,
@@ -80,7 +80,7 @@ export async function updateApiKey(
   return row;
 }
 
-/** For the full export: sessions too; without what the keys could be found out by. */
+/** For the full export: sessions too; without columns that could reveal the keys. */
 export function selectExportedApiKeys(orgId: string): Sql {
   return sql`
     select k.id, k.kind, k.user_id as "userId", (select name from users where id = k.user_id) as "userName", k.name, k.scopes,

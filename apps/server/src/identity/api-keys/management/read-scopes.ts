@@ -2,7 +2,7 @@ import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 
-/** One word of a list of scopes: a scope, or a preset, which stands for as much of it as there is. */
+/** One word of a list of scopes: a scope, or a preset, which stands for as many of its scopes as are available. */
 export interface ScopeWord {
   scopes: readonly Scope[];
   isPreset: boolean;
@@ -11,7 +11,7 @@ export interface ScopeWord {
 
 const known = [...scopes, ...Object.keys(scopePresets)];
 
-/** What the words of `scopes` in a body stand for; throws 422 for one that is neither a scope nor a preset. */
+/** Expands the words of `scopes` in a body; throws 422 for one that is neither a scope nor a preset. */
 export function readScopes(words: readonly string[]): ScopeWord[] {
   return words.map((word, index) => {
     const pointer = `/scopes/${index}`;
@@ -28,7 +28,7 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
   });
 }
 
-/** Those of the scopes, in the order in which they are listed everywhere. */
+/** The chosen scopes, in the order in which they are listed everywhere. */
 export function inOrder(chosen: Iterable<Scope>): Scope[] {
   const set = new Set(chosen);
   return scopes.filter((scope) => set.has(scope));

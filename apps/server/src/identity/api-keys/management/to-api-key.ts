@@ -10,7 +10,7 @@ export function keyStatus(
   return row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime() ? "expired" : "active";
 }
 
-/** The strong ETag of a key: its version, and what time and its member's role make of it. A use is no change. */
+/** The strong ETag of a key: its version, and its state under the clock and its member's role. A use is no change. */
 export function keyTag(row: ShownKeyRow, now: Date): string {
   return `"${row.version}-${row.role}-${keyStatus(row, now)}"`;
 }
