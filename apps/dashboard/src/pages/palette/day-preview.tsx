@@ -6,7 +6,7 @@ import type { Placed } from "./place-items.ts";
 import classes from "./palette.module.css";
 
 /** What a typed day becomes, day by day; what is missing is said in its place. */
-export function DayPreview({ placed }: { placed: readonly Placed[] }) {
+export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; isLoading: boolean }) {
   const { text, format } = useSettings();
   const projects = useProjects();
   const days = Map.groupBy(placed, ({ item }) => item.day);
@@ -23,8 +23,8 @@ export function DayPreview({ placed }: { placed: readonly Placed[] }) {
             if (entry === undefined)
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- the items have no other identity than their place
-                <p key={at} className={classes.row} data-missing>
-                  {item.typed}: {text.palette.missing[missing ?? "time"]}
+                <p key={at} className={classes.row} data-missing={!isLoading || undefined}>
+                  {item.typed}: {isLoading ? text.shell.loading : text.palette.missing[missing ?? "time"]}
                 </p>
               );
             const start = Date.parse(entry.startedAt);

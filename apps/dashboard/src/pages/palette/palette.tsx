@@ -12,6 +12,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const { palette, shell } = useText();
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
+  const [isWriteAsked, setIsWriteAsked] = useState(false);
   const listId = useId();
   const day = useTypedDay(typed);
   const commands = useCommands();
@@ -19,7 +20,16 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
     [commands, typed],
   );
-  useEffect(() => setActive(0), [typed]);
+  useEffect(() => {
+    setActive(0);
+    setIsWriteAsked(false);
+  }, [typed]);
+  // Enter may come before the tasks are there.
+  useEffect(() => {
+    if (!isWriteAsked || day.isLoading) return;
+    setIsWriteAsked(false);
+    if (day.write()) close();
+  });
 
   function close(): void {
     setTyped("");
@@ -42,7 +52,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     if (event.key !== "Enter") return;
     event.preventDefault();
     if (day.placed.length === 0) run(found[active]);
-    else if (day.write()) close();
+    else setIsWriteAsked(true);
   }
 
   return (
@@ -71,7 +81,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         onKeyDown={press}
       />
       {day.placed.length > 0 ? (
-        <DayPreview placed={day.placed} />
+        <DayPreview placed={day.placed} isLoading={day.isLoading} />
       ) : (
         <div id={listId} role="listbox" aria-label={palette.commands} className={classes.list}>
           {found.map((command, at) => (

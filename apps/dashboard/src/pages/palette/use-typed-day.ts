@@ -11,8 +11,11 @@ import { parseDayLine } from "#time/parse-day-line.ts";
 import { dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems } from "./place-items.ts";
 
-/** The entries that a typed line becomes, or none where it is not a day; `write` makes them, all or none. */
-export function useTypedDay(typed: string): { placed: Placed[]; write: () => boolean } {
+/**
+ * The entries that a typed line becomes, or none where it is not a day; `write` makes them, all or none. While tasks are
+ * still being read (`isLoading`), what is missing is not known yet.
+ */
+export function useTypedDay(typed: string): { placed: Placed[]; isLoading: boolean; write: () => boolean } {
   const { zone, language, text } = useSettings();
   const tracking = useTracking();
   const { entries } = useTrackingView();
@@ -30,14 +33,17 @@ export function useTypedDay(typed: string): { placed: Placed[]; write: () => boo
   const wanted = items.length === 0 ? [] : projects.filter(({ status }) => status === "active");
   const tasks = useQueries({
     queries: wanted.map(({ id }) => tasksQuery(id)),
-    combine: (results) => new Map(results.map(({ data }, at) => [wanted[at]?.id, data ?? []])),
+    combine: (results) => ({
+      of: new Map(results.map(({ data }, at) => [wanted[at]?.id, data ?? []])),
+      isLoading: results.some(({ isLoading }) => isLoading),
+    }),
   });
 
   const placed = placeItems(items, {
     zone,
     projects,
     clients,
-    tasksOf: (projectId) => tasks.get(projectId) ?? [],
+    tasksOf: (projectId) => tasks.of.get(projectId) ?? [],
     endOfDay: (day) => latestEnd(entries.filter(({ startedAt }) => dayOf(startedAt, zone) === day)),
     usualProject: entries[0]?.projectId,
   });
@@ -50,7 +56,7 @@ export function useTypedDay(typed: string): { placed: Placed[]; write: () => boo
     return true;
   }
 
-  return { placed, write };
+  return { placed, isLoading: tasks.isLoading, write };
 }
 
 function latestEnd(entries: readonly { endedAt: string }[]): number | undefined {

@@ -35,11 +35,11 @@ export function DayList(props: Props) {
             type="button"
             aria-pressed={index === at}
             data-today={each.day === today || undefined}
-            aria-label={timesheet.totalOf(edits.longDay(each.day), format.duration(sheet.daySeconds[index] ?? 0))}
             onClick={() => props.onDay(each.day)}
           >
-            <span>{letter.format(new Date(`${each.day}T00:00:00Z`))}</span>
-            <b>{Number(each.day.slice(-2))}</b>
+            <span className="visually-hidden">{edits.longDay(each.day)}</span>
+            <span aria-hidden>{letter.format(new Date(`${each.day}T00:00:00Z`))}</span>
+            <b aria-hidden>{Number(each.day.slice(-2))}</b>
             <small>{isLoaded ? format.duration(sheet.daySeconds[index] ?? 0) : "…"}</small>
           </button>
         ))}

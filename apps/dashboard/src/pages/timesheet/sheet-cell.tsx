@@ -56,7 +56,8 @@ export function SheetCell(props: Props) {
               onClick={props.onOpen}
             >
               {hasComment ? <MessageSquare size={11} aria-hidden /> : <MoreHorizontal size={12} aria-hidden />}
-              {cell.entries.length > 1 && <small>{cell.entries.length}</small>}
+              {/* Drawn by the style sheet: the cell's name begins with what else is written in it. */}
+              {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
             </button>
           )}
           {state !== undefined && <StateMark state={state} />}

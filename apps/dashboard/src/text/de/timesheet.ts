@@ -11,7 +11,6 @@ export const timesheet: Catalogue["timesheet"] = {
   days: "Tage",
   task: "Projekt und Aufgabe",
   total: "Summe",
-  totalOf: (name, duration) => `${name}, Summe ${duration}`,
   empty: "leer",
   locked: "gesperrt",
   running: (duration) => `läuft ${duration}`,

@@ -9,7 +9,6 @@ export const timesheet = {
   days: "Days",
   task: "Project and task",
   total: "Total",
-  totalOf: (name: string, duration: string) => `${name}, total ${duration}`,
   empty: "empty",
   locked: "locked",
   running: (duration: string) => `running ${duration}`,
