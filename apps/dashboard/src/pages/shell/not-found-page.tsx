@@ -1,5 +1,5 @@
 import { useText } from "#api/settings.ts";
 
 export function NotFoundPage() {
-  return <p>{useText().shell.notFound}</p>;
+  return <h1>{useText().shell.notFound}</h1>;
 }

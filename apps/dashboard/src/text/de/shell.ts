@@ -33,6 +33,7 @@ export const shell: Catalogue["shell"] = {
   yours: "Ihre Fassung",
   theirs: "Andere Fassung",
   notFound: "Unter dieser Adresse gibt es nichts.",
+  notBuilt: "Noch nicht gebaut",
   notYet: "Diese Seite gibt es noch nicht. Die API kann es schon.",
   apiReference: "API-Referenz",
   somethingWrong: "Diese Seite ist abgestürzt. Laden Sie sie neu; Ihre Eingaben sind nicht verloren.",

@@ -31,6 +31,7 @@ export const shell = {
   yours: "Yours",
   theirs: "Theirs",
   notFound: "There is nothing at this address.",
+  notBuilt: "Not built yet",
   notYet: "This screen is not built yet. The API can do it already.",
   apiReference: "API reference",
   somethingWrong: "This screen failed. Reload it; nothing that you typed is lost.",
