@@ -33,7 +33,6 @@ async function expectNoSidewaysScrolling(page: Page, where: string): Promise<voi
   // A screen may need a moment to take its narrow form.
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(wide, `${where} is too wide by`).toBeLessThanOrEqual(0);
-} is too wide by`).toBeLessThanOrEqual(0);
 }
 
 test("every screen of a person is accessible and fits 320 pixels", async ({ page, person }) => {
