@@ -1,11 +1,4 @@
-import {
-  createTheme,
-  defaultVariantColorsResolver,
-  InputWrapper,
-  type MantineColorsTuple,
-  Modal,
-  Portal,
-} from "@mantine/core";
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from "@mantine/core";
 
 /** Ink on paper: chrome has no colour of its own. Ten steps, as Mantine wants them. */
 const ink: MantineColorsTuple = [
@@ -56,12 +49,13 @@ export const theme = createTheme({
   headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
   cursorType: "pointer",
   respectReducedMotion: true,
+  // Without the components' own `extend`, which would load dialogs with the first screen.
   components: {
     // Most fields are required: those that are not say so in their label.
-    InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // index.html has the place.
-    Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
+    Portal: { defaultProps: { target: "#overlays" } },
     // The scroll lock writes a style that the content security policy would refuse.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
+    Modal: { defaultProps: { lockScroll: false, centered: true } },
   },
 });

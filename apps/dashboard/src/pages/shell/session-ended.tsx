@@ -1,8 +1,8 @@
 import { Button, Modal } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { onSessionEnd, stint } from "#api/client.ts";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useTracking } from "#api/use-tracking.tsx";
@@ -10,14 +10,12 @@ import { PasswordField, SecondFactorField } from "#pages/parts/credential-fields
 import { useForm } from "#pages/parts/use-form.ts";
 
 /** Over the screen when the session has ended: who signs in again finds everything as it was. */
-export function SessionEnded() {
+export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { shell, account } = useText();
   const { user, organization } = useMe();
   const queries = useQueryClient();
   const tracking = useTracking();
-  const [isOpen, setIsOpen] = useState(false);
   const [isCodeAsked, setIsCodeAsked] = useState(false);
-  useEffect(() => onSessionEnd(() => setIsOpen(true)), []);
   const form = useForm(async ({ password = "", ...code }) => {
     try {
       await stint.auth.signIn({ email: user.email, password, organizationId: organization.id, ...code });
@@ -26,18 +24,12 @@ export function SessionEnded() {
       setIsCodeAsked(true);
       return;
     }
-    setIsOpen(false);
-    setIsCodeAsked(false);
+    onClose();
     void queries.invalidateQueries();
     void tracking.refresh();
   });
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => setIsOpen(false)}
-      title={shell.sessionEnded}
-      closeButtonProps={{ "aria-label": shell.close }}
-    >
+    <Modal opened onClose={onClose} title={shell.sessionEnded} closeButtonProps={{ "aria-label": shell.close }}>
       <form onSubmit={form.onSubmit}>
         <p>{shell.sessionEndedText}</p>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />

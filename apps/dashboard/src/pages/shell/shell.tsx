@@ -1,9 +1,9 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
+import { onSessionEnd } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { SessionEnded } from "./session-ended.tsx";
 import { TimerBar } from "./timer-bar.tsx";
 import { useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { UndoToast } from "./undo-toast.tsx";
@@ -12,6 +12,7 @@ import classes from "./shell.module.css";
 
 const loadPalette = () => import("#pages/palette/palette.tsx").then((m) => ({ default: m.Palette }));
 const Palette = lazy(loadPalette);
+const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
 type Overlay = "palette" | "shortcuts";
@@ -20,6 +21,8 @@ type Overlay = "palette" | "shortcuts";
 export function Shell({ children }: { children: ReactNode }) {
   const { shell } = useText();
   const [overlay, setOverlay] = useState<Overlay>();
+  const [isSessionOver, setIsSessionOver] = useState(false);
+  useEffect(() => onSessionEnd(() => setIsSessionOver(true)), []);
   const [, navigate] = useLocation();
   const close = () => setOverlay(undefined);
   useEffect(() => {
@@ -76,8 +79,8 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <UndoToast />
-      <SessionEnded />
       <Suspense>
+        {isSessionOver && <SessionEnded onClose={() => setIsSessionOver(false)} />}
         {overlay === "palette" && <Palette isOpen onClose={close} />}
         {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
       </Suspense>
