@@ -58,7 +58,7 @@ async function run([command = "", ...args]: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}.`);
 }
 
-/** What the service prints, as soon as `pattern` is in it. */
+/** Resolves with the group of `pattern` as soon as the service has printed it. */
 function said({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {

@@ -61,7 +61,7 @@ export interface Document {
   statusOfCodes: Record<string, number>;
 }
 
-// What a DELETE ends here can come back under the same id, so that a second DELETE might end what somebody brought back.
+// These resources can come back under the same id after a DELETE, so that a second DELETE might end what somebody brought back.
 const comesBack = ["deleteTimeEntry", "deactivateMember"];
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the document's other parts are not looked at

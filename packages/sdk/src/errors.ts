@@ -54,7 +54,7 @@ export class ApiError extends StintError {
   readonly status: number;
   /** A code for programs. Undefined for errors of a proxy and of the blog. */
   readonly code: ErrorCode | undefined;
-  /** What is wrong and how to correct it, for people. */
+  /** The error and how to correct it, for people. */
   readonly detail: string;
   /** The `X-Request-Id`, by which the operator finds the request in the server's log. */
   readonly requestId: string | undefined;

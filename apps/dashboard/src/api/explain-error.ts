@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from "@stint/sdk";
 import type { Catalogue } from "#text/catalogue.ts";
 
-/** What a person is told of a call that failed: the server's own words, which say what is wrong and how to mend it. */
+/** The message for a failed call: the server's own words, which say what is wrong and how to mend it. */
 export function explainError(error: unknown, text: Catalogue): string {
   if (error instanceof ConnectionError) return text.account.serverSilent;
   return error instanceof ApiError ? error.detail : String(error);

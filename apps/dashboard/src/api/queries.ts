@@ -49,7 +49,7 @@ export function tasksQuery(projectId: string) {
   };
 }
 
-/** What the person of the session sees, kept apart for each person and organization. */
+/** The reads of the person of the session, kept apart for each person and organization. */
 function own<Value>(name: string, reading: Promise<Value>): Promise<Value> {
   const me = queryClient.getQueryData<Me>(meQuery.queryKey);
   return readOrKept(`${me?.user.id} ${me?.organization.id} ${name}`, () => reading);
@@ -65,7 +65,7 @@ export function useSignInMethods(): GetSignInMethodsReply | undefined {
   return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
 }
 
-/** Who is signed in. Only within the signed-in part of the dashboard. */
+/** The person who is signed in. Only within the signed-in part of the dashboard. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useMe } from "./queries.ts";
 
-/** What is typed into the timer bar before it is started. */
+/** The content of the timer bar before the timer is started. */
 export interface Draft {
   description: string;
   projectId: string | undefined;

@@ -5,7 +5,7 @@ import { useTracking } from "./use-tracking.tsx";
 /** Something that was done, and how it is taken back. */
 export interface Done {
   id: number;
-  /** What was done, for the toast: "Entry deleted". */
+  /** The text of the toast: "Entry deleted". */
   label: string;
   undo: readonly Write[];
   /** Takes back what belongs to it and is no write, such as an empty row of the timesheet. */

@@ -8,7 +8,7 @@ export interface Day {
   to: number;
 }
 
-/** What totals are made of: whole seconds, as the reports of the API sum them. */
+/** The parts of a total: whole seconds, as the reports of the API sum them. */
 export interface Totals {
   seconds: number;
   billableSeconds: number;

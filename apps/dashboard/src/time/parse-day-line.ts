@@ -14,7 +14,7 @@ import { addDays, startOfWeek } from "./zoned.ts";
 
 /** One item as it was typed. */
 export interface DayItem {
-  /** What was typed, to be shown beside what it became. */
+  /** The typed text, to be shown beside the entry. */
   typed: string;
   /** `YYYY-MM-DD`. */
   day: string;
@@ -23,7 +23,7 @@ export interface DayItem {
   /** Undefined: no time was found in it. */
   seconds: number | undefined;
   description: string;
-  /** What stood behind `@`. */
+  /** The name behind `@`. */
   project: string | undefined;
   tags: string[];
 }

@@ -1,7 +1,7 @@
-/** What a person typed into a description, with `@project` and `#tag` taken out of it. */
+/** A typed description, with `@project` and `#tag` taken out of it. */
 export interface Described {
   description: string;
-  /** What stood behind the last `@`: the beginning of a project's or task's name. */
+  /** The name behind the last `@`: the beginning of a project's or task's name. */
   project: string | undefined;
   tags: string[];
 }

@@ -8,7 +8,7 @@ interface Props<Value> {
   show: (value: Value) => string;
   /** Undefined: what was typed means nothing. */
   parse: (typed: string) => Value | undefined;
-  /** What is shown beside the field while typing: "= 0:45". */
+  /** The echo beside the field while typing: "= 0:45". */
   echo: (value: Value) => string;
   /** Called with another value when the field is left or Enter is pressed. */
   onChange: (value: Value) => void;
@@ -24,7 +24,7 @@ export function ParsedField<Value>(props: Props<Value>) {
   const parsed = typed === undefined ? value : parse(typed);
 
   function commit(): void {
-    // What cannot be read stays in the field, marked: nothing typed is lost.
+    // Unreadable text stays in the field, marked: nothing typed is lost.
     if (typed === undefined || parsed === undefined) return;
     if (show(parsed) !== show(value)) onChange(parsed);
     setTyped(undefined);

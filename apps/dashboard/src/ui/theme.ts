@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0e",
 ];
 
-/** What Mantine's components look like; colours and sizes of our own parts stand in tokens.css. */
+/** The look of Mantine's components; colours and sizes of our own parts stand in tokens.css. */
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 9, dark: 0 },

@@ -2,7 +2,7 @@ import { NotFoundError, PreconditionFailedError, type Stint, type TimeEntry, typ
 import { sameFields } from "./same-fields.ts";
 import type { EntryChange, EntryFields, Queued } from "./write.ts";
 
-/** What the server made of a write. */
+/** The result of a write at the server. */
 export interface Outcome {
   entries: TimeEntry[];
   removed: string[];
@@ -25,7 +25,7 @@ export class Conflict extends Error {
 /** From this difference on, a stop that was sent late is corrected to the moment at which it was asked for. */
 const lateMs = 2000;
 
-/** What is known of the server's state. */
+/** The known state of the server. */
 export interface Known {
   /** The id at the server of one that was made here. */
   idOf: (id: string) => string;

@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { clear, createStore, delMany, get, keys, promisifyRequest, set, setMany, values } from "idb-keyval";
 
-/** What is kept on the device between two visits. */
+/** The part of the device's storage that outlives a visit. */
 export interface Storage {
   read<Value>(name: string): Promise<Value | undefined>;
   write(name: string, value: unknown): Promise<void>;

@@ -28,7 +28,7 @@ export interface Deps {
   pause: (ms: number) => Promise<void>;
 }
 
-/** What screens show. A new object for every change. */
+/** The state that screens show. A new object for every change. */
 export interface View {
   /** Newest first. */
   entries: readonly TimeEntry[];
@@ -97,7 +97,7 @@ export function createTracking(deps: Deps) {
   }
 
   function save(name: "mirror" | "queue"): Promise<void> {
-    // What was kept belongs to the next page now.
+    // The kept writes belong to the next page now.
     if (isClosed) return saving;
     if (name === "queue") {
       const value = { queue, ids: [...ids] };

@@ -19,7 +19,7 @@ export interface EntryChange {
 }
 
 /**
- * What a person does to entries and the timer. Each is kept on the device until the server has confirmed it. An id may be
+ * A change that a person makes to entries or the timer. Each is kept on the device until the server has confirmed it. An id may be
  * one that was made here (`local_…`) while the entry's own is not known yet.
  */
 export type Write =

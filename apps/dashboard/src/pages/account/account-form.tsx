@@ -4,7 +4,7 @@ import classes from "./signed-out.module.css";
 
 interface Props {
   title: string;
-  /** What stands above the fields. */
+  /** The text above the fields. */
   lead?: ReactNode;
   submit: string;
   form: { isSending: boolean; message: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void };

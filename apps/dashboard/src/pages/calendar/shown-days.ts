@@ -6,7 +6,7 @@ export type CalendarView = (typeof views)[number];
 
 const dayCounts = { day: 1, "3days": 3, week: 7 };
 
-/** What the address says is shown: `?view=week&date=2026-03-02`; a part that cannot be read is as if it were missing. */
+/** The days that the address names: `?view=week&date=2026-03-02`; a part that cannot be read is as if it were missing. */
 export function readAddress(params: URLSearchParams, today: string, isPhone: boolean) {
   const view = views.find((each) => each === params.get("view")) ?? (isPhone ? "3days" : "week");
   const date = readDay(params.get("date")) ?? today;

@@ -5,7 +5,7 @@ import { projectColor } from "#ui/project-color.ts";
 import type { Placed } from "./place-items.ts";
 import classes from "./palette.module.css";
 
-/** What a typed day becomes, day by day; what is missing is said in its place. */
+/** The entries of a typed line, day by day; a missing part is named in its place. */
 export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; isLoading: boolean }) {
   const { text, format } = useSettings();
   const projects = useProjects();

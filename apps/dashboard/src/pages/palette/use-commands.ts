@@ -12,7 +12,7 @@ import { projectColor } from "#ui/project-color.ts";
 export interface Command {
   id: string;
   name: string;
-  /** What kind of thing it is: "Go to", "Project". */
+  /** The kind, beside the name: "Go to", "Project". */
   kind: string;
   keys?: string;
   icon?: ReactNode;

@@ -12,7 +12,7 @@ import { fieldsOf, splitAt } from "./entry-edits.ts";
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
 
-/** What a person does to entries, on every screen that shows them. Each is one step to take back. */
+/** The actions on entries, on every screen that shows them. Each is one step to take back. */
 export function useEntryActions() {
   const { run } = useUndo();
   const { text, language } = useSettings();

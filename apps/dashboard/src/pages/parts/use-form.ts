@@ -27,9 +27,9 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
   const fields = fieldErrors(error);
   return {
     isSending,
-    /** What is wrong, unless it stands at a field. */
+    /** The error, unless it stands at a field. */
     message: error === undefined || Object.keys(fields).length > 0 ? "" : explainError(error, text),
-    /** What is wrong with a field. */
+    /** The error of a field. */
     errorOf: (name: string): string | undefined => fields[name],
     onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();

@@ -21,7 +21,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** What is being worked on, with suggestions from one's own last entries. */
+/** The description of the work, with suggestions from one's own last entries. */
 export function DescriptionField({ value, onChange, onType, onEnter, onChoose, disabled }: Props) {
   const { time } = useText();
   const [typed, setTyped] = useState<string>();

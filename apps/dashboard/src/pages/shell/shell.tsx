@@ -17,7 +17,7 @@ const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ d
 
 type Overlay = "palette" | "shortcuts";
 
-/** What stands on every screen: navigation, timer bar, what is not sent yet, the toast that takes back. */
+/** The frame of every screen: navigation, timer bar, unsent writes, undo toast. */
 export function Shell({ children }: { children: ReactNode }) {
   const { shell } = useText();
   const [overlay, setOverlay] = useState<Overlay>();

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who changed what of an entry, newest first, and the way back to before each change. */
+/** The changes of an entry and their authors, newest first, and the way back to before each change. */
 export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const { text } = useSettings();
   const { entries: words } = text;

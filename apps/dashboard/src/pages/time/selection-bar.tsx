@@ -15,7 +15,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What is done to all selected entries at once. */
+/** The actions on all selected entries at once. */
 export function SelectionBar({ selected, actions, onClear }: Props) {
   const { text, language, format } = useSettings();
   const { entries: words } = text;

@@ -16,7 +16,7 @@ interface Known {
 export function useListItems(entries: readonly TimeEntry[], zone: string, withGaps: boolean) {
   const tracking = useTracking();
   const made = useRef(new Set<string>());
-  // What was made last time is only a shortcut: without it the result is the same.
+  // The last result is only a shortcut: without it the result is the same.
   const cache = useMemo(
     () => ({
       findDay: createDayFinder(zone),

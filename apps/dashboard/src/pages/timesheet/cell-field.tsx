@@ -16,7 +16,7 @@ interface Props {
   effectOf: (seconds: number) => string;
   /** With the seconds that were typed; undefined: taken back, or as it was. */
   onLeave: (seconds: number | undefined, leave: Leave | undefined) => void;
-  /** What was typed cannot be read. */
+  /** Called with a text that cannot be read. */
   onInvalid: (typed: string) => void;
 }
 

@@ -26,7 +26,7 @@ export interface Refusal {
   reason: "locked" | "dayFull";
 }
 
-/** What edits come to: entries made, changed and deleted, as writes of one step, and the cells that stay as they are. */
+/** The effect of edits: entries made, changed and deleted, as writes of one step, and the cells that stay as they are. */
 export interface CellWrites {
   created: (EntryFields & { localId: string })[];
   changed: EntryChange[];

@@ -1,6 +1,6 @@
 import { parseDuration } from "#time/parse-duration.ts";
 
-/** What a cell is set to by a text: 0 where it is empty or a dash, undefined where it is no duration. */
+/** The seconds to which a text sets a cell: 0 where it is empty or a dash, undefined where it is no duration. */
 export function parseCell(text: string): number | undefined {
   const typed = text.trim();
   return /^[-–—]?$/.test(typed) ? 0 : parseDuration(typed);
