@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Minus, Plus } from "lucide-react";
 import { useMemo } from "react";
 import { useSettings } from "#api/settings.ts";
 import { type CalendarView, views } from "./shown-days.ts";
+import group from "#pages/parts/button-group.module.css";
 import classes from "./calendar-bar.module.css";
 
 interface Props {
@@ -41,7 +42,7 @@ export function CalendarBar({ view, days, isTodayShown, canWrite, onView, onTurn
         <p role="status">{period}</p>
       </div>
       <div className={classes.controls}>
-        <div className={`${classes.group} ${classes.days}`}>
+        <div className={`${group.group} ${classes.days}`}>
           <button type="button" aria-label={calendar.previous[view]} onClick={() => onTurn(-1)}>
             <ChevronLeft size={16} aria-hidden />
           </button>
@@ -52,14 +53,14 @@ export function CalendarBar({ view, days, isTodayShown, canWrite, onView, onTurn
             <ChevronRight size={16} aria-hidden />
           </button>
         </div>
-        <div className={`${classes.group} ${classes.views}`} role="group" aria-label={calendar.view}>
+        <div className={`${group.group} ${classes.views}`} role="group" aria-label={calendar.view}>
           {views.map((each) => (
             <button key={each} type="button" aria-pressed={each === view} onClick={() => onView(each)}>
               {calendar.views[each]}
             </button>
           ))}
         </div>
-        <div className={classes.group}>
+        <div className={group.group}>
           <button
             type="button"
             aria-label={calendar.zoomOut}

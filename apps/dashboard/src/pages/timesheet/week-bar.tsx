@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useText } from "#api/settings.ts";
 import { WeekLabel } from "#pages/parts/week-label.tsx";
+import group from "#pages/parts/button-group.module.css";
 import classes from "./week-bar.module.css";
 
 interface Props {
@@ -24,7 +25,7 @@ export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopy
         <WeekLabel week={week} />
       </div>
       <div className={classes.controls}>
-        <div className={classes.group}>
+        <div className={group.group}>
           <button type="button" aria-label={timesheet.previousWeek} onClick={() => onTurn(-1)}>
             <ChevronLeft size={16} aria-hidden />
           </button>
