@@ -17,7 +17,7 @@ export const columnTypes: pg.CustomTypesConfig = {
 } as pg.CustomTypesConfig;
 
 // `2026-03-01 09:00:00.5+00` → `2026-03-01T09:00:00.500Z`; the pool's sessions run in UTC.
-function toInstant(text: string): string {
+export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
     throw new SessionError(`The database gave the instant ${text}, although its session was set to UTC.`);
   const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
@@ -28,7 +28,7 @@ function toInstant(text: string): string {
 /** A whole number beyond 2^53 - 1, which JSON and JavaScript cannot carry exactly. */
 export class UnsafeIntegerError extends RangeError {}
 
-function toSafeInteger(text: string): number {
+export function toSafeInteger(text: string): number {
   return safeInteger(Number(text));
 }
 

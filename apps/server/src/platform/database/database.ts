@@ -6,7 +6,7 @@ import { columnTypes } from "./column-types.ts";
 import { CancelledError, isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
-import { createRowReader, TextQuery } from "./row-reader.ts";
+import { createRowReader, noParser, type ReadRows, TextQuery } from "./row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
@@ -26,6 +26,8 @@ export interface Transaction extends Database {
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
+  /** Leaves each value as the text that the database wrote, for replies that are written from texts. */
+  asTexts?: boolean;
 }
 
 export interface DatabasePool extends Database {
@@ -84,6 +86,7 @@ export function openPool(options: PoolOptions): DatabasePool {
   const pool = openSessions(options, statementTimeoutMs);
   const names = new Map<string, string>();
   const readRows = createRowReader();
+  const readTexts = createRowReader(noParser);
 
   function prepared(statement: Sql): TextQuery {
     const { text, values } = statement;
@@ -95,23 +98,24 @@ export function openPool(options: PoolOptions): DatabasePool {
     return new TextQuery(name === undefined ? { text, values } : { name, text, values });
   }
 
-  const on = (runner: pg.Pool | pg.PoolClient) => {
+  const on = (runner: pg.Pool | pg.PoolClient, read = readRows) => {
     return async <Row>(statement: Sql): Promise<Row[]> => {
       const query = prepared(statement);
       await new Promise<void>((resolve, reject) => {
         runner.query(query, (error: Error | null) => (error ? reject(error) : resolve()));
       });
-      return readRows<Row>(query);
+      return read<Row>(query.takeTexts());
     };
   };
 
   const queryOnPool = on(pool);
+  const queryTextsOnPool = on(pool, readTexts);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
   // Callbacks, as in `pg`'s own `pool.query`: with promises a list page took a third more CPU in the test runner.
-  function queryWithSignal<Row>(statement: Sql, signal: StatementSignal): Promise<Row[]> {
+  function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, read: ReadRows): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       throwIfCancelled(signal);
       pool.connect((failure, client, release) => {
@@ -143,7 +147,7 @@ export function openPool(options: PoolOptions): DatabasePool {
           giveBack(broken);
           if (error !== null && error !== undefined) return reject(error);
           try {
-            resolve(readRows<Row>(query));
+            resolve(read<Row>(query.takeTexts()));
           } catch (unreadable) {
             reject(unreadable as Error);
           }
@@ -176,8 +180,9 @@ export function openPool(options: PoolOptions): DatabasePool {
   }
 
   return {
-    query(statement, { signal }: QueryOptions = noOptions) {
-      return signal === undefined ? queryOnPool(statement) : queryWithSignal(statement, signal);
+    query(statement, { signal, asTexts = false }: QueryOptions = noOptions) {
+      if (signal !== undefined) return queryWithSignal(statement, signal, asTexts ? readTexts : readRows);
+      return asTexts ? queryTextsOnPool(statement) : queryOnPool(statement);
     },
     stream: (statement, streamOptions) => streamRows(source, statement, streamOptions),
     snapshot: ({ signal } = noOptions) => beginReading(source, "snapshot", signal),
@@ -196,6 +201,21 @@ export function openPool(options: PoolOptions): DatabasePool {
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
         }
       }
+    },
+  };
+}
+
+/** The open transaction of a connection that was taken out of the pool, for functions that take part in it. */
+export function transactionOn(client: pg.PoolClient): Transaction {
+  const readRows = createRowReader();
+  return {
+    inTransaction: true,
+    async query<Row>({ text, values }: Sql): Promise<Row[]> {
+      const query = new TextQuery({ text, values });
+      await new Promise<void>((resolve, reject) => {
+        client.query(query, (error: Error | null) => (error ? reject(error) : resolve()));
+      });
+      return readRows<Row>(query.takeTexts());
     },
   };
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import type pg from "pg";
 import type { DatabasePool } from "./database.ts";
 
-interface Migration {
+export interface Migration {
   version: number;
   name: string;
   text: string;
@@ -17,6 +18,9 @@ const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 const lockKey = "495626548852";
 const oldestServer = 150_000;
 
+export const createMigrationsTable = `create table if not exists schema_migrations (
+  version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
+
 /**
  * Brings the schema up to date, forward only, each file in a transaction of its own. Nodes that start at once wait for
  * each other. Returns the names applied now. Refuses a database that a newer Stint has migrated.
@@ -26,29 +30,15 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
   const client = await db.connect();
   let failure: Error | undefined;
   try {
-    const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);
-    if (server < oldestServer) {
-      throw new MigrationError(
-        `PostgreSQL ${Math.floor(server / 10_000)} is too old: Stint needs 15 or newer. Upgrade it, or unset DATABASE_URL.`,
-      );
-    }
-    // Waiting for another node's migration may take longer than any statement of the service.
-    await client.query("set statement_timeout = 0; set lock_timeout = 0");
-    await client.query(`select pg_advisory_lock(${lockKey})`);
-    await client.query(`create table if not exists schema_migrations (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-    const { rows: applied } = await client.query<{ version: number; name: string; checksum: string }>(
+    await prepareMigrating(client);
+    await client.query(createMigrationsTable);
+    const { rows: applied } = await client.query<Omit<Migration, "text">>(
       "select version, name, checksum from schema_migrations order by version",
     );
     const pending = pendingMigrations(migrations, applied);
     for (const migration of pending) {
       await client.query("begin");
-      await client.query(migration.text);
-      await client.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
-        migration.version,
-        migration.name,
-        migration.checksum,
-      ]);
+      await applyMigration(client, migration);
       await client.query("commit");
     }
     return pending.map((migration) => migration.name);
@@ -61,10 +51,34 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
   }
 }
 
-function pendingMigrations(
-  known: Migration[],
-  applied: { version: number; name: string; checksum: string }[],
-): Migration[] {
+/** Refuses an old server, and waits until no other session migrates this database; none will until this one ends. */
+export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
+  const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);
+  if (server < oldestServer) {
+    throw new MigrationError(
+      `PostgreSQL ${Math.floor(server / 10_000)} is too old: Stint needs 15 or newer. Upgrade it, or unset DATABASE_URL.`,
+    );
+  }
+  // Waiting for another node's migration may take longer than any statement of the service.
+  await client.query("set statement_timeout = 0; set lock_timeout = 0");
+  await client.query(`select pg_advisory_lock(${lockKey})`);
+}
+
+/** Runs a migration, and records it, in the transaction that is open. */
+export async function applyMigration(
+  client: pg.ClientBase,
+  { version, name, text, checksum }: Migration,
+): Promise<void> {
+  await client.query(text);
+  await client.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
+    version,
+    name,
+    checksum,
+  ]);
+}
+
+/** The migrations that a schema still needs; throws a `MigrationError` if it is not one of ours, or a newer one. */
+export function pendingMigrations(known: Migration[], applied: Omit<Migration, "text">[]): Migration[] {
   for (const row of applied) {
     const migration = known.find((candidate) => candidate.version === row.version);
     if (migration === undefined) {
@@ -78,18 +92,11 @@ function pendingMigrations(
       );
     }
   }
-  const last = applied.at(-1)?.version ?? 0;
-  const pending = known.filter(({ version }) => !applied.some((row) => row.version === version));
-  const late = pending.find(({ version }) => version <= last);
-  if (late !== undefined) {
-    throw new MigrationError(
-      `Migration ${late.version}_${late.name} comes before one that this database already has. Give it a number after ${last}.`,
-    );
-  }
-  return pending;
+  // Also one with a lower number than an applied one: two branches may have landed in the other order.
+  return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
-async function readMigrations(folder: URL): Promise<Migration[]> {
+export async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
     files.map(async (file, index) => {

@@ -18,11 +18,11 @@ export function sharePool(pool: DatabasePool): DatabasePool {
 
   return {
     ...pool,
-    async query(statement) {
+    async query(statement, options) {
       const entered = enter();
       const turn = entered instanceof Promise ? await entered : entered;
       try {
-        return await pool.query(statement, { signal: signalOf(turn) });
+        return await pool.query(statement, { ...options, signal: signalOf(turn) });
       } finally {
         gate.leave(turn);
       }

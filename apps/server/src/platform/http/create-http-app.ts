@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
-import http from "node:http";
+import type http from "node:http";
+import { createServer } from "./node-http.ts";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
@@ -81,7 +82,7 @@ export function createHttpApp({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     serverFactory: (handler) => {
       route = handler;
-      const server = http.createServer(
+      const server = createServer(
         {
           // Our own check gives the reason of the refusal.
           requireHostHeader: false,
@@ -101,15 +102,20 @@ export function createHttpApp({
       return server;
     },
     clientErrorHandler: () => undefined,
+    schemaController: {
+      // Given here and not set later, they keep Fastify from loading compilers of its own.
+      compilersFactory: {
+        buildValidator: () => requestCompiler() as never,
+        // Replies are built by explicit mapping; JSON.stringify beats a compiled serializer on this Node.
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("downloads", createDownloads(downloads));
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();
   });
-  // Replies are built by explicit mapping; JSON.stringify beats a compiled serializer on this Node.
-  app.setSerializerCompiler(() => JSON.stringify);
-  app.setValidatorCompiler(requestCompiler());
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(unknownPath(request), request, reply));
   app.addHook("onRequest", (request, reply, done) => {

@@ -1,6 +1,14 @@
+import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
+import type * as PromClient from "prom-client";
 import { withDeadline } from "#platform/with-deadline.ts";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+// Its entry also loads what only `measureProcess` needs, 70 modules: OpenTelemetry among them.
+const load = createRequire(import.meta.url);
+const Registry = load("prom-client/lib/registry.js") as typeof PromClient.Registry;
+const Counter = load("prom-client/lib/counter.js") as typeof PromClient.Counter;
+const Gauge = load("prom-client/lib/gauge.js") as typeof PromClient.Gauge;
+const Histogram = load("prom-client/lib/histogram.js") as typeof PromClient.Histogram;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -10,7 +18,7 @@ declare module "fastify" {
 }
 
 export interface Metrics {
-  registry: Registry;
+  registry: PromClient.Registry;
   /** Adds a figure that each scrape reads; NaN when reading fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Adds a counter with one label; returns the function that increments it. */
@@ -38,7 +46,7 @@ export function createMetrics(): Metrics {
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
       // A look-up here is faster than one by labels.
-      const children = new Map<string, Counter.Internal>();
+      const children = new Map<string, PromClient.Counter.Internal>();
       return (value) => {
         let child = children.get(value);
         if (child === undefined) children.set(value, (child = counter.labels(value)));
@@ -53,7 +61,8 @@ export function createMetrics(): Metrics {
 }
 
 /** Adds what Node says of its process; once for each, because it goes on timing the event loop and the garbage collector. */
-export function measureProcess({ registry }: Metrics): void {
+export async function measureProcess({ registry }: Metrics): Promise<void> {
+  const { collectDefaultMetrics } = await import("prom-client");
   collectDefaultMetrics({ register: registry });
 }
 

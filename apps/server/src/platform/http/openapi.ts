@@ -1,6 +1,5 @@
-import swagger from "@fastify/swagger";
-import type { FastifyInstance } from "fastify";
-import { STATUS_CODES } from "node:http";
+import Fastify, { type FastifyInstance, type RouteOptions } from "fastify";
+import { STATUS_CODES } from "./node-http.ts";
 import { type FixedDocument, fixedDocument, sendFixed } from "./fixed-document.ts";
 import { exampleOf, hoistNamedSchemas, type Json, named } from "./openapi-schemas.ts";
 import { addReferencePage, type Sample } from "./reference-page.ts";
@@ -54,8 +53,8 @@ const meanings: Record<number | "default", string> = {
   405: "The path takes other methods, which Allow names.",
   408: "The request did not arrive whole in time. Nothing was changed; send it again.",
   412: "If-Match names another state of the resource.",
-  413: "The body is larger than 1 MiB.",
-  415: "The body is not application/json.",
+  413: "The body is too large: JSON may have 1 MiB, a file 100 MB.",
+  415: "The body has another type than the operation takes.",
   422: "A value, field or query parameter is not valid.",
   431: "The request line and headers are larger than 16 KiB together.",
   500: "A fault on our side. Nothing was changed; safe to retry.",
@@ -64,6 +63,22 @@ const meanings: Record<number | "default", string> = {
 
 /** Makes /openapi.json (OpenAPI 3.1) from the schemas that validate, and the reference page at /docs. */
 export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions): Promise<void> {
+  const routes: RouteOptions[] = [];
+  app.addHook("onRoute", (route) => void (route.method === "HEAD" || routes.push(route)));
+  await addReferencePage(app, options.title, options.samples);
+  // The routes are complete only at the first request.
+  let document: Promise<FixedDocument> | undefined;
+  app.get("/openapi.json", { schema: { hide: true } }, async (request, reply) => {
+    document ??= describe(routes, options).then((described) =>
+      fixedDocument(JSON.stringify(described), { "content-type": "application/json" }),
+    );
+    return sendFixed(request, reply, await document);
+  });
+}
+
+/** The generator sees the routes in an app without handlers, so that a service loads it only when it is asked for. */
+async function describe(routes: RouteOptions[], options: OpenApiOptions): Promise<object> {
+  const { default: swagger } = await import("@fastify/swagger");
   const sentHeaders = options.webhookHeaders.map(([name, description]) => ({
     name,
     in: "header",
@@ -71,6 +86,8 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     description,
     schema: { type: "string" },
   }));
+  const compilersFactory = { buildValidator: () => () => () => true, buildSerializer: () => () => () => "" };
+  const app = Fastify({ exposeHeadRoutes: false, schemaController: { compilersFactory: compilersFactory as never } });
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -99,13 +116,12 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
         }),
       ) as never,
   });
-  await addReferencePage(app, options.title, options.samples);
-  // The routes are complete only at the first request.
-  let document: FixedDocument | undefined;
-  app.get("/openapi.json", { schema: { hide: true } }, (request, reply) => {
-    document ??= fixedDocument(JSON.stringify(app.swagger()), { "content-type": "application/json" });
-    return sendFixed(request, reply, document);
-  });
+  for (const { method, url, schema, config } of routes) {
+    const handler = () => undefined;
+    app.route({ method, url, handler, ...(schema && { schema }), ...(config && { config }) });
+  }
+  await app.ready();
+  return app.swagger();
 }
 
 /** The generator marks every body as required; optional ones carry a mark of ours. */
@@ -166,7 +182,9 @@ function described(schema: Json, door: Door): Json {
     ...(params === undefined ? {} : { params }),
     ...(body === undefined
       ? {}
-      : { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }),
+      : body["content"] === undefined
+        ? { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }
+        : { body }),
     ...requestHeaders(door.requestHeaders, Object.keys(replies), isStream(response?.[200])),
     response: replies,
   };

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "./node-http.ts";
 import { UnsafeIntegerError } from "#platform/database/column-types.ts";
 import { isOutOfRange, isTemporarilyUnavailable, isTimeout } from "#platform/database/database-errors.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";

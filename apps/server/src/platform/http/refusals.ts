@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
-import http from "node:http";
+import type http from "node:http";
+import { STATUS_CODES } from "./node-http.ts";
 import type { Socket } from "node:net";
 import { AppError } from "#platform/errors.ts";
 import { type Connections, endGently } from "./connections.ts";
@@ -65,7 +66,7 @@ export function createRefusals(
     const { status, headers, body } = replyTo(error);
     const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
     const length = `Content-Length: ${Buffer.byteLength(body)}`;
-    const head = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, length, "Connection: close", "", ""];
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, length, "Connection: close", "", ""];
     endGently(socket, head.join("\r\n") + body);
   }
 

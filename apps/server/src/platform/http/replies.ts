@@ -30,13 +30,16 @@ export type BodyOf<Schema extends FastifySchema, Status extends number> = Schema
   ? Static<Body>
   : never;
 
+/** The JSON of a value of this type. */
+export type Json<Value> = string & { readonly "is the JSON of": Value };
+
 const asIs = (text: unknown) => text as string;
 
 /**
  * Sends text that is JSON already. A serializer of its own keeps Fastify from adding a charset, which JSON does not have
  * (RFC 8259 §11); as a string it leaves in one write with the head.
  */
-export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.serializer(asIs).send(text);
 }
 
@@ -51,7 +54,11 @@ export function sendJson<Schema extends FastifySchema, Status extends number>(
 
 /** For replies that no route declares. */
 export function writeJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
-  return sendJsonText(reply.code(status).header("content-type", "application/json"), JSON.stringify(value));
+  return writeJsonText(reply, status, JSON.stringify(value));
+}
+
+function writeJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return sendJsonText(reply.code(status).header("content-type", "application/json"), text);
 }
 
 /** A reply that consists of its status and headers. */
@@ -78,12 +85,25 @@ export function sendPage<Schema extends FastifySchema>(
   reply: ReplyOf<Schema>,
   page: BodyOf<Schema, 200> & { nextCursor: string | null },
 ): FastifyReply {
-  if (page.nextCursor !== null) {
-    const { url } = request;
-    const end = url.includes("?") ? url.indexOf("?") : url.length;
-    const next = new URLSearchParams(url.slice(end));
-    next.set("cursor", page.nextCursor);
-    void reply.header("link", `<${url.slice(0, end)}?${next.toString()}>; rel="next"`);
-  }
+  linkNext(request, reply, page.nextCursor);
   return sendJson(reply, 200, page);
+}
+
+/** As `sendPage`, for items that are JSON already. */
+export function sendWrittenPage<Item, Schema extends FastifySchema>(
+  request: FastifyRequest,
+  reply: { data: Item[]; nextCursor: string | null } extends BodyOf<Schema, 200> ? ReplyOf<Schema> : never,
+  { data, nextCursor }: { data: Json<Item>[]; nextCursor: string | null },
+): FastifyReply {
+  linkNext(request, reply, nextCursor);
+  return writeJsonText(reply, 200, `{"data":[${data.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+}
+
+function linkNext(request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void {
+  if (nextCursor === null) return;
+  const { url } = request;
+  const end = url.includes("?") ? url.indexOf("?") : url.length;
+  const next = new URLSearchParams(url.slice(end));
+  next.set("cursor", nextCursor);
+  void reply.header("link", `<${url.slice(0, end)}?${next.toString()}>; rel="next"`);
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "./type.ts";
 import { Instant, ProblemSchema } from "./schemas.ts";
 
 /** Fields that every stored resource ends with. */

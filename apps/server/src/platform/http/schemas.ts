@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static, type TSchema } from "./type.ts";
 import { statusOf } from "./problem.ts";
 
 /** Text that can be stored as it is: no NUL, no lone surrogate; lengths count characters (code points). */
@@ -119,7 +119,7 @@ export const ProblemSchema = Type.Object(
     type: Type.Literal("about:blank", { description: "Always `about:blank`: `code` tells problems apart." }),
     title: Type.String({ description: "The name of the status." }),
     status: Type.Integer({ description: "The status of the reply." }),
-    detail: Type.String({ description: "What is wrong and how to mend it, for a person." }),
+    detail: Type.String({ description: "The fault and how to mend it, for a person." }),
     code: Type.String({
       enum: Object.keys(statusOf),
       description: "The reason, for a program: one of a closed list; `x-status` says with which status each comes.",
@@ -131,7 +131,7 @@ export const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for a program." }),
-          message: Type.String({ description: "What is wrong with it, for a person." }),
+          message: Type.String({ description: "The fault, for a person." }),
         }),
         { description: "Each fault and its place; absent where no field is at fault." },
       ),

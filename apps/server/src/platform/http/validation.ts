@@ -1,4 +1,6 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { createRequire } from "node:module";
+import type * as AjvModule from "ajv";
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
@@ -40,7 +42,16 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
   "time-zone": { validate: isTimeZone, says: "must be an IANA time zone, such as Europe/Berlin" },
 };
 
+const load = createRequire(import.meta.url);
+
+/** An Ajv, loaded and made at its first use: its 85 modules would delay the start. */
+function lazyAjv(options: { coerce: boolean }): () => Ajv {
+  let made: Ajv | undefined;
+  return () => (made ??= newAjv(options));
+}
+
 function newAjv(options: { coerce: boolean }): Ajv {
+  const { Ajv } = load("ajv") as typeof AjvModule;
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -54,8 +65,8 @@ function newAjv(options: { coerce: boolean }): Ajv {
   return ajv;
 }
 
-const bodies = newAjv({ coerce: false });
-const queries = newAjv({ coerce: true });
+const bodies = lazyAjv({ coerce: false });
+const queries = lazyAjv({ coerce: true });
 
 /**
  * Fastify's compiler for request parts. Bodies arrive as bytes, are parsed and checked strictly; queries are coerced
@@ -76,9 +87,9 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
 }
 
 /** Compiles a schema's validator at its first use: compiling all of them would delay the start by a third. */
-function lazily(ajv: Ajv, schema: object): () => ValidateFunction {
+function lazily(ajv: () => Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
-  return () => (validate ??= ajv.compile(schema));
+  return () => (validate ??= ajv().compile(schema));
 }
 
 function withoutItems(schema: TSchema, name: string): object {
