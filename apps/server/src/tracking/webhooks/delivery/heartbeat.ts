@@ -54,7 +54,8 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   return {
     isFresh: () => monotonicMs() - seenAt < silentMs,
     gone: () => gone,
-    beat,
+    // Two beats at a time could end in the other order and take the older answer for the newer one.
+    beat: () => (running = running.then(beat)),
     async stop() {
       isStopping = true;
       clearTimeout(timer);

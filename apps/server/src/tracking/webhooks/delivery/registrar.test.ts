@@ -5,7 +5,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newProject } from "#test/factories.ts";
-import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "#test/sending.ts";
+import { eventually, listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
 import { type Caller, newTestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 
@@ -37,6 +37,8 @@ for (const [column, value] of leavings) {
     const shown = async () => (await owner.get(`/v1/webhooks/${endpoint.id}`)).json;
     await newProject(owner, { name: "Missed" });
     await eventually(async () => (await shown()).status === "disabled", "a disabled endpoint");
+    // Otherwise the event could still be queued when the endpoint is enabled, and be sent as a new one.
+    await untilAllSent(db);
     assert.match((await shown()).disabledReason, /registered it may no longer manage webhooks/);
     assert.equal((await owner.get(`/v1/webhooks/${other.id}`)).json.status, "active");
     const changes = await db.query(
