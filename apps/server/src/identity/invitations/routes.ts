@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import type { Mutate, MutationReply } from "#identity/http/mutation.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";

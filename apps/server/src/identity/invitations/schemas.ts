@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
@@ -8,7 +8,7 @@ const statuses = ["pending", "expired", "accepted", "revoked"] as const;
 const fields = {
   id: Type.String({ description: "The invitation's id.", examples: [exampleId("inv")] }),
   email: Type.String({ description: "In lower case, its domain in ASCII." }),
-  role: OneOf(roles, { description: "What the person becomes by accepting." }),
+  role: OneOf(roles, { description: "The role that the person gets by accepting." }),
   status: OneOf(statuses, { description: "`expired`: its 7 days are over, and it can be sent again." }),
   invitedBy: Type.String({ description: "The member who made it, or sent it last." }),
   expiresAt: Instant("Until when its link can be used: 7 days."),

@@ -6,7 +6,7 @@ import { toMember } from "./to-member.ts";
 export const member = {
   kind: "member",
   prefix: "user",
-  tables: ["members"],
+  tables: ["members", "imported_people"],
   rowType: "shown_members",
   readScope: "members:read",
   schema: Member,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
-import { scopes } from "#identity/access.ts";
+import { Type } from "#platform/http/type.ts";
+import { completeScopes } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
@@ -150,7 +150,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
       config: {
         access: "organization:write",
         // It makes an owner, who may do everything.
-        alsoNeeds: scopes.filter((scope) => scope !== "organization:write"),
+        alsoNeeds: completeScopes.filter((scope) => scope !== "organization:write"),
         ownerOnly: true,
         reauthenticated: true,
       },

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import {
@@ -16,7 +16,7 @@ import {
 
 const statuses = ["active", "deactivated"] as const;
 
-export const role = OneOf(roles, { description: "What the member may do, see docs/api-keys.md." });
+export const role = OneOf(roles, { description: "The member's rights, see docs/api-keys.md." });
 
 const status = OneOf(statuses, {
   description: "Keys and sessions of who is deactivated are refused; entries and name stay.",
@@ -71,7 +71,7 @@ export const ListMembers = Closed({
 
 export const MemberPage = Page(Member);
 
-export const TransferOwnership = Closed({ userId: Id(exampleId("user"), "Who becomes an owner: an active member.") });
+export const TransferOwnership = Closed({ userId: Id(exampleId("user"), "The new owner: an active member.") });
 export type TransferOwnership = Static<typeof TransferOwnership>;
 
 export const OwnershipTransfer = Type.Object({ owner: Member, previousOwner: Member });

@@ -1,0 +1,20 @@
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+
+/** Fresh statistics: the tables may have doubled. */
+export async function analyze(
+  db: DatabasePool,
+  table: "time_entries" | "changes" | "time_sums" | "import_keys" | "import_rows",
+): Promise<void> {
+  switch (table) {
+    case "time_entries":
+      return void (await db.query(sql`analyze time_entries`));
+    case "changes":
+      return void (await db.query(sql`analyze changes`));
+    case "time_sums":
+      return void (await db.query(sql`analyze time_sums`));
+    case "import_keys":
+      return void (await db.query(sql`analyze import_keys`));
+    case "import_rows":
+      return void (await db.query(sql`analyze import_rows, import_people, import_places`));
+  }
+}

@@ -1,0 +1,113 @@
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { analyze } from "#tracking/imports/analyze.ts";
+import { findImport, type ImportRow, type Plan, setProgress } from "#tracking/imports/queries.ts";
+import { planImport } from "#tracking/imports/reading/plan-import.ts";
+import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
+import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
+import { noteEndpointsBehind } from "#tracking/webhooks/note-endpoints-behind.ts";
+import { insertEntries } from "./insert-entries.ts";
+import { makePeople } from "./make-people.ts";
+import { makePlaces } from "./make-places.ts";
+import { proveImport } from "./prove-import.ts";
+import { settleImported } from "./settle-imported.ts";
+import { takeRates } from "./take-rates.ts";
+
+/** The rules of entries changed while the import was applied under the former ones. */
+class RulesChangedError extends Error {}
+
+/**
+ * Applies an import in one transaction. The first attempt takes no lock that creates or changes of settings wait for: it
+ * holds the rules of entries and the budgets only when everything is written, and begins anew under a held lock if the
+ * rules changed meanwhile.
+ */
+export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<void> {
+  const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
+  await attempt(false).catch((error: unknown) => {
+    if (!(error instanceof RulesChangedError)) throw error;
+    return attempt(true);
+  });
+  for (const table of ["time_entries", "changes", "time_sums", "import_keys"] as const) await analyze(db, table);
+}
+
+async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds: boolean): Promise<void> {
+  const { org_id: orgId, id, origin } = row;
+  const organization = await beginWriting(tx, row, holds);
+  const before = await findRulesVersion(tx, orgId);
+  const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
+  const plan = await planImport(tx, organization, row);
+  await makePeople(tx, origin, row);
+  await makePlaces(tx, origin, id);
+  if (row.rates === "take") await takeRates(tx, origin, organization, row);
+  await insertEntries(tx, row, (done, total) => setProgress(db, orgId, id, done, total));
+  const entries = entriesOf(row);
+  await holdFold(tx, orgId);
+  await sumEntries(tx, orgId, entries, 1);
+  await holdEntryRules(tx, orgId);
+  if ((await findRulesVersion(tx, orgId)) !== before) throw new RulesChangedError();
+  await settleImported(tx, origin, entries);
+  const proof = await proveImport(tx, organization, row);
+  const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
+  await finish(tx, row, applied, proof);
+  await noteEndpointsBehind(tx, orgId, since);
+}
+
+/** The entries that an import made, as a statement. */
+export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id">) {
+  return sql`
+    select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
+     where k.org_id = ${orgId} and k.import_id = ${id}`;
+}
+
+/** Locks the work for this transaction, and turns off the queue of events. */
+export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
+  const { org_id: orgId, id, work } = row;
+  await tx.query(sql`
+    select set_config('stint.behind', 'on', true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+           set_config('plan_cache_mode', 'force_custom_plan', true)`);
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import work ${orgId} ${id}`}, 0))`);
+  if (holds) await holdEntryRules(tx, orgId);
+  const current = await findImport(tx, orgId, id);
+  const organization = await findOrganization(tx, orgId);
+  if (current?.work !== work || organization === undefined) throw new StaleWorkError();
+  return organization;
+}
+
+async function findRulesVersion(tx: Transaction, orgId: string): Promise<number> {
+  const rows = await tx.query<{ version: number }>(
+    sql`select rules_version as version from organizations where id = ${orgId}`,
+  );
+  return one(rows).version;
+}
+
+/** Amounts here are in the organization's currency; those of another have nothing beside them. */
+async function comparedMoney(
+  tx: Transaction,
+  { currency }: OrganizationRow,
+  row: ImportRow,
+  { money }: Plan,
+): Promise<Plan["money"]> {
+  if (money.length === 0) return [];
+  const { total } = one(
+    await tx.query<{ total: number }>(
+      sql`select coalesce(sum(e.amount_minor), 0)::bigint as total from (${entriesOf(row)}) e`,
+    ),
+  );
+  return money.map((sum) => ({ ...sum, importedMinor: sum.currency === currency ? total : null }));
+}
+
+async function finish(tx: Transaction, row: ImportRow, plan: Plan, proof: ImportRow["proof"]): Promise<void> {
+  const { org_id: orgId, id, origin } = row;
+  const [applied] = await tx.query<ImportRow>(sql`
+    update imports
+       set status = 'applied', work = null, failure = null, plan = ${JSON.stringify(plan)}, proof = ${JSON.stringify(proof)},
+           applied_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
+           updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  if (applied === undefined) throw new StaleWorkError();
+  await recordChange(tx, origin, { action: "import.applied", targetId: id, row: applied });
+}

@@ -1,0 +1,81 @@
+import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { judgedRows } from "#tracking/imports/judged-rows.ts";
+import type { ImportRow } from "#tracking/imports/queries.ts";
+import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
+import { storeFrom } from "#tracking/time-entries/insert-time-entries.ts";
+import { changesFrom, newIdSql } from "./new-ids.ts";
+
+const block = 20_000;
+
+/**
+ * Stores the staged rows that are taken over as time entries, with their change rows and keys, block by block. Prices,
+ * rounding and billing are those of every other create; archived projects and closed tasks are no obstacle.
+ */
+export async function insertEntries(
+  tx: Transaction,
+  row: ImportRow,
+  onProgress: (done: number, total: number) => Promise<void>,
+): Promise<void> {
+  const { org_id: orgId, id } = row;
+  const { total } = one(
+    await tx.query<{ total: number }>(
+      sql`select coalesce(max(number), 0) as total from import_rows where org_id = ${orgId} and import_id = ${id}`,
+    ),
+  );
+  const since = Date.now();
+  const rates = await ratesOf(tx, orgId);
+  for (let first = 1; first <= total; first += block) {
+    const last = Math.min(first + block - 1, total);
+    await insertBlock(tx, row, { first, last, since, rates });
+    await onProgress(last, total);
+  }
+}
+
+interface Block {
+  first: number;
+  last: number;
+  since: number;
+  rates: { columns: Sql; joins: Sql };
+}
+
+async function insertBlock(tx: Transaction, row: ImportRow, { first, last, since, rates }: Block): Promise<void> {
+  const { org_id: orgId, id, origin } = row;
+  // Rows that are added although they are known again get numbers behind the known ones.
+  const occurrence =
+    row.duplicates === "add"
+      ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
+                                      where k.org_id = r.org_id and k.key = r.key and k.import_id <> ${id}), 0)`
+      : sql`r.occurrence`;
+  await tx.query(sql`
+    with input as (
+      select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,
+             r.duration_seconds, r.description, r.tags, r.tag_keys, r.billable as billable_choice, null::text as external_ref,
+             r.key, ${occurrence} as occurrence
+        from (${judgedRows(row)} and r.number between ${first} and ${last}) r
+        join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
+        join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
+       where r.reason is null
+    ), priced as (
+      select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
+             ${rates.columns}
+        from input i
+        join projects p on p.org_id = i.org_id and p.id = i.project_id
+        join tasks t on t.org_id = i.org_id and t.id = i.task_id and t.project_id = i.project_id
+        ${rates.joins}
+    ), ${storeFrom("priced")}, changed as (
+      ${changesFrom("inserted", "time_entry.created", since + first, origin)}
+    ), keyed as (
+      insert into import_keys (org_id, key, occurrence, import_id, entry_id)
+      select i.org_id, i.key, i.occurrence, ${id}, i.id from input i
+    )
+    select 1 where ${orgId} <> ''`);
+}
+
+/** Without rates in the organization nothing is looked up, which spares ten look-ups for each row. */
+async function ratesOf(tx: Transaction, orgId: string): Promise<Block["rates"]> {
+  const found = await tx.query(sql`select 1 from rates where org_id = ${orgId} limit 1`);
+  if (found.length > 0) return { columns: resolvedRates, joins: joinRates("i") };
+  const none = `0::bigint as rate_minor, 'none' as rate_source, 0::bigint as cost_rate_minor, 'none' as cost_rate_source`;
+  return { columns: raw(none), joins: sql`` };
+}

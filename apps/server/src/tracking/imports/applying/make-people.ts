@@ -1,0 +1,47 @@
+import { type Origin, recordChanges } from "#identity/history/record-change.ts";
+import { inviteImported } from "#identity/invitations/invite-imported.ts";
+import { insertImportedMembers } from "#identity/members/imported-members.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
+
+/**
+ * Makes the people of the file members who cannot sign in, unless they are members already or are mapped to one. An
+ * invitation gives its member to the person who accepts it.
+ */
+export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<void> {
+  const { org_id: orgId, id, people: chosen } = row;
+  const people = (await listPeople(tx, orgId, [id])).map((person) => {
+    const becomes = chosen[person.key];
+    const userId = becomes === undefined ? person.user_id : (becomes.userId ?? null);
+    return { ...person, email: becomes?.invite ?? person.email, userId, becomes };
+  });
+  const missing = people.filter(({ userId, rows }) => userId === null && rows > 0);
+  const made = missing.map((person) => ({ ...person, userId: newId("user") }));
+  const rows = await insertImportedMembers(
+    tx,
+    orgId,
+    made.map(({ userId, name, email }) => ({ user_id: userId, name, email })),
+  );
+  await recordChanges(
+    tx,
+    origin,
+    rows.map((member) => ({ action: "member.added", targetId: member.user_id, row: member })),
+  );
+  const invitations: string[] = [];
+  for (const { becomes } of made) {
+    if (becomes?.invite === undefined) continue;
+    const invited = await inviteImported(tx, origin, { email: becomes.invite, role: becomes.role ?? "member" });
+    if (invited !== undefined) invitations.push(invited);
+  }
+  const userOf = new Map(made.map(({ number, userId }) => [number, userId]));
+  const all = people.map(({ number, userId }) => ({ number, user_id: userOf.get(number) ?? userId }));
+  await tx.query(sql`
+    update import_people p set user_id = r.user_id
+      from json_to_recordset(${JSON.stringify(all)}::json) as r (number integer, user_id text)
+     where p.org_id = ${orgId} and p.import_id = ${id} and p.number = r.number`);
+  await tx.query(sql`
+    insert into import_made (org_id, import_id, kind, id)
+    select ${orgId}, ${id}, 'member', m.id from unnest(${made.map(({ userId }) => userId)}::text[]) as m (id)
+     union all select ${orgId}, ${id}, 'invitation', i.id from unnest(${invitations}::text[]) as i (id)`);
+}

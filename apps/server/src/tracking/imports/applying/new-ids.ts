@@ -1,0 +1,28 @@
+import type { Action, Origin } from "#identity/history/record-change.ts";
+import { raw, type Sql, sql } from "#platform/database/database.ts";
+
+/**
+ * An id in SQL, of the form that `newId` makes. `number` counts the rows from 1: ids ascend with it, which spares the
+ * indexes half of their work. A millisecond has 4,096 of them, so that the times of a million ids lie a quarter of a
+ * second after `sinceMs`.
+ */
+export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
+  const counter = sql`(${number})::bigint`;
+  return sql`(${raw(`'${prefix}_'`)} || lpad(to_hex(${sinceMs}::bigint + (${counter} >> 12)), 12, '0') || '7'
+    || lpad(to_hex(${counter} & 4095), 3, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))`;
+}
+
+/** A change row for each row of `source`; `previous` are the former values of what an update changed. */
+export function changesFrom(
+  source: string,
+  action: Action,
+  sinceMs: number,
+  origin: Origin,
+  previous: Sql = sql`null::jsonb`,
+): Sql {
+  return sql`
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
+    select r.org_id, ${newIdSql("evt", sinceMs, sql`row_number() over (order by r.id)`)}, ${origin.userId}::text, ${origin.keyId}::text,
+           ${raw(`'${action}'`)}, r.id, to_jsonb(r), ${previous}, ${origin.requestId}::text, ${origin.address ?? null}::text
+      from ${raw(source)} r`;
+}

@@ -1,0 +1,61 @@
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { dateAt } from "#platform/day-starts.ts";
+import { newId } from "#platform/ids.ts";
+import type { ImportRow } from "#tracking/imports/queries.ts";
+import { effectiveAt } from "#tracking/rates/effective-at.ts";
+import { findRateAt, holdRates, insertRate } from "#tracking/rates/queries.ts";
+
+interface Step {
+  user_id: string;
+  project_id: string;
+  started_at: string;
+  rate_minor: number;
+}
+
+/**
+ * Makes the hourly rates of the file rates of its people in its projects, each from the day on which the file first has
+ * it. Rates that are there already stay, and so do other currencies than the organization's.
+ */
+export async function takeRates(
+  tx: Transaction,
+  origin: Origin,
+  { currency, time_zone: timeZone }: OrganizationRow,
+  { org_id: orgId, id }: ImportRow,
+): Promise<void> {
+  await holdRates(tx, orgId);
+  const steps = await tx.query<Step>(sql`
+    with rated as (
+      select p.user_id, l.project_id, r.started_at, r.number, r.rate_minor,
+             lag(r.rate_minor) over (partition by p.user_id, l.project_id order by r.started_at, r.number) as former
+        from import_rows r
+        join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
+        join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
+       where r.org_id = ${orgId} and r.import_id = ${id} and r.left_out is null and r.rate_minor is not null
+         and coalesce(r.currency, ${currency}) = ${currency} and r.rate_minor between 0 and 10000000000
+         and p.user_id is not null and l.project_id is not null
+    )
+    select user_id, project_id, started_at, rate_minor from rated
+     where former is distinct from rate_minor order by started_at, number`);
+  for (const { user_id, project_id, started_at, rate_minor } of steps) {
+    const effectiveFrom = dateAt(Date.parse(started_at), timeZone);
+    const subject = `${project_id}/${user_id}`;
+    if (await findRateAt(tx, orgId, { kind: "billable", subject, effectiveFrom })) continue;
+    const row = await insertRate(tx, {
+      org_id: orgId,
+      id: newId("rate"),
+      kind: "billable",
+      scope: "projectMember",
+      user_id,
+      project_id,
+      task_id: null,
+      rate_minor,
+      effective_from: effectiveFrom,
+      effective_at: effectiveAt(effectiveFrom, timeZone),
+    });
+    await recordChange(tx, origin, { action: "rate.created", targetId: row.id, row });
+    await tx.query(sql`
+      insert into import_made (org_id, import_id, kind, id) values (${orgId}, ${id}, 'rate', ${row.id})`);
+  }
+}

@@ -1,0 +1,27 @@
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
+
+/**
+ * Drops the files and staged rows of imports that ended before an instant, and imports that nobody applied since. Keys
+ * stay, so that rows are known again. Uploads that were killed leave chunks without an import, which go after a day.
+ */
+export async function dropOldFiles(db: DatabasePool, orgId: string, endedBefore: string): Promise<void> {
+  const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
+    select id, applied_at from imports
+     where org_id = ${orgId} and updated_at < ${endedBefore} and work is null and dropped_at is null`);
+  for (const { id, applied_at: appliedAt } of imports) {
+    if (appliedAt === null) await deleteImport(db, orgId, id);
+    else {
+      await deleteStaged(db, orgId, id);
+      await deleteChunks(db, orgId, id);
+      await db.query(sql`
+        update imports set dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
+    }
+  }
+  // The first twelve digits of an id are its milliseconds.
+  const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
+  await db.query(sql`
+    delete from import_chunks c
+     where c.org_id = ${orgId} and c.import_id < ${dayAgo}
+       and not exists (select 1 from imports i where i.org_id = ${orgId} and i.id = c.import_id)`);
+}

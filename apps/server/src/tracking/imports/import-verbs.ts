@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Actor } from "#identity/access.ts";
+import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
+import { demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
+import { listMemberIds } from "#identity/members/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
+import { type AppError, escapePointer, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Edit, Target } from "#platform/http/target.ts";
+import { asId } from "#platform/ids.ts";
+import {
+  deleteImport,
+  findImport,
+  type ImportRow,
+  insertImport,
+  listPeople,
+  type NewImport,
+  updateImport,
+} from "./queries.ts";
+import type { Becomes, UpdateImport, UploadQuery } from "./schemas.ts";
+import { columnsOf, dateOrderOf, importTag, sourceOf } from "./to-import.ts";
+
+export interface Upload {
+  id: string;
+  query: UploadQuery;
+  mediaType: string;
+  bytes: number;
+}
+
+/** Records a file whose chunks are stored; a node reads it soon. */
+export async function createImport(
+  tx: Transaction,
+  origin: Origin & { userId: string },
+  { id, query, mediaType, bytes }: Upload,
+): Promise<ImportRow> {
+  const columns: NewImport = {
+    org_id: origin.orgId,
+    id,
+    source: query.source ?? null,
+    time_zone: query.tz ?? null,
+    date_order: query.dateOrder ?? null,
+    file_name: query.fileName ?? "",
+    media_type: mediaType,
+    bytes,
+    created_by: origin.userId,
+    origin: originOf(origin),
+  };
+  const row = await insertImport(tx, columns);
+  await recordChange(tx, origin, { action: "import.created", targetId: id, row: row });
+  return row;
+}
+
+/** Settings of how a file is read send it back to `reading`; the others only change the plan. */
+export async function changeImport(
+  tx: Transaction,
+  actor: Actor,
+  { id, input, ifMatch }: Edit<UpdateImport>,
+  { now }: { now: Date },
+): Promise<ImportRow> {
+  const before = await lockImport(tx, actor.orgId, { id, ifMatch });
+  if (before.status !== "previewed" && before.status !== "failed" && before.status !== "reading")
+    throw wrongState(before, "only changed before it is applied");
+  const people = { ...before.people, ...(await readPeople(tx, actor, id, input.people ?? {}, now)) };
+  const organization = await findOrganization(tx, actor.orgId);
+  const timeZone = before.time_zone ?? organization?.time_zone;
+  // A value that counts already is no change, even if nobody has chosen it.
+  const reading = {
+    source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
+    time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,
+    date_order:
+      input.dateOrder === undefined || input.dateOrder === dateOrderOf(before) ? before.date_order : input.dateOrder,
+    columns: isDeepStrictEqual(input.columns ?? columnsOf(before), columnsOf(before)) ? before.columns : input.columns,
+  };
+  const readsAgain = hasChanged(before, { ...before, ...reading });
+  const duplicates = input.duplicates ?? before.duplicates;
+  const work = readsAgain || before.work === "read" ? "read" : duplicates !== before.duplicates ? "plan" : before.work;
+  const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
+  if (!hasChanged(before, { ...before, ...wanted })) return before;
+  const row = await updateImport(tx, actor.orgId, id, {
+    ...wanted,
+    columns: wanted.columns && JSON.stringify(wanted.columns),
+    people: JSON.stringify(people),
+    work,
+    ...(work === null ? {} : { status: "reading", failure: null, progress_done: 0, progress_total: null }),
+  });
+  if (row === undefined) throw notFound("import");
+  await recordChange(tx, actor, {
+    action: "import.updated",
+    targetId: id,
+    row: row,
+    before: before,
+  });
+  return row;
+}
+
+/** Begins to apply a previewed import; a node does it soon, in one transaction. */
+export async function applyImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
+  const before = await lockImport(tx, actor.orgId, target);
+  if (before.status !== "previewed") throw wrongState(before, "only applied while it is `previewed`");
+  const [question] = before.plan?.questions ?? [];
+  if (question !== undefined)
+    throw invalid(
+      question.code === "date_order" ? "/dateOrder" : "/columns",
+      "required",
+      `${question.message} Answer it with PATCH /v1/imports/${before.id} first.`,
+    );
+  return begin(tx, actor, before, { work: "apply", status: "applying" });
+}
+
+/** Removes an import that is not applied, at once, and answers its last state. One that is applied is undone soon. */
+export async function removeImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
+  const before = await lockImport(tx, actor.orgId, target);
+  if (before.status === "applying" || before.work === "undo")
+    throw wrongState(before, "not removed while it is applied or undone");
+  if (before.status === "applied") return begin(tx, actor, before, { work: "undo" });
+  await deleteImport(tx, actor.orgId, before.id);
+  await recordChange(tx, actor, { action: "import.deleted", targetId: before.id, row: before });
+  return before;
+}
+
+async function begin(
+  tx: Transaction,
+  actor: Origin,
+  { id }: ImportRow,
+  columns: { work: string; status?: string },
+): Promise<ImportRow> {
+  const origin = JSON.stringify(originOf(actor));
+  const row = await updateImport(tx, actor.orgId, id, { ...columns, origin, progress_done: 0, progress_total: null });
+  if (row === undefined) throw notFound("import");
+  return row;
+}
+
+async function lockImport(tx: Transaction, orgId: string, { id, ifMatch }: Target): Promise<ImportRow> {
+  const row = await findImport(tx, orgId, id, sql`for no key update`);
+  if (row === undefined) throw notFound("import");
+  checkIfMatch(ifMatch, importTag(row));
+  return row;
+}
+
+async function readPeople(
+  tx: Transaction,
+  actor: Actor,
+  importId: string,
+  chosen: Record<string, Becomes>,
+  now: Date,
+): Promise<Record<string, Becomes>> {
+  const keys = Object.keys(chosen);
+  if (keys.length === 0) return {};
+  const known = new Set((await listPeople(tx, actor.orgId, [importId])).map(({ key }) => key));
+  const ids = Object.values(chosen).flatMap(({ userId }) => (userId === undefined ? [] : asId(userId)));
+  const members = new Set(await listMemberIds(tx, actor.orgId, ids));
+  for (const [key, becomes] of Object.entries(chosen)) {
+    const pointer = `/people/${escapePointer(key)}`;
+    if (!known.has(key)) throw invalid(pointer, "unknown", "names nobody of the file; use `key` of `people`");
+    const ways = Object.keys(becomes).filter((way) => way !== "role");
+    if (ways.length !== 1) throw invalid(pointer, "required", "needs one of userId, invite and inactive");
+    if (becomes.userId !== undefined && !members.has(becomes.userId)) throw notFound("member", `${pointer}/userId`);
+    if (becomes.role !== undefined && becomes.invite === undefined)
+      throw invalid(`${pointer}/role`, "not_allowed", "goes with invite only");
+    if (becomes.invite === undefined) continue;
+    becomes.invite = normalEmail(becomes.invite) ?? becomes.invite;
+    const role = becomes.role ?? "member";
+    demandRankToGive(actor.role, role);
+    demandRightToGive(actor, role, now);
+  }
+  return chosen;
+}
+
+function wrongState({ status, work }: ImportRow, rule: string): AppError {
+  const state = work === "undo" ? "being undone" : `\`${status}\``;
+  return invalid("/status", "not_allowed", `The import is ${state}; it can be ${rule}.`);
+}
+
+function originOf({ orgId, userId, keyId, requestId, address = null }: Origin): Origin {
+  return { orgId, userId, keyId, requestId, address };
+}

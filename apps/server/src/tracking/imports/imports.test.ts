@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { applied, previewed, togglCsv, undone } from "#test/import-files.ts";
+import { type Caller, testApp } from "#test/test-app.ts";
+import { dropOldFiles } from "./drop-old-files.ts";
+
+const rows = [
+  { seconds: 3600, tags: "ui, Backend" },
+  { seconds: 3600, tags: "ui, Backend" },
+  { seconds: 1800, project: "", task: "", client: "", user: "Sam Roe", email: "sam@example.com" },
+  { seconds: 90, date: "2026-02-28", billable: "No" as const, task: "Review" },
+];
+
+async function newCaller(): Promise<Caller> {
+  const { newOrganization } = await testApp();
+  return newOrganization();
+}
+
+test("a preview tells everything that applying makes, and writes nothing", async () => {
+  const caller = await newCaller();
+  const { status, preview, people, questions, source, failure } = await previewed(caller, togglCsv(rows));
+  assert.deepEqual([status, failure, source, questions], ["previewed", null, "toggl", []]);
+  assert.deepEqual(preview.creates, { clients: 1, projects: 2, tasks: 3, tags: 2, people: 2, entries: 4 });
+  const all = { rows: 4, seconds: 9090 };
+  assert.partialDeepStrictEqual(preview.totals, { source: all, imported: all });
+  assert.deepEqual(
+    preview.totals.months.map(({ month, source: { rows: count } }: { month: string; source: { rows: number } }) => [
+      month,
+      count,
+    ]),
+    [
+      ["2026-02", 1],
+      ["2026-03", 3],
+    ],
+  );
+  assert.deepEqual(
+    people.map(({ key, becomes, isKnown }: { key: string; becomes: object; isKnown: boolean }) => [
+      key,
+      becomes,
+      isKnown,
+    ]),
+    [
+      ["kim@example.com", { inactive: true }, false],
+      ["sam@example.com", { inactive: true }, false],
+    ],
+  );
+  for (const path of ["/v1/time-entries", "/v1/projects", "/v1/clients"])
+    assert.deepEqual((await caller.get(path)).json.data, [], path);
+});
+
+test("an import makes what it previewed, and proves it", async () => {
+  const caller = await newCaller();
+  const { id } = await previewed(caller, togglCsv(rows));
+  const { status, proof, appliedAt, failure } = await applied(caller, id);
+  assert.deepEqual([status, failure, proof], ["applied", null, { isExact: true, differences: [] }]);
+  assert.ok(appliedAt);
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(
+    data.map(({ durationSeconds }: { durationSeconds: number }) => durationSeconds).toSorted(),
+    [1800, 3600, 3600, 90],
+  );
+  const { totals } = (await caller.get("/v1/reports/summary")).json;
+  assert.partialDeepStrictEqual(totals, { seconds: 9090, entries: 4 });
+});
+
+test("the same file twice adds nothing, and two equal rows stay two", async () => {
+  const caller = await newCaller();
+  await applied(caller, (await previewed(caller, togglCsv(rows))).id);
+  const again = await previewed(caller, togglCsv(rows));
+  assert.equal(again.preview.alreadyThere, 4);
+  assert.deepEqual(again.preview.creates, { clients: 0, projects: 0, tasks: 0, tags: 0, people: 0, entries: 0 });
+  const { proof } = await applied(caller, again.id);
+  assert.equal(proof.isExact, true);
+  assert.equal((await caller.get("/v1/time-entries")).json.data.length, 4);
+});
+
+test("an undo takes back what the import made, and names what people changed since", async () => {
+  const caller = await newCaller();
+  const { id } = await previewed(caller, togglCsv(rows));
+  await applied(caller, id);
+  const [entry] = (await caller.get("/v1/time-entries")).json.data;
+  assert.equal((await caller.patch(`/v1/time-entries/${entry.id}`, { description: "Mine" })).status, 200);
+  const { status, kept } = await undone(caller, id);
+  assert.equal(status, "undone");
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(
+    data.map(({ description }: { description: string }) => description),
+    ["Mine"],
+  );
+  assert.deepEqual(kept[0], {
+    type: "time_entry",
+    id: entry.id,
+    name: "Mine",
+    reason: "It was changed since the import.",
+  });
+  const { totals } = (await caller.get("/v1/reports/summary")).json;
+  assert.partialDeepStrictEqual(totals, { entries: 1, seconds: entry.durationSeconds });
+});
+
+test("after 30 days the file goes, and its rows are still known again", async () => {
+  const caller = await newCaller();
+  const { db } = caller.world;
+  const { id } = await previewed(caller, togglCsv(rows));
+  await applied(caller, id);
+  const forgotten = await previewed(caller, togglCsv([{}]));
+  await dropOldFiles(db, caller.orgId, new Date(0).toISOString());
+  assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 200);
+  await dropOldFiles(db, caller.orgId, new Date(Date.now() + 60_000).toISOString());
+  assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 404);
+  const left = await db.query(sql`
+    select 1 from import_chunks where org_id = ${caller.orgId} union all select 1 from import_rows where org_id = ${caller.orgId}`);
+  assert.deepEqual(left, []);
+  assert.equal((await previewed(caller, togglCsv(rows))).preview.alreadyThere, 4);
+  assert.equal((await undone(caller, id)).status, "undone");
+});

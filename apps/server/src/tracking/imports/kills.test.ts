@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "#platform/database/database.ts";
+import { assertSound } from "#test/assert-sound.ts";
+import { applied, previewed, settled, togglCsv, upload } from "#test/import-files.ts";
+import { type Caller, newTestApp } from "#test/test-app.ts";
+import { createDatabase, type TestDatabase } from "#test/test-database.ts";
+
+const rounds = Number(process.env["IMPORT_RUNS"] ?? 4);
+const count = 3_000;
+const file = togglCsv(
+  Array.from({ length: count }, (_, at) => ({
+    task: `Task ${at % 5}`,
+    project: `Project ${at % 7}`,
+    seconds: 60 + at,
+    user: `Person ${at % 3}`,
+    email: `person${at % 3}@example.com`,
+  })),
+);
+const program = resolve(import.meta.dirname, "../../../test/import-worker-main.ts");
+
+/** Runs a process that works on imports, killed so long after it began. */
+async function workKilled({ connection }: TestDatabase, afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  await once(child.stdout, "data");
+  await pause(afterMs);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function newWorld(): Promise<{ database: TestDatabase; caller: Caller }> {
+  const database = await createDatabase();
+  const caller = await (await newTestApp({ db: database.db })).newOrganization();
+  return { database, caller };
+}
+
+const countEntries = async ({ db }: TestDatabase) =>
+  (await db.query<{ count: number }>(sql`select count(*) as count from time_entries where deleted_at is null`))[0]
+    ?.count;
+
+test("a reading that was killed begins anew on another node, and reads every row once", async () => {
+  const { database, caller } = await newWorld();
+  for (let round = 0; round < rounds; round++) {
+    const { id } = await upload(caller, file);
+    await workKilled(database, (round * 150) / rounds);
+    const state = await settled(caller, id);
+    assert.deepEqual(
+      [state.status, state.preview.totals.imported.rows, state.preview.creates.entries],
+      ["previewed", count, count],
+    );
+  }
+  assert.equal(await countEntries(database), 0);
+});
+
+test("an import that was killed is applied by another node, wholly and once", async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { database, caller } = await newWorld();
+    const { id } = await previewed(caller, file);
+    assert.equal((await caller.post(`/v1/imports/${id}/apply`)).status, 202);
+    await workKilled(database, (round * 900) / rounds);
+    const between = await countEntries(database);
+    assert.ok(between === 0 || between === count, `${between} of ${count}`);
+    const { status, proof } = await settled(caller, id);
+    assert.deepEqual([status, proof.isExact, await countEntries(database)], ["applied", true, count]);
+    await assertSound(database.db);
+  }
+});
+
+test("an undo that was killed is ended by another node", async () => {
+  const { database, caller } = await newWorld();
+  for (let round = 0; round < rounds; round++) {
+    const { id } = await previewed(caller, file);
+    await applied(caller, id);
+    assert.equal((await caller.delete(`/v1/imports/${id}`)).status, 202);
+    await workKilled(database, (round * 900) / rounds);
+    const between = await countEntries(database);
+    assert.ok(between === 0 || between === count, `${between} of ${count}`);
+    assert.equal((await settled(caller, id)).status, "undone");
+    assert.equal(await countEntries(database), 0);
+  }
+  await assertSound(database.db);
+});

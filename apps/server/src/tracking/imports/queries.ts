@@ -1,0 +1,176 @@
+import type { Origin } from "#identity/history/record-change.ts";
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import type { Becomes, Import, ImportDoubt, Preview, Question } from "./schemas.ts";
+import type { SourceFacts, SourceName } from "./sources/source-row.ts";
+
+/** The facts of a file, and everything that applying it would do. */
+export interface Plan extends Preview {
+  questions: Question[];
+}
+
+export interface ImportRow {
+  org_id: string;
+  id: string;
+  status: Import["status"];
+  work: "read" | "plan" | "apply" | "undo" | null;
+  source: SourceName | null;
+  time_zone: string | null;
+  date_order: "ymd" | "dmy" | "mdy" | null;
+  columns: Import["columns"] | null;
+  duplicates: "skip" | "add";
+  rates: "ignore" | "take";
+  people: Record<string, Becomes>;
+  file_name: string;
+  media_type: string;
+  bytes: number;
+  facts: SourceFacts | null;
+  plan: Plan | null;
+  proof: Import["proof"];
+  kept: Import["kept"];
+  failure: string | null;
+  progress_done: number;
+  progress_total: number | null;
+  created_by: string;
+  origin: Origin;
+  applied_at: string | null;
+  undone_at: string | null;
+  dropped_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A person of a file, and the member that the person is. */
+export interface ImportPersonRow {
+  import_id: string;
+  number: number;
+  key: string;
+  name: string;
+  email: string | null;
+  rows: number;
+  seconds: number;
+  user_id: string | null;
+}
+
+export async function findImport(db: Database, orgId: string, id: string, lock?: Sql): Promise<ImportRow | undefined> {
+  const [row] = await db.query<ImportRow>(
+    sql`select * from imports where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export function listImports(db: Database, orgId: string, page: PageRequest): Promise<ImportRow[]> {
+  return db.query<ImportRow>(sql`select * from imports where org_id = ${orgId} ${pageOf(page)}`);
+}
+
+export type NewImport = Pick<
+  ImportRow,
+  | "org_id"
+  | "id"
+  | "source"
+  | "time_zone"
+  | "date_order"
+  | "file_name"
+  | "media_type"
+  | "bytes"
+  | "created_by"
+  | "origin"
+>;
+
+export async function insertImport(db: Database, row: NewImport): Promise<ImportRow> {
+  const rows = await db.query<ImportRow>(sql`
+    insert into imports (org_id, id, work, source, time_zone, date_order, file_name, media_type, bytes, created_by, origin)
+    values (${row.org_id}, ${row.id}, 'read', ${row.source}, ${row.time_zone}, ${row.date_order}, ${row.file_name},
+            ${row.media_type}, ${row.bytes}, ${row.created_by}, ${JSON.stringify(row.origin)})
+    returning *`);
+  return one(rows);
+}
+
+/** A change by a person; `columns` with JSON hold its text. */
+export async function updateImport(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Record<string, unknown>,
+): Promise<ImportRow | undefined> {
+  const [row] = await db.query<ImportRow>(sql`
+    update imports
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  return row;
+}
+
+export async function setProgress(
+  db: Database,
+  orgId: string,
+  id: string,
+  done: number,
+  total: number | null,
+): Promise<void> {
+  await db.query(sql`
+    update imports set progress_done = ${done}, progress_total = ${total} where org_id = ${orgId} and id = ${id}`);
+}
+
+export async function insertChunk(
+  db: Database,
+  orgId: string,
+  importId: string,
+  number: number,
+  bytes: Buffer,
+): Promise<void> {
+  await db.query(sql`
+    insert into import_chunks (org_id, import_id, number, bytes) values (${orgId}, ${importId}, ${number}, ${bytes})`);
+}
+
+export async function findChunk(
+  db: Database,
+  orgId: string,
+  importId: string,
+  number: number,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ bytes: Buffer }>(sql`
+    select bytes from import_chunks where org_id = ${orgId} and import_id = ${importId} and number = ${number}`);
+  return row?.bytes;
+}
+
+/** Removes all that was read from the file. */
+export async function deleteStaged(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_people where org_id = ${orgId} and import_id = ${importId}`);
+  await db.query(sql`delete from import_places where org_id = ${orgId} and import_id = ${importId}`);
+  await db.query(sql`delete from import_rows where org_id = ${orgId} and import_id = ${importId}`);
+  await db.query(sql`delete from import_doubts where org_id = ${orgId} and import_id = ${importId}`);
+}
+
+export async function deleteChunks(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_chunks where org_id = ${orgId} and import_id = ${importId}`);
+}
+
+export async function deleteImport(db: Database, orgId: string, id: string): Promise<void> {
+  await deleteStaged(db, orgId, id);
+  await deleteChunks(db, orgId, id);
+  await db.query(sql`delete from import_made where org_id = ${orgId} and import_id = ${id}`);
+  await db.query(sql`delete from imports where org_id = ${orgId} and id = ${id}`);
+}
+
+/** The people of these imports, in the order of their rows. */
+export function listPeople(db: Database, orgId: string, importIds: string[]): Promise<ImportPersonRow[]> {
+  return db.query<ImportPersonRow>(sql`
+    select import_id, number, key, name, email, rows, seconds, user_id from import_people
+     where org_id = ${orgId} and import_id = any(${importIds}) order by import_id, number`);
+}
+
+/** Doubts behind a number, in the order of the file, with one more than asked for. */
+export function listDoubts(
+  db: Database,
+  orgId: string,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<(ImportDoubt & { number: number })[]> {
+  return db.query(sql`
+    select number, line, file, "column", read, problem, becomes from import_doubts
+     where org_id = ${orgId} and import_id = ${importId} and number > ${after} order by number limit ${limit}`);
+}

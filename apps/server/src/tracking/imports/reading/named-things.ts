@@ -1,0 +1,123 @@
+import { isVisibleText } from "#platform/text.ts";
+import type { ImportPersonRow } from "#tracking/imports/queries.ts";
+import type { SourceItem, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+
+/** The names for rows without a project or task. */
+const noProject = "No project";
+const noTask = "General";
+
+/** A person as the file is read, before the member is found. */
+export type StagedPerson = Omit<ImportPersonRow, "import_id" | "user_id">;
+
+/** A client, a project of it, or a task of that; names below it are null. */
+export interface StagedPlace {
+  number: number;
+  client: string | null;
+  project: string | null;
+  task: string | null;
+  code: string | null;
+  color: string | null;
+  billable: boolean | null;
+  archived: boolean;
+  done: boolean;
+  /** Whether the file lists it beside its time. */
+  listed: boolean;
+}
+
+// Their names are in memory while a file is read.
+const mostNames = 200_000;
+const longestName = 200;
+
+/** The people and places of a file, each once, in the order in which the file names them. */
+export function createNamedThings() {
+  const people = new Map<string, StagedPerson>();
+  const places = new Map<string, StagedPlace>();
+
+  function personOf({ name, email }: { name: string; email: string | undefined }): StagedPerson {
+    const key = cleanName(email?.toLowerCase() ?? name) ?? "?";
+    let person = people.get(key);
+    if (person === undefined) {
+      const shown = cleanName(name) ?? cleanName(email) ?? "Unknown person";
+      person = { number: people.size + 1, key, name: shown, email: email ?? null, rows: 0, seconds: 0 };
+      people.set(key, person);
+      refuseTooMany();
+    }
+    return person;
+  }
+
+  function placeOf(client: string | null, project: string | null, task: string | null): StagedPlace {
+    const key = `${client ?? ""}\n${project ?? ""}\n${task ?? ""}`;
+    let place = places.get(key);
+    if (place === undefined) {
+      const number = places.size + 1;
+      const more = { code: null, color: null, billable: null, archived: false, done: false, listed: false };
+      place = { number, client, project, task, ...more };
+      places.set(key, place);
+      refuseTooMany();
+    }
+    return place;
+  }
+
+  function refuseTooMany(): void {
+    if (people.size + places.size <= mostNames) return;
+    throw new UnreadableFile(
+      "not_an_export",
+      `The file names more than ${mostNames} people, projects and tasks. Export a shorter range, several times.`,
+    );
+  }
+
+  return {
+    people,
+    places,
+    personOfRow: (row: SourceRow) => personOf(row.person),
+    placeOfRow(row: SourceRow): StagedPlace {
+      const place = placeOf(cleanName(row.client), cleanName(row.project) ?? noProject, cleanName(row.task) ?? noTask);
+      place.code ??= cleanName(row.projectCode)?.slice(0, 40) ?? null;
+      return place;
+    },
+    addItem(item: SourceItem): void {
+      switch (item.kind) {
+        case "person":
+          personOf(item);
+          return;
+        case "tag":
+          return;
+        case "client": {
+          const name = cleanName(item.name);
+          if (name !== null) Object.assign(placeOf(name, null, null), { archived: item.archived, listed: true });
+          return;
+        }
+        case "project": {
+          const name = cleanName(item.name);
+          if (name === null) return;
+          const code = cleanName(item.code)?.slice(0, 40) ?? null;
+          const color = /^#[0-9a-f]{6}$/i.test(item.color ?? "") ? (item.color ?? null) : null;
+          const { billable = null, archived } = item;
+          Object.assign(placeOf(cleanName(item.client), name, null), { code, color, billable, archived, listed: true });
+          return;
+        }
+        case "task": {
+          const [name, project] = [cleanName(item.name), cleanName(item.project)];
+          if (name === null || project === null) return;
+          Object.assign(placeOf(cleanName(item.client), project, name), { done: item.done, listed: true });
+        }
+      }
+    },
+  };
+}
+
+export type NamedThings = ReturnType<typeof createNamedThings>;
+
+/** Text that can be stored: without NUL and lone surrogates. */
+export function cleanText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** A name as it can be stored; null for one without visible characters. */
+function cleanName(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const name = cleanText(text).replaceAll(/\s+/g, " ").trim();
+  const cut = name.length > longestName ? Array.from(name).slice(0, longestName).join("").trim() : name;
+  return isVisibleText(cut) ? cut : null;
+}

@@ -1,0 +1,202 @@
+import { hash } from "node:crypto";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { readSource } from "#tracking/imports/sources/read-source.ts";
+import type { Doubt, ReadSettings, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { longestDurationSeconds, mostTags } from "#tracking/time-entries/schemas.ts";
+import { distinctTags } from "#tracking/time-entries/new-time-entry.ts";
+import { type Cell, createRowCopier } from "./copy-rows.ts";
+import { createKeyCounter } from "./count-keys.ts";
+import { cleanText, createNamedThings, type NamedThings } from "./named-things.ts";
+
+interface Staging {
+  orgId: string;
+  importId: string;
+  settings: ReadSettings;
+  /** Called every few thousand rows. Throws to end the reading. */
+  onProgress: (rows: number) => Promise<void>;
+}
+
+const nothing = "The file holds no time, projects or clients. Export it again, for a longer range.";
+const progressEvery = 10_000;
+const block = 50_000;
+const firstMs = 0;
+const endMs = Date.UTC(2200, 0, 1);
+const longestDescription = 2_000;
+const longestTag = 50;
+const beginning = ["org_id", "import_id", "number"] as const;
+const rowColumns = [
+  ...beginning,
+  "line",
+  "file",
+  "person",
+  "place",
+  "started_at",
+  "duration_seconds",
+  "description",
+  "tags",
+  "tag_keys",
+  "billable",
+  "rate_minor",
+  "amount_minor",
+  "currency",
+  "source_id",
+  "key",
+  "occurrence",
+  "left_out",
+];
+const doubtColumns = [...beginning, "line", "file", "column", "read", "problem", "becomes"];
+
+/** Reads a file into the staging tables, and holds only what the file names; answers the number of its rows of time. */
+export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<number> {
+  const { orgId, importId, settings, onProgress } = staging;
+  const named = createNamedThings();
+  const countKey = createKeyCounter();
+  const rows = createRowCopier(db, "import_rows", rowColumns, block);
+  const doubts = createRowCopier(db, "import_doubts", doubtColumns, block);
+  let number = 0;
+  let doubtNumber = 0;
+  try {
+    for await (const item of readSource(path, settings)) {
+      if (item.kind !== "time") {
+        named.addItem(item);
+        continue;
+      }
+      number++;
+      const row = fitted(item);
+      const file = row.file ?? null;
+      const key = keyOf(settings.source, row);
+      const occurrence = row.leftOut === undefined ? countKey(key) : null;
+      await rows.write([
+        orgId,
+        importId,
+        number,
+        ...cellsOf(row, named),
+        key.toString("hex"),
+        occurrence,
+        row.leftOut ?? null,
+      ]);
+      for (const { column, read, problem, becomes } of row.doubts)
+        await doubts.write([
+          orgId,
+          importId,
+          ++doubtNumber,
+          row.line,
+          file,
+          cleanText(column),
+          cleanText(read),
+          cleanText(problem),
+          becomes === null ? null : cleanText(becomes),
+        ]);
+      if (number % progressEvery === 0) await onProgress(number);
+    }
+  } finally {
+    await rows.end();
+    await doubts.end();
+  }
+  if (number === 0 && named.places.size === 0) throw new UnreadableFile("empty_file", nothing);
+  await storeNamed(db, orgId, importId, named);
+  return number;
+}
+
+function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
+  const person = named.personOfRow(row);
+  person.rows++;
+  person.seconds += row.durationSeconds;
+  const tags = distinctTags(row.tags);
+  return [
+    row.line,
+    row.file ?? null,
+    person.number,
+    named.placeOfRow(row).number,
+    row.startedAt?.toISOString() ?? null,
+    row.durationSeconds,
+    row.description,
+    tags,
+    tags.map((tag) => tag.toLowerCase()),
+    row.billable ?? null,
+    row.rateMinor ?? null,
+    row.amountMinor ?? null,
+    row.currency ?? null,
+    row.sourceId ?? null,
+  ];
+}
+
+/** The row within the limits of time entries; everything that has to change is a doubt. */
+function fitted(row: SourceRow): SourceRow {
+  const doubts = [...row.doubts];
+  const doubt = (column: string, read: string, problem: string, becomes: string | null) =>
+    doubts.push({ column, read: read.slice(0, 200), problem, becomes } satisfies Doubt);
+  let { leftOut } = row;
+  let description = cleanText(row.description);
+  const characters = description.length > longestDescription ? Array.from(description) : [];
+  if (characters.length > longestDescription) {
+    doubt("description", description, `A description has ${longestDescription} characters at most.`, "its beginning");
+    description = characters.slice(0, longestDescription).join("");
+  }
+  const given = row.tags.map((tag) => cleanText(tag).trim()).filter((tag) => tag !== "");
+  const tags = given.map((tag) => Array.from(tag).slice(0, longestTag).join("")).slice(0, mostTags);
+  if (tags.join("\n") !== given.join("\n"))
+    doubt(
+      "tags",
+      given.join(", "),
+      `An entry has ${mostTags} tags of ${longestTag} characters at most.`,
+      tags.join(", "),
+    );
+  const startMs = row.startedAt?.getTime() ?? Number.NaN;
+  if (leftOut === undefined && !(startMs >= firstMs && startMs < endMs)) {
+    doubt("start", String(row.startedAt ?? ""), "The start of an entry lies in 1970 to 2199.", null);
+    leftOut = "unreadable";
+  }
+  const isLength = Number.isInteger(row.durationSeconds) && row.durationSeconds >= 0;
+  if (leftOut === undefined && (!isLength || row.durationSeconds > longestDurationSeconds)) {
+    doubt("duration", String(row.durationSeconds), "An entry has whole seconds, from 0 to 604,800 (7 days).", null);
+    leftOut = "unreadable";
+  }
+  const storable = isLength ? Math.min(row.durationSeconds, 2_147_483_647) : 0;
+  const startedAt = startMs >= firstMs && startMs < endMs ? row.startedAt : undefined;
+  const sourceId = row.sourceId === undefined ? undefined : cleanText(row.sourceId);
+  return { ...row, description, tags, leftOut, startedAt, durationSeconds: storable, sourceId, doubts };
+}
+
+/** By it a row is known again: the source's own id, else the content. */
+function keyOf(source: string, row: SourceRow): Buffer {
+  const { person, client, project, task, startedAt, durationSeconds, description, tags } = row;
+  const content =
+    row.sourceId === undefined
+      ? [
+          person.email?.toLowerCase() ?? person.name,
+          client,
+          project,
+          task,
+          startedAt?.getTime(),
+          durationSeconds,
+          description,
+          tags,
+        ]
+      : [source, row.sourceId];
+  return hash("sha256", JSON.stringify(content), "buffer").subarray(0, 16);
+}
+
+async function storeNamed(db: DatabasePool, orgId: string, importId: string, named: NamedThings): Promise<void> {
+  const people = createRowCopier(db, "import_people", [...beginning, "key", "name", "email", "rows", "seconds"], block);
+  for (const { number, key, name, email, rows, seconds } of named.people.values())
+    await people.write([orgId, importId, number, key, name, email, rows, seconds]);
+  await people.end();
+  const columns = [
+    ...beginning,
+    "client",
+    "project",
+    "task",
+    "project_code",
+    "color",
+    "billable",
+    "archived",
+    "done",
+    "listed",
+  ];
+  const places = createRowCopier(db, "import_places", columns, block);
+  for (const { number, client, project, task, code, color, billable, archived, done, listed } of named.places.values())
+    await places.write([orgId, importId, number, client, project, task, code, color, billable, archived, done, listed]);
+  await places.end();
+}

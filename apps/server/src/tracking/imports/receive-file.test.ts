@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { testApp } from "#test/test-app.ts";
+import { receiveFile } from "./receive-file.ts";
+
+async function chunksOf(orgId: string): Promise<number[]> {
+  const { db } = await testApp();
+  const rows = await db.query<{ bytes: number }>(
+    sql`select length(bytes) as bytes from import_chunks where org_id = ${orgId} order by number`,
+  );
+  return rows.map(({ bytes }) => bytes);
+}
+
+test("a file is stored in chunks of a mebibyte or a little more", async () => {
+  const { db, newOrganization } = await testApp();
+  const { orgId } = await newOrganization();
+  const body = Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(65_536, 1)));
+  assert.equal(await receiveFile(db, orgId, newId("imp"), body), 30 * 65_536);
+  assert.deepEqual(await chunksOf(orgId), [1_048_576, 14 * 65_536]);
+});
+
+test("of a file that is too large nothing stays, and the rest of it is read so that the reply arrives", async () => {
+  const { db, newOrganization } = await testApp();
+  const { orgId } = await newOrganization();
+  let given = 0;
+  const body = new Readable({
+    read() {
+      this.push(given++ < 60 ? Buffer.alloc(65_536) : null);
+    },
+  });
+  const ended = new Promise((resolve) => body.once("end", resolve));
+  await assert.rejects(receiveFile(db, orgId, newId("imp"), body, 2_000_000), { code: "payload_too_large" });
+  await ended;
+  assert.deepEqual(await chunksOf(orgId), []);
+});

@@ -1,0 +1,70 @@
+import type { Readable } from "node:stream";
+import type { Database } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { deleteChunks, insertChunk } from "./queries.ts";
+
+const mostBytes = 100_000_000;
+const chunkBytes = 1_048_576;
+
+export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
+
+/** The media type without its parameters; throws 415 for one that no import has. */
+export function readMediaType(given: string | undefined): string {
+  const type = given?.split(";", 1)[0]?.trim().toLowerCase();
+  const known = mediaTypes.find((one) => one === type);
+  if (known !== undefined) return known;
+  const sent =
+    given === undefined ? "The body has no Content-Type" : `Content-Type ${JSON.stringify(given)} is not supported`;
+  throw new AppError("unsupported_media_type", `${sent}; send ${mediaTypes.join(", ")}.`);
+}
+
+/**
+ * Stores a file in chunks as it arrives, and holds two of them at most. Throws 413 for more than `mostBytes`, and 400 for
+ * a body that is empty or breaks off; nothing stays then.
+ */
+export async function receiveFile(
+  db: Database,
+  orgId: string,
+  importId: string,
+  body: Readable,
+  most = mostBytes,
+): Promise<number> {
+  let bytes = 0;
+  let number = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  const flush = async () => {
+    const chunk = Buffer.concat(pending, pendingBytes);
+    [pending, pendingBytes] = [[], 0];
+    await insertChunk(db, orgId, importId, number++, chunk);
+  };
+  try {
+    // A destroyed request would take the connection, and the reply, with it.
+    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > most) throw tooLarge();
+      pending.push(piece);
+      pendingBytes += piece.length;
+      if (pendingBytes >= chunkBytes) await flush();
+    }
+    if (bytes === 0) throw new AppError("missing_field", "The body is empty; send the file as it is.");
+    if (pendingBytes > 0) await flush();
+    return bytes;
+  } catch (error) {
+    body.resume();
+    await deleteChunks(db, orgId, importId);
+    if (error instanceof AppError || bytes === 0) throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ECONNRESET") throw error;
+    throw new AppError("malformed_request", "The body did not arrive whole.", { cause: error });
+  }
+}
+
+/** Throws 413 by the headers alone, before a byte is read. */
+export function refuseLength(contentLength: string | undefined): void {
+  if (Number(contentLength ?? 0) > mostBytes) throw tooLarge();
+}
+
+function tooLarge(): AppError {
+  const message = "The file is larger than 100 MB. Export a shorter range, several times, or send it as a zip.";
+  return new AppError("payload_too_large", message);
+}

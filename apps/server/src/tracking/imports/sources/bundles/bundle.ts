@@ -1,0 +1,12 @@
+import type { SourceItem, SourceName } from "#tracking/imports/sources/source-row.ts";
+import type { Table } from "#tracking/imports/sources/programs/table.ts";
+
+/** The parts of an export: tables of time, and lists of what they name. */
+export interface Bundle {
+  source: SourceName;
+  tables: Table[];
+  /** Clients, projects, tasks, tags and people, each before the items that name it. */
+  items(): AsyncGenerator<SourceItem, void>;
+}
+
+export async function* noItems(): AsyncGenerator<SourceItem, void> {}

@@ -1,0 +1,27 @@
+import type { SourceItem } from "#tracking/imports/sources/source-row.ts";
+import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
+
+/** Items with names that the API takes; items without a name are left out. */
+export async function* cleanItems(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem, void> {
+  const texts = new TextReader();
+  const name = (text: string | undefined) => texts.name(text ?? "", "name", []);
+  for await (const item of items) {
+    const clean = item.kind === "tag" ? readTags([item.name], "name").value[0] : name(item.name);
+    if (item.kind === "person") {
+      const email = texts.email(item.email ?? "", "email", []);
+      if ((clean ?? email) !== undefined) yield { ...item, name: clean ?? email ?? "", email };
+    } else if (clean === undefined) {
+      continue;
+    } else if (item.kind === "project") {
+      yield {
+        ...item,
+        name: clean,
+        client: name(item.client),
+        code: item.code && texts.name(item.code, "code", [], 40),
+      };
+    } else if (item.kind === "task") {
+      const project = name(item.project);
+      if (project !== undefined) yield { ...item, name: clean, project, client: name(item.client) };
+    } else yield { ...item, name: clean };
+  }
+}

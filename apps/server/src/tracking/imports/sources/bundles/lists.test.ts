@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { csvOf, readFile } from "#tracking/imports/sources/test-exports.ts";
+
+test("Kimai's JSON is read with names, and with numbers in their place", async () => {
+  const entry = {
+    id: 5,
+    begin: "2024-03-04T10:00:00+0100",
+    end: "2024-03-04T12:00:00+0100",
+    duration: 5400,
+    break: 1800,
+    description: "x",
+    tags: ["a, b"],
+    billable: false,
+    rate: 75,
+    hourlyRate: 50,
+    user: { id: 1, username: "ann", alias: "Ann A." },
+    activity: { id: 2, name: "Draw" },
+    project: { id: 3, name: "Site", number: "S-1", customer: { id: 4, name: "ACME" } },
+  };
+  const ids = { ...entry, user: 1, activity: 2, project: 3, end: null, duration: 0 };
+  const { facts, rows } = await readFile(JSON.stringify([entry, ids]));
+  assert.deepEqual([facts.source, facts.rows, facts.hasZones, facts.columns], ["kimai", 2, true, []]);
+  const [row, numbers] = rows;
+  assert.deepEqual(row, {
+    kind: "time",
+    line: 1,
+    file: undefined,
+    sourceId: "5",
+    person: { name: "Ann A.", email: undefined },
+    client: "ACME",
+    project: "Site",
+    projectCode: "S-1",
+    task: "Draw",
+    description: "x",
+    tags: ["a, b"],
+    billable: false,
+    startedAt: new Date("2024-03-04T09:00:00Z"),
+    durationSeconds: 5400,
+    rateMinor: 5000,
+    amountMinor: 7500,
+    currency: undefined,
+    leftOut: undefined,
+    doubts: [],
+  });
+  assert.deepEqual(
+    [numbers?.person.name, numbers?.project, numbers?.task, numbers?.leftOut, numbers?.doubts.length],
+    ["User 1", "Project 3", "Activity 2", "running", 1],
+  );
+});
+
+test("lists of clients and projects hold no time", async () => {
+  const clients = await readFile(
+    csvOf(
+      ["Client Name", "Address"],
+      [
+        ["Acme", ""],
+        [" ", ""],
+      ],
+    ),
+  );
+  assert.deepEqual(
+    [clients.facts.source, clients.items],
+    ["harvest", [{ kind: "client", name: "Acme", archived: false }]],
+  );
+  const harvest = csvOf(
+    ["Client", "Project", "Project Code", "Start Date", "Total Hours", "Budget By"],
+    [["Acme", "Site", "S-1", "", "20,01", "Hours"]],
+  );
+  const site = {
+    kind: "project",
+    name: "Site",
+    code: "S-1",
+    client: "Acme",
+    color: undefined,
+    billable: undefined,
+    archived: false,
+  };
+  assert.deepEqual((await readFile(harvest)).items, [site]);
+  const clockify = csvOf(
+    ["Project", "Status", "Visibility", "Billability", "Activities"],
+    [["Site", "Archived", "Public", "Yes", "A, B"]],
+  );
+  const task = { kind: "task", project: "Site", client: undefined, done: false };
+  assert.deepEqual((await readFile(clockify)).items, [
+    { ...site, code: undefined, client: undefined, billable: true, archived: true },
+    { ...task, name: "A" },
+    { ...task, name: "B" },
+  ]);
+});

@@ -1,0 +1,62 @@
+import { inspectCsv, readCsvRecords } from "#tracking/imports/sources/files/csv-records.ts";
+import type { JsonItem } from "#tracking/imports/sources/files/json-items.ts";
+import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
+import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { cutText, longestName } from "#tracking/imports/sources/values/texts.ts";
+import { typedText } from "#platform/tables/csv.ts";
+
+/** The rows of a small CSV in a zip by their headers; none where the zip lacks the file. */
+export async function* readObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
+  if (part === undefined) return;
+  const format = await inspectCsv(part);
+  for await (const records of readCsvRecords(part, format)) {
+    for (const { cells } of records) {
+      yield Object.fromEntries(format.headers.map((header, index) => [header, cells[index] ?? ""]));
+    }
+  }
+}
+
+/** The same for a CSV that Stint wrote. */
+export async function* readOwnObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
+  for await (const row of readObjects(part)) {
+    yield Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, typedText(cell)]));
+  }
+}
+
+/** The most names of one kind that are held to find them by their ids. */
+const mostNames = 200_000;
+
+/** Names by the ids of an export. Throws UnreadableFile where there are too many to hold. */
+export class NameMap<Value> extends Map<string, Value> {
+  override set(id: string, value: Value): this {
+    if (this.size >= mostNames) {
+      throw new UnreadableFile(
+        "zip_too_large",
+        `The zip lists more than ${mostNames} items of one kind. Export a part of it, such as one project or one year.`,
+      );
+    }
+    return super.set(cutText(id, 100), value);
+  }
+}
+
+/** A name as it is held. */
+export function heldName(text: string): string {
+  return cutText(text, longestName + 1);
+}
+
+/** The text of a JSON value; empty for null and objects. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** The object under a key; an empty one where there is none. */
+export function objectOf(item: JsonItem, key: string): JsonItem {
+  const value = item[key];
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonItem) : {};
+}
+
+/** A color that the API takes; undefined for any other text. */
+export function colorOf(text: string): string | undefined {
+  return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined;
+}

@@ -1,0 +1,80 @@
+import { crc32 } from "node:zlib";
+import yauzl from "yauzl";
+import { storableText } from "#tracking/imports/sources/values/texts.ts";
+import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import type { FilePart } from "./text-file.ts";
+
+export interface OpenZip {
+  /** The files by their paths, without a folder that all of them lie in. */
+  parts: Map<string, FilePart>;
+  close(): void;
+}
+
+const mostEntries = 50_000;
+const mostBytes = 2 ** 30;
+/** Deflate makes text at most a few dozen times smaller, and a bomb a thousand times. */
+const highestRatio = 200;
+const smallBytes = 1_048_576;
+
+/**
+ * Opens a zip and checks its list of files: their number, expanded sizes, ratios and paths. Throws UnreadableFile. The
+ * sizes are declared; reading a file fails where more comes, and where the checksum differs.
+ */
+export async function openZip(path: string): Promise<OpenZip> {
+  const zip = await yauzl.openPromise(path, { autoClose: false }).catch(refuseDamage);
+  try {
+    const entries: yauzl.Entry[] = [];
+    let bytes = 0;
+    if (zip.entryCount > mostEntries) refuseSize(`has ${zip.entryCount} files, more than ${mostEntries}`);
+    for await (const entry of zip.eachEntry()) {
+      bytes += entry.uncompressedSize;
+      if (bytes > mostBytes) refuseSize(`expands to more than ${mostBytes / smallBytes} MiB`);
+      if (entry.uncompressedSize > smallBytes && entry.uncompressedSize > highestRatio * entry.compressedSize) {
+        refuseSize(`has a file that expands to more than ${highestRatio} times its size: ${entry.fileName}`);
+      }
+      if (entry.isEncrypted()) {
+        throw new UnreadableFile("damaged_zip", "The zip is encrypted. Make one without a password.");
+      }
+      if (!entry.fileName.endsWith("/") && !entry.fileName.startsWith("__MACOSX/")) entries.push(entry);
+    }
+    const folder = commonFolder(entries.map(({ fileName }) => fileName));
+    const parts = entries.map((entry): [string, FilePart] => {
+      const name = storableText(entry.fileName.slice(folder.length));
+      return [name, { name, open: () => readEntry(zip, entry) }];
+    });
+    return { parts: new Map(parts), close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error instanceof UnreadableFile ? error : refuseDamage(error);
+  }
+}
+
+/** Zips made by packing a folder have its name before each path. */
+function commonFolder(names: string[]): string {
+  const first = names[0] ?? "";
+  const folder = first.slice(0, first.indexOf("/") + 1);
+  return names.every((name) => name.startsWith(folder)) ? folder : "";
+}
+
+async function* readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer, void> {
+  let checksum = 0;
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  } catch (error) {
+    refuseDamage(error);
+  }
+  if (checksum !== entry.crc32) refuseDamage(new Error(`the checksum of ${entry.fileName} differs`));
+}
+
+function refuseSize(fault: string): never {
+  throw new UnreadableFile("zip_too_large", `The zip ${fault}. Upload the files in it one by one.`);
+}
+
+function refuseDamage(error: unknown): never {
+  const fault = error instanceof Error ? error.message : String(error);
+  throw new UnreadableFile("damaged_zip", `The zip is damaged (${fault}). Download or export it once more.`);
+}

@@ -1,0 +1,41 @@
+import { type OpenSource, openSource } from "./open-source.ts";
+import type { Survey } from "./programs/table.ts";
+import type { ReadSettings, SourceFacts, SourceName } from "./source-row.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
+
+export interface InspectOptions {
+  /** Overrides what the content says. */
+  source?: SourceName | undefined;
+  /** The name of the uploaded file, for messages only: the content alone is recognized. */
+  fileName?: string | undefined;
+  /** For `csv`: the mapping in place of the guessed one, by which dates are found. */
+  columns?: ReadSettings["columns"] | undefined;
+  /** Dates beyond it are taken for unlikely; defaults to the clock. */
+  now?: Date | undefined;
+}
+
+/**
+ * Finds the program that wrote the file at a path, its columns, and the facts of all its rows. Reads the whole file and
+ * holds a bounded part of it. Throws UnreadableFile.
+ */
+export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
+  const { source, columns: mapping, now = new Date() } = options;
+  const opened = await openSource(path, source);
+  try {
+    const { source: found, columns, guessedColumns } = opened;
+    return { source: found, columns, guessedColumns, ...(await survey(opened, now, mapping)) };
+  } finally {
+    opened.close();
+  }
+}
+
+/** A mapping that names columns which the file lacks is the reading's to refuse; the facts are then by the guess. */
+async function survey(opened: OpenSource, now: Date, mapping: ReadSettings["columns"] | undefined): Promise<Survey> {
+  try {
+    return await opened.survey(now, mapping);
+  } catch (error) {
+    const isMapping = error instanceof UnreadableFile && error.code === "missing_columns";
+    if (mapping === undefined || !isMapping) throw error;
+    return opened.survey(now, undefined);
+  }
+}

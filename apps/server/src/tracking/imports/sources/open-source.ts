@@ -1,0 +1,125 @@
+import { open } from "node:fs/promises";
+import { type Bundle, noItems } from "./bundles/bundle.ts";
+import { cleanItems } from "./bundles/clean-items.ts";
+import { kimaiJsonTable } from "./bundles/kimai-json.ts";
+import { recognizeList } from "./bundles/lists.ts";
+import { isSolidtimeExport, openSolidtimeExport } from "./bundles/solidtime-export.ts";
+import { isStintExport, openStintExport, stintTable } from "./bundles/stint-export.ts";
+import { isTogglWorkspace, openTogglWorkspace } from "./bundles/toggl-workspace.ts";
+import { inspectCsv } from "./files/csv-records.ts";
+import { type FilePart, filePart } from "./files/text-file.ts";
+import { openZip } from "./files/zip-file.ts";
+import { guessColumns, recognizeHeaders } from "./programs/columns.ts";
+import { csvTable, readTable, type Survey, surveyTables } from "./programs/table.ts";
+import type { DateOrder, ReadSettings, SourceFacts, SourceItem, SourceName, SourceRow } from "./source-row.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
+
+/** A file whose program is known and that can be read from its beginning as often as needed. */
+export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns"> {
+  survey(now: Date, mapping: ReadSettings["columns"] | undefined): Promise<Survey>;
+  read(settings: ReadSettings, dateOrder: DateOrder | undefined): AsyncGenerator<SourceRow | SourceItem, void>;
+  close(): void;
+}
+
+const mostExports = 1000;
+
+/** Recognizes the file at a path by its content; `source` overrides. Throws UnreadableFile. */
+export async function openSource(path: string, source: SourceName | undefined): Promise<OpenSource> {
+  const start = await readStart(path);
+  if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it once more.");
+  if (start.toString("latin1", 0, 2) !== "PK") {
+    return toOpenSource(await openPart(filePart(path), start, source), () => undefined);
+  }
+  const zip = await openZip(path);
+  try {
+    return toOpenSource(await openParts(zip.parts, source), zip.close);
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function toOpenSource({ source, tables, items }: Bundle, close: () => void): OpenSource {
+  // The files of a zip may have different columns; those of `csv` are mapped together.
+  const [table, ...others] = tables;
+  const columns = table?.isCsv === true && (others.length === 0 || source === "csv") ? [...table.headers] : [];
+  return {
+    source,
+    columns,
+    guessedColumns: source === "csv" ? guessColumns(columns) : {},
+    survey: (now, mapping) => surveyTables(tables, now, mapping),
+    async *read(settings, dateOrder) {
+      yield* cleanItems(items());
+      for (const one of tables) yield* readTable(one, settings, dateOrder);
+    },
+    close,
+  };
+}
+
+function isJson(start: Buffer): boolean {
+  return /^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*[[{]/.test(start.toString("latin1"));
+}
+
+async function openPart(part: FilePart, start: Buffer, wanted: SourceName | undefined): Promise<Bundle> {
+  if (isJson(start)) {
+    if ((wanted ?? "kimai") !== "kimai") refuse(`The file is JSON, which is read from Kimai only.`, "a CSV or zip");
+    return { source: "kimai", tables: [kimaiJsonTable(part)], items: noItems };
+  }
+  const format = await inspectCsv(part);
+  const list = recognizeList(part, format);
+  if (list !== undefined && (wanted ?? list.source) === list.source) return { ...list, tables: [] };
+  if (wanted === "solidtime")
+    refuse("solidtime's export is a zip, and the file is none.", "the zip, or the source csv");
+  const source = wanted ?? recognizeHeaders(format.headers);
+  const table = source === "stint" ? stintTable(part, format) : csvTable(part, format, source);
+  return { source, tables: [table], items: noItems };
+}
+
+async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceName | undefined): Promise<Bundle> {
+  if (parts.has("[Content_Types].xml")) refuse("The file is an Excel workbook.", "the export as CSV");
+  const is = (source: SourceName) => (wanted ?? source) === source;
+  const own = parts.get("time-entries.csv");
+  if (is("stint") && own !== undefined && isStintExport(parts)) return openStintExport(parts, own);
+  const entries = parts.get("time_entries.csv");
+  if (is("solidtime") && entries !== undefined && isSolidtimeExport(parts)) return openSolidtimeExport(parts, entries);
+  if (is("toggl") && isTogglWorkspace(parts)) return openTogglWorkspace(parts);
+  const bundles: Bundle[] = [];
+  const exports = [...parts].filter(([name]) => /\.(?:csv|txt|tsv|json)$/i.test(name));
+  if (exports.length > mostExports) refuse(`The zip holds more than ${mostExports} exports.`, "a part of them");
+  for (const [name, part] of exports) {
+    bundles.push(await openPart(part, Buffer.from(name.toLowerCase().endsWith(".json") ? "[" : ""), wanted));
+  }
+  return mergeBundles(bundles);
+}
+
+/** A zip of several exports of one program, such as one for each year. */
+function mergeBundles(bundles: Bundle[]): Bundle {
+  const [first] = bundles;
+  if (first === undefined)
+    return refuse("The zip holds no export that is known.", "a CSV, or the zip as it was exported");
+  const other = bundles.find(({ source }) => source !== first.source);
+  if (other !== undefined) {
+    refuse(`The zip holds exports of different programs: ${first.source} and ${other.source}.`, "them one by one");
+  }
+  return {
+    source: first.source,
+    tables: bundles.flatMap(({ tables }) => tables),
+    async *items() {
+      for (const bundle of bundles) yield* bundle.items();
+    },
+  };
+}
+
+function refuse(fault: string, choice: string): never {
+  throw new UnreadableFile("not_an_export", `${fault} Choose ${choice}.`);
+}

@@ -1,0 +1,134 @@
+import { type ColumnField, columnFields, type SourceName } from "#tracking/imports/sources/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { type Field, guesses, headersOf } from "./header-lists.ts";
+
+/** The place of each field's column, and its header. */
+export type Columns = ReadonlyMap<Field, { index: number; header: string }>;
+
+const currencyAtEnd = /\s*\(([A-Z]{3})\)$/;
+
+/** The currency in a header such as `Amount (EUR)`. */
+export function currencyOf(header: string): string | undefined {
+  return currencyAtEnd.exec(header)?.[1];
+}
+
+function normalHeader(header: string): string {
+  return header.replace(currencyAtEnd, " {}").toLowerCase();
+}
+
+/** The columns of a program's CSV. */
+export function columnsOf(source: Exclude<SourceName, "csv">, headers: readonly string[]): Columns {
+  const places = placesOf(headers);
+  return new Map(
+    Object.entries(headersOf[source]).flatMap(([field, names]) => {
+      const index = names.map((name) => places.get(name)).find((place) => place !== undefined);
+      return index === undefined ? [] : [[field as Field, { index, header: headers[index] ?? "" }] as const];
+    }),
+  );
+}
+
+function placesOf(headers: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, header] of headers.entries()) {
+    const name = normalHeader(header);
+    if (!places.has(name)) places.set(name, index);
+  }
+  return places;
+}
+
+/** Columns that lie in the order of their fields, with the keys of JSON as headers. */
+export function columnsOfKeys(keys: readonly (readonly [Field, string])[]): Columns {
+  return new Map(keys.map(([field, header], index) => [field, { index, header }]));
+}
+
+/** A mapping of any CSV guessed from its headers. */
+export function guessColumns(headers: readonly string[]): Partial<Record<ColumnField, string>> {
+  const places = placesOf(headers);
+  const taken = new Set<number>();
+  const found: Partial<Record<ColumnField, string>> = {};
+  const take = (field: ColumnField) => {
+    for (const name of guesses[field]) {
+      const index = places.get(name) ?? places.get(`${name} {}`);
+      if (index === undefined || taken.has(index)) continue;
+      taken.add(index);
+      found[field] = headers[index] ?? "";
+      return;
+    }
+  };
+  for (const field of columnFields) take(field);
+  // `Start` beside `Date` is a time of day.
+  if (found.startDate !== undefined && found.startTime === undefined && found.startedAt !== undefined) {
+    found.startTime = found.startedAt;
+    delete found.startedAt;
+  }
+  if (found.startDate !== undefined && found.endTime === undefined && found.endedAt !== undefined) {
+    found.endTime = found.endedAt;
+    delete found.endedAt;
+  }
+  return found;
+}
+
+/** The columns of any CSV by a mapping. Throws UnreadableFile where a mapped header is not in the file. */
+export function mapColumns(mapping: Partial<Record<ColumnField, string>>, headers: readonly string[]): Columns {
+  const columns = new Map<Field, { index: number; header: string }>(
+    Object.entries(mapping).flatMap(([field, header]) => {
+      if (header === undefined || header === "") return [];
+      const index = headers.indexOf(header);
+      if (index === -1) {
+        throw new UnreadableFile(
+          "missing_columns",
+          `The file has no column ${JSON.stringify(header)}, which the mapping names for ${field}. Its columns are: ${headers.join(", ")}.`,
+        );
+      }
+      return [[field as Field, { index, header }] as const];
+    }),
+  );
+  const first = columns.get("person")?.header.toLowerCase() ?? "";
+  const index = headers.findIndex((header) => header.toLowerCase() === lastNames.get(first));
+  if (index !== -1) columns.set("lastName", { index, header: headers[index] ?? "" });
+  return columns;
+}
+
+/** The column of last names beside a column of first names. */
+const lastNames = new Map([
+  ["first name", "last name"],
+  ["vorname", "nachname"],
+]);
+
+/** The fields that the columns lack: a row needs a start, and an end or a duration. */
+function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
+  const missing: ColumnField[] = [];
+  if (!has("startedAt") && !has("startDate")) missing.push("startDate");
+  if (!has("duration") && !has("endedAt") && !has("endTime")) missing.push("duration");
+  return missing;
+}
+
+/** Throws UnreadableFile where a row cannot be placed in time by the columns. */
+export function requireColumns(source: SourceName, columns: Columns, headers: readonly string[]): void {
+  const missing = missingFields((field) => columns.has(field));
+  if (missing.length === 0) return;
+  const names = missing.map((field) =>
+    field === "duration" ? "a duration or an end" : "a start: a date, or a date with a time",
+  );
+  const mend =
+    source === "csv"
+      ? "Map the columns that hold it."
+      : `Choose another source than ${source}, or export the file once more.`;
+  throw new UnreadableFile(
+    "missing_columns",
+    `The file lacks ${names.join(" and ")}. Its columns are: ${headers.join(", ")}. ${mend}`,
+  );
+}
+
+/** Recognizes the program that wrote a CSV by its headers; `csv` where it is none that is known. */
+export function recognizeHeaders(headers: readonly string[]): Exclude<SourceName, "solidtime"> {
+  const has = (...names: string[]) => names.every((name) => headers.includes(name));
+  const places = placesOf(headers);
+  const hasAny = (...names: string[]) => names.some((name) => places.has(name));
+  if (has("id", "projectName", "startedAt", "durationSeconds")) return "stint";
+  if (has("Start date", "Start time") && hasAny("user", "email", "member")) return "toggl";
+  if (has("Start Date", "User") && hasAny("start time", "duration (h)", "duration (decimal)")) return "clockify";
+  if (has("Date", "Hours") && hasAny("first name", "billable?", "project code")) return "harvest";
+  const isKimai = hasAny("activity", "tätigkeit") && hasAny("customer", "kunde") && hasAny("duration", "dauer");
+  return isKimai && hasAny("from", "von", "begin", "date", "datum") ? "kimai" : "csv";
+}

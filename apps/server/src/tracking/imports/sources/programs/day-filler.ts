@@ -1,0 +1,33 @@
+import { dayMs } from "#platform/day-starts.ts";
+
+/** Beyond so many, days begin at 09:00 again: the memory is bounded, and entries may overlap. */
+const mostDays = 500_000;
+const morningMs = 9 * 3_600_000;
+
+/**
+ * Gives rows that say a day and a duration their start: those of a person's day lie one after another from 09:00. A row
+ * that would begin after midnight begins at 00:00 of its day, so that it stays on the day.
+ */
+export class DayFiller {
+  readonly #people = new Map<string, number>();
+  /** Milliseconds since 09:00 that are filled, by person and day. */
+  readonly #filled = new Map<number, number>();
+
+  /** The local time at which the row begins, as if it were UTC. */
+  place(person: string, dayStartMs: number, seconds: number): number {
+    let index = this.#people.get(person);
+    if (index === undefined) {
+      if (this.#people.size >= mostDays) {
+        this.#people.clear();
+        this.#filled.clear();
+      }
+      index = this.#people.size;
+      this.#people.set(person, index);
+    }
+    if (this.#filled.size >= mostDays) this.#filled.clear();
+    const key = index * 200_000 + dayStartMs / dayMs;
+    const filled = this.#filled.get(key) ?? 0;
+    this.#filled.set(key, filled + seconds * 1000);
+    return dayStartMs + ((morningMs + filled) % dayMs);
+  }
+}

@@ -1,0 +1,140 @@
+import type { CsvRecord } from "#tracking/imports/sources/files/csv-records.ts";
+import type { Doubt, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import { readCurrency, readMinor } from "#tracking/imports/sources/values/money.ts";
+import { type Placed, refuse } from "#tracking/imports/sources/values/place-in-time.ts";
+import {
+  cutText,
+  longestCode,
+  readDescription,
+  readTags,
+  shown,
+  storableText,
+  TextReader,
+} from "#tracking/imports/sources/values/texts.ts";
+import { currencyOf } from "./columns.ts";
+import type { Field } from "./header-lists.ts";
+import { RowTimes } from "./row-times.ts";
+import { type BuilderOptions, TableCells } from "./table-cells.ts";
+
+const longestId = 255;
+const yes = new Set(["yes", "true", "1", "y", "x", "billable", "ja", "wahr", "abrechenbar"]);
+const no = new Set([
+  "no",
+  "false",
+  "0",
+  "n",
+  "-",
+  "non-billable",
+  "not billable",
+  "nein",
+  "falsch",
+  "nicht abrechenbar",
+]);
+
+/** Builds the rows of one CSV from its records. */
+export class RowBuilder {
+  readonly #options: BuilderOptions;
+  readonly #table: TableCells;
+  readonly #times: RowTimes;
+  readonly #texts = new TextReader();
+  readonly #headerCurrency: string | undefined;
+
+  constructor(options: BuilderOptions) {
+    this.#options = options;
+    this.#table = new TableCells(options);
+    this.#times = new RowTimes(options, this.#table);
+    const money = options.columns.get("amount") ?? options.columns.get("rate");
+    this.#headerCurrency = money && currencyOf(money.header);
+  }
+
+  build({ line, cells }: CsvRecord): SourceRow {
+    const doubts: Doubt[] = [];
+    const texts = this.#texts;
+    const cell = (field: Field) => this.#table.cell(cells, field);
+    const header = (field: Field) => this.#table.header(field);
+    const email = texts.email(cell("email"), header("email"), doubts);
+    const lastName = cell("lastName").trim();
+    const name = texts.name(`${cell("person")}${lastName === "" ? "" : ` ${lastName}`}`, header("person"), doubts);
+    const person = { name: name ?? email ?? "", email };
+    const placed =
+      this.#hasTooManyCells(cells, doubts) ?? this.#times.place(cells, `${person.name} ${email ?? ""}`, doubts);
+    const currency = readCurrency(cell("currency")) ?? this.#headerCurrency;
+    return {
+      kind: "time",
+      line,
+      file: this.#options.file,
+      sourceId: storableText(cutText(cell("sourceId").trim(), longestId)) || undefined,
+      person,
+      client: texts.name(cell("client"), header("client"), doubts),
+      project: texts.name(cell("project"), header("project"), doubts),
+      projectCode: texts.name(cell("projectCode"), header("projectCode"), doubts, longestCode),
+      task: texts.name(cell("task"), header("task"), doubts),
+      description: this.#description(cell("description"), doubts),
+      tags: this.#tags(cell("tags"), doubts),
+      billable: this.#billable(cell("billable"), doubts),
+      startedAt: placed.startedAt,
+      durationSeconds: placed.leftOut === "unreadable" ? this.#times.statedSeconds(cells) : placed.durationSeconds,
+      rateMinor: this.#money("rate", cell("rate"), currency, doubts),
+      amountMinor: this.#money("amount", cell("amount"), currency, doubts),
+      currency,
+      leftOut: placed.leftOut,
+      doubts,
+    };
+  }
+
+  /** More cells than headers: a delimiter in a text without quotes has moved all that follows. */
+  #hasTooManyCells(cells: string[], doubts: Doubt[]): Placed | undefined {
+    const extra = cells.slice(this.#options.headers.length);
+    if (extra.every((text) => text.trim() === "")) return undefined;
+    const problem = "The row has more cells than the file has columns; a text with a separator may lack its quotes.";
+    return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
+  }
+
+  #description(text: string, doubts: Doubt[]): string {
+    const column = this.#table.header("description");
+    if (this.#options.isDamaged && text.includes("\ufffd")) {
+      const problem = "Some characters are damaged in the file.";
+      doubts.push({ column, read: shown(text), problem, becomes: "the text with \ufffd in their place" });
+    }
+    return readDescription(text, column, doubts);
+  }
+
+  #tags(text: string, doubts: Doubt[]): string[] {
+    const column = this.#table.header("tags");
+    if (this.#options.traits.tags === "commas" || text === "") return this.#texts.tags(text, column, doubts);
+    const { value, doubts: found } = readTags(readJsonTexts(text), column);
+    doubts.push(...found);
+    return value;
+  }
+
+  #billable(text: string, doubts: Doubt[]): boolean | undefined {
+    if (text === "") return undefined;
+    const word = text.trim().toLowerCase();
+    if (yes.has(word)) return true;
+    if (no.has(word)) return false;
+    const problem = "This is neither yes nor no.";
+    if (word !== "")
+      doubts.push({ column: this.#table.header("billable"), read: shown(text), problem, becomes: "not said" });
+    return undefined;
+  }
+
+  #money(field: "rate" | "amount", text: string, currency: string | undefined, doubts: Doubt[]): number | undefined {
+    if (text === "") return undefined;
+    const isMinor = this.#options.traits.money === "minor";
+    const minor = isMinor ? Number(text) : readMinor(text, currency, this.#options.style);
+    if (minor !== undefined && Number.isSafeInteger(minor)) return minor;
+    if (text.trim() === "") return undefined;
+    const problem = "This is no amount of money.";
+    doubts.push({ column: this.#table.header(field), read: shown(text), problem, becomes: "no amount" });
+    return undefined;
+  }
+}
+
+function readJsonTexts(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+  } catch {
+    return text.split(",");
+  }
+}

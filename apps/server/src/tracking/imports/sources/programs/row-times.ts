@@ -1,0 +1,173 @@
+import { dayMs } from "#platform/day-starts.ts";
+import type { Doubt } from "#tracking/imports/sources/source-row.ts";
+import { type DateParts, splitDate, toDay } from "#tracking/imports/sources/values/dates.ts";
+import { type DurationUnit, parseDuration, unitOf } from "#tracking/imports/sources/values/durations.ts";
+import { LocalClock } from "#tracking/imports/sources/values/local-clock.ts";
+import {
+  type Moment,
+  type Placed,
+  placeInTime,
+  placeOnDay,
+  refuse,
+  type Times,
+} from "#tracking/imports/sources/values/place-in-time.ts";
+import { longestValue } from "#tracking/imports/sources/values/texts.ts";
+import { parseTimeOfDay, parseZoned, splitDateAndTime } from "#tracking/imports/sources/values/times.ts";
+import { DayFiller } from "./day-filler.ts";
+import type { Field } from "./header-lists.ts";
+import type { BuilderOptions, TableCells } from "./table-cells.ts";
+
+const noDate = "This is no date.";
+const mostDates = 50_000;
+// 68 years, which a column of the database holds; more is damage.
+const mostStatedSeconds = 2_147_483_647;
+
+/** Places the rows of one CSV in time. */
+export class RowTimes {
+  readonly #options: BuilderOptions;
+  readonly #table: TableCells;
+  readonly #clock: LocalClock;
+  readonly #dates = new Map<string, number | string>();
+  readonly #days = new DayFiller();
+
+  constructor(options: BuilderOptions, table: TableCells) {
+    this.#options = options;
+    this.#table = table;
+    this.#clock = new LocalClock(options.timeZone);
+  }
+
+  /** Where the row lies; pushes the reasons if it is left out. */
+  place(cells: string[], person: string, doubts: Doubt[]): Placed {
+    const start = this.#start(cells, doubts);
+    if (start === undefined) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+    const duration = this.#duration(cells, doubts);
+    if (duration === null) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+    if (start.isDay) {
+      const { moment } = start;
+      const problem = "The row has no time and no duration.";
+      if (duration === undefined) return refuse(doubts, moment.column, moment.text, problem);
+      const wallMs = this.#days.place(person, moment.wallMs ?? 0, Math.max(0, duration.seconds));
+      return placeOnDay({ ...moment, wallMs }, duration, this.#clock, doubts);
+    }
+    const end = this.#end(cells, start.moment, duration, doubts);
+    if (end === null) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+    const pause = parseDuration(
+      this.#table.cell(cells, "break").trim(),
+      this.#unit(this.#table.header("break")),
+      this.#options.style,
+    )?.seconds;
+    return placeInTime(this.#times(start.moment, end, duration, pause), this.#clock, doubts);
+  }
+
+  /** Of a row that is left out: the source counts them, so the totals of both sides must differ by them. */
+  statedSeconds(cells: string[]): number {
+    const seconds = this.#duration(cells, [])?.seconds ?? 0;
+    return seconds > 0 && seconds <= mostStatedSeconds ? seconds : 0;
+  }
+
+  #times(start: Moment, end: Moment | undefined, duration: Times["duration"], breakSeconds: number | undefined): Times {
+    return { start, end, duration, breakSeconds, hasHiddenBreaks: this.#options.traits.hasHiddenBreaks };
+  }
+
+  #start(cells: string[], doubts: Doubt[]): { moment: Moment; isDay: boolean } | undefined {
+    const whole = this.#table.cell(cells, "startedAt").trim();
+    if (whole !== "") return this.#moment(whole, "", "startedAt", doubts);
+    const date = this.#table.cell(cells, "startDate").trim();
+    if (date !== "") return this.#moment(date, this.#table.cell(cells, "startTime").trim(), "startDate", doubts);
+    refuse(
+      doubts,
+      this.#table.header(this.#options.columns.has("startedAt") ? "startedAt" : "startDate"),
+      "",
+      "The start is empty.",
+    );
+    return undefined;
+  }
+
+  /** Undefined where the row names no end, null where the text of it is none. */
+  #end(cells: string[], start: Moment, duration: Times["duration"], doubts: Doubt[]): Moment | null | undefined {
+    const whole = this.#table.cell(cells, "endedAt").trim();
+    if (whole !== "") return this.#moment(whole, "", "endedAt", doubts)?.moment ?? null;
+    const [date, time] = [this.#table.cell(cells, "endDate").trim(), this.#table.cell(cells, "endTime").trim()];
+    if (time === "") return undefined;
+    if (date !== "") return this.#moment(date, time, "endDate", doubts)?.moment ?? null;
+    const read = parseTimeOfDay(time);
+    if (read === undefined) {
+      refuse(doubts, this.#table.header("endTime"), time, "This is no time of day.");
+      return null;
+    }
+    const { wallMs = 0 } = start;
+    let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
+    // An end without a date of its own is the next of its time of day, later by whole days where the duration says so.
+    if (endMs < wallMs) endMs += dayMs;
+    const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
+    if (missing > 0) endMs += missing * dayMs;
+    return {
+      wallMs: endMs,
+      ms: undefined,
+      hasSeconds: read.hasSeconds,
+      column: this.#table.header("endTime"),
+      text: time,
+    };
+  }
+
+  #moment(
+    dateText: string,
+    timeText: string,
+    field: Field,
+    doubts: Doubt[],
+  ): { moment: Moment; isDay: boolean } | undefined {
+    const column = this.#table.header(field);
+    const text = timeText === "" ? dateText : `${dateText} ${timeText}`;
+    const ms = parseZoned(text);
+    if (ms !== undefined) return { moment: { wallMs: undefined, ms, hasSeconds: true, column, text }, isDay: false };
+    const { date, time } = timeText === "" ? splitDateAndTime(dateText) : { date: dateText, time: timeText };
+    const day = this.#day(date);
+    if (typeof day === "string") {
+      refuse(doubts, column, text, day);
+      return undefined;
+    }
+    if (time === "")
+      return { moment: { wallMs: day * dayMs, ms: undefined, hasSeconds: true, column, text }, isDay: true };
+    const read = parseTimeOfDay(time);
+    if (read === undefined) {
+      refuse(doubts, column, text, "This is no time of day.");
+      return undefined;
+    }
+    const moment = { wallMs: day * dayMs + read.ms, ms: undefined, hasSeconds: read.hasSeconds, column, text };
+    return { moment, isDay: false };
+  }
+
+  #unit(header: string): DurationUnit {
+    return this.#options.traits.durationUnit ?? unitOf(header);
+  }
+
+  /** Days since 1970 of a date's text, or the fault in words. */
+  #day(text: string): number | string {
+    if (text.length > longestValue) return noDate;
+    const known = this.#dates.get(text);
+    if (known !== undefined) return known;
+    const date = splitDate(text);
+    const day = date === undefined ? noDate : this.#dayOf(date);
+    if (this.#dates.size >= mostDates) this.#dates.clear();
+    this.#dates.set(text, day);
+    return day;
+  }
+
+  #dayOf(date: DateParts): number | string {
+    const order = date.order ?? this.#options.dateOrder;
+    if (order === undefined) return "The order of day and month is not known.";
+    const words = order === "dmy" ? "day, month, year" : order === "mdy" ? "month, day, year" : "year, month, day";
+    return toDay(date, order) ?? `There is no such day, read as ${words}.`;
+  }
+
+  /** Undefined where the cell is empty, null where its text is no duration. */
+  #duration(cells: string[], doubts: Doubt[]): Times["duration"] | null {
+    const text = this.#table.cell(cells, "duration").trim();
+    if (text === "") return undefined;
+    const column = this.#table.header("duration");
+    const duration = parseDuration(text, this.#unit(column), this.#options.style);
+    if (duration !== undefined) return { ...duration, column, text };
+    refuse(doubts, column, text, "This is no duration.");
+    return null;
+  }
+}

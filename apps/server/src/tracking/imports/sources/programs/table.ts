@@ -1,0 +1,160 @@
+import { type CsvFormat, type CsvRecord, readCsvRecords } from "#tracking/imports/sources/files/csv-records.ts";
+import { readJsonItems } from "#tracking/imports/sources/files/json-items.ts";
+import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
+import type {
+  DateOrder,
+  ReadSettings,
+  SourceFacts,
+  SourceName,
+  SourceRow,
+} from "#tracking/imports/sources/source-row.ts";
+import { DateOrderVote } from "#tracking/imports/sources/values/date-order.ts";
+import { type DecimalStyle, decimalSeparator } from "#tracking/imports/sources/values/decimals.ts";
+import { parseZoned, splitDateAndTime } from "#tracking/imports/sources/values/times.ts";
+import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
+import { RowBuilder } from "./row-builder.ts";
+import type { Traits } from "./table-cells.ts";
+import { unescapeKimai, unescapeStint } from "./unescape.ts";
+
+/** Rows of time as cells below headers: a CSV, or the items of a JSON list turned into cells. */
+export interface Table {
+  source: SourceName;
+  file: string | undefined;
+  /** False for JSON, whose headers are its keys. */
+  isCsv: boolean;
+  headers: readonly string[];
+  traits: Traits;
+  isDamaged: boolean;
+  columns(mapping: ReadSettings["columns"] | undefined): Columns;
+  records(): AsyncGenerator<CsvRecord[], void>;
+  /** Adds to a row what its other cells tell. */
+  complete?(row: SourceRow, cells: readonly string[]): void;
+}
+
+export type Survey = Pick<SourceFacts, "rows" | "dateOrder" | "hasZones">;
+
+const traitsOf: Record<SourceName, Partial<Traits>> = {
+  toggl: {},
+  clockify: {},
+  harvest: {},
+  kimai: { hasHiddenBreaks: true, unescape: unescapeKimai },
+  solidtime: { tags: "json", money: "minor" },
+  stint: { tags: "json", money: "minor", unescape: unescapeStint },
+  csv: {},
+};
+const plain: Traits = {
+  tags: "commas",
+  money: "main",
+  durationUnit: undefined,
+  hasHiddenBreaks: false,
+  unescape: undefined,
+};
+
+/** The table of a CSV. */
+export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
+  const { headers, isDamaged } = format;
+  return {
+    source,
+    file: part.name,
+    isCsv: true,
+    headers,
+    traits: { ...plain, ...traitsOf[source] },
+    isDamaged,
+    columns: (mapping) =>
+      source === "csv" ? mapColumns(mapping ?? guessColumns(headers), headers) : columnsOf(source, headers),
+    records: () => readCsvRecords(part, format),
+  };
+}
+
+/** The table of a JSON list, whose items `toCells` turns into cells below `headers`. */
+export function jsonTable(
+  part: FilePart,
+  source: SourceName,
+  columns: Columns,
+  toCells: (item: Record<string, unknown>) => string[],
+): Table {
+  return {
+    source,
+    file: part.name,
+    isCsv: false,
+    headers: [...columns.values()].map(({ header }) => header),
+    traits: { ...plain, hasHiddenBreaks: source === "kimai", tags: "json", durationUnit: "seconds" },
+    isDamaged: false,
+    columns: () => columns,
+    async *records() {
+      let line = 0;
+      for await (const items of readJsonItems(part))
+        yield items.map((item) => ({ line: ++line, cells: toCells(item) }));
+    },
+  };
+}
+
+/** Counts the rows of tables and settles the order of their dates. */
+export async function surveyTables(
+  tables: readonly Table[],
+  now: Date,
+  mapping: ReadSettings["columns"] | undefined,
+): Promise<Survey> {
+  const vote = new DateOrderVote(now);
+  let rows = 0;
+  let hasZones = true;
+  for (const table of tables) {
+    const columns = table.columns(mapping);
+    const start = (columns.get("startedAt") ?? columns.get("startDate"))?.index ?? -1;
+    const end = (columns.get("endedAt") ?? columns.get("endDate"))?.index ?? -1;
+    const isWhole = columns.has("startedAt") || columns.has("endedAt") || !columns.has("startTime");
+    const dateIn = (text: string) => (isWhole ? splitDateAndTime(text.trim()).date : text.trim());
+    for await (const records of table.records()) {
+      rows += records.length;
+      for (const { line, cells } of records) {
+        const [from = "", to = ""] = [cells[start], cells[end]];
+        if (isWhole && (from === "" || parseZoned(from.trim()) !== undefined)) continue;
+        hasZones = false;
+        vote.add(dateIn(from), dateIn(to), line);
+      }
+    }
+  }
+  return { rows, dateOrder: vote.result(), hasZones: hasZones && rows > 0 };
+}
+
+/** The rows of a table. Throws UnreadableFile where its columns are not enough. */
+export async function* readTable(
+  table: Table,
+  settings: ReadSettings,
+  dateOrder: DateOrder | undefined,
+): AsyncGenerator<SourceRow, void> {
+  const { file, headers, traits, isDamaged } = table;
+  const columns = table.columns(settings.columns);
+  requireColumns(table.source, columns, headers);
+  const style = traits.money === "minor" ? undefined : await findStyle(table, columns);
+  const { timeZone } = settings;
+  const builder = new RowBuilder({ file, headers, columns, traits, timeZone, dateOrder, style, isDamaged });
+  for await (const records of table.records()) {
+    for (const record of records) {
+      const row = builder.build(record);
+      table.complete?.(row, record.cells);
+      yield row;
+    }
+  }
+}
+
+const sampledRows = 2000;
+
+/** The decimal separator that the first numbers show. */
+async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
+  const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);
+  let balance = 0;
+  let rows = 0;
+  for await (const records of table.records()) {
+    for (const { cells } of records) {
+      for (const index of indexes) {
+        const text = cells[index] ?? "";
+        const separator = text.includes(":") ? undefined : decimalSeparator(text.trim());
+        if (separator !== undefined) balance += separator === "," ? 1 : -1;
+      }
+    }
+    rows += records.length;
+    if (rows >= sampledRows) break;
+  }
+  return balance === 0 ? undefined : balance > 0 ? "," : ".";
+}

@@ -1,0 +1,21 @@
+import { openSource } from "./open-source.ts";
+import type { ReadSettings, SourceItem, SourceRow } from "./source-row.ts";
+
+/**
+ * Reads the rows of the file at a path, and the clients, projects, tasks, tags and people that it lists. A `dateOrder`
+ * that is undefined is settled by the whole file first, which reads it once more. Holds a bounded part of the file.
+ * Throws UnreadableFile.
+ */
+export async function* readSource(path: string, settings: ReadSettings): AsyncGenerator<SourceRow | SourceItem, void> {
+  const opened = await openSource(path, settings.source);
+  try {
+    let { dateOrder } = settings;
+    if (dateOrder === undefined) {
+      const found = (await opened.survey(new Date(), settings.columns)).dateOrder;
+      dateOrder = found !== undefined && "settled" in found ? found.settled : undefined;
+    }
+    yield* opened.read(settings, dateOrder);
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { typedText, writeCsv } from "#platform/tables/csv.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { filled, fillEverything } from "#test/fill-everything.ts";
+import { testApp } from "#test/test-app.ts";
+import { readCsv } from "#test/read-csv.ts";
+import { readFile } from "./test-exports.ts";
+
+test("Stint's own export comes back: every entry as it was, deleted ones left out, formulas as they were typed", async () => {
+  const world = await testApp();
+  const caller = await world.newOrganization();
+  await fillEverything(world, caller);
+  const where = await newProject(caller, { code: "C-1" }, { name: "=HYPERLINK()" });
+  await newEntry(caller, where, {
+    description: "a; =1+1",
+    tags: ["c, d", "@e"],
+    startedAt: "2026-03-29T00:30:00.250Z",
+  });
+  const headers = { authorization: `Bearer ${caller.apiKey}` };
+  const { rawPayload } = await world.app.inject({ url: "/v1/organization/export", headers });
+
+  const { facts, rows, items } = await readFile(rawPayload);
+  const listed = await caller.get("/v1/time-entries?limit=200&includeDeleted=true");
+  assert.deepEqual([facts.source, facts.rows, facts.hasZones], ["stint", listed.json.data.length, true]);
+  for (const entry of listed.json.data) {
+    const row = rows.find(({ sourceId }) => sourceId === entry.id);
+    assert.deepEqual(
+      [
+        row?.description,
+        row?.tags,
+        row?.billable,
+        row?.startedAt?.getTime(),
+        row?.durationSeconds,
+        row?.rateMinor,
+        row?.amountMinor,
+        row?.currency,
+        row?.leftOut,
+        row?.doubts,
+      ],
+      [
+        entry.description,
+        entry.tags,
+        entry.billable,
+        Date.parse(entry.startedAt),
+        entry.durationSeconds,
+        entry.rateMinor,
+        entry.amountMinor,
+        "EUR",
+        entry.deletedAt === null ? undefined : "deleted",
+        [],
+      ],
+    );
+  }
+  const taken = rows.find(({ description }) => description === "a; =1+1");
+  assert.deepEqual([taken?.task, taken?.projectCode], ["=HYPERLINK()", "C-1"]);
+  const owner = await caller.get("/v1/me");
+  assert.deepEqual(taken?.person, { name: owner.json.user.name, email: owner.json.user.email });
+  const kinds = Object.groupBy(items, ({ kind }) => kind);
+  for (const [kind, url] of [
+    ["client", "clients"],
+    ["project", "projects"],
+    ["person", "members"],
+  ] as const) {
+    const names = kinds[kind]?.map(({ name }) => name).toSorted();
+    assert.deepEqual(
+      names,
+      (await caller.get(`/v1/${url}?limit=200`)).json.data.map(({ name }: { name: string }) => name).toSorted(),
+    );
+  }
+  assert.ok(
+    kinds.project?.some((item) => item.kind === "project" && item.name === filled.formula && item.client === "Acme"),
+  );
+  assert.ok(kinds.task?.some((item) => item.kind === "task" && item.name === "-2+3"));
+});
+
+test("a text that Stint writes as CSV comes back as it was typed", async () => {
+  const unit = fc.constantFrom("=", "+", "-", "@", "＝", "a", " ", ";", '"', "\t", "\n", "\r\n", "\u200b", ",");
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit, maxLength: 12 }), async (text) => {
+      const column = { header: "A", kind: "text", value: (row: string) => row } as const;
+      async function* rows() {
+        yield [text];
+      }
+      const [, record] = readCsv((await Array.fromAsync(writeCsv([column], rows(), { decimals: 2 }))).join(""));
+      assert.equal(typedText(record?.[0] ?? ""), text);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,20 @@
+export type UnreadableCode =
+  | "empty_file"
+  | "not_an_export"
+  | "damaged_zip"
+  | "zip_too_large"
+  | "line_too_long"
+  | "unclosed_quote"
+  | "damaged_json"
+  | "missing_columns";
+
+/** A file that cannot be read as a whole. The message says the fault, its place, and how to mend it. */
+export class UnreadableFile extends Error {
+  readonly code: UnreadableCode;
+
+  constructor(code: UnreadableCode, message: string) {
+    super(message);
+    this.name = "UnreadableFile";
+    this.code = code;
+  }
+}

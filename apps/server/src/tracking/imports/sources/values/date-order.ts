@@ -1,0 +1,79 @@
+import type { DateOrder, SourceFacts } from "#tracking/imports/sources/source-row.ts";
+import { splitDate, toDay } from "./dates.ts";
+import { longestValue } from "./texts.ts";
+
+const orders = ["dmy", "mdy"] as const;
+type Votes = Record<(typeof orders)[number], number>;
+
+/** Ends lie close behind their starts; read in the wrong order, they lie weeks apart. */
+const closeDays = 2;
+const mostSeen = 100_000;
+
+/** Settles the order of numeric dates by all dates of a file. */
+export class DateOrderVote {
+  /** Dates that exist in one order only. */
+  readonly #possible: Votes = { dmy: 0, mdy: 0 };
+  /** Dates of the past in one order, of the future in the other; spans that are short in one order only. */
+  readonly #likely: Votes = { dmy: 0, mdy: 0 };
+  readonly #seen = new Set<string>();
+  readonly #today: number;
+  #example: { text: string; line: number } | undefined;
+  #hasYearFirst = false;
+  #hasDots = false;
+
+  constructor(now: Date) {
+    this.#today = Math.floor(now.getTime() / 86_400_000) + 1;
+  }
+
+  /** Counts a row's start and end date; either may be empty. */
+  add(start: string, end: string, line: number): void {
+    this.#addOne(start, line);
+    if (end === start) return;
+    this.#addOne(end, line);
+    this.#addSpan(start, end);
+  }
+
+  #addOne(text: string, line: number): void {
+    if (text === "" || text.length > longestValue || this.#seen.has(text)) return;
+    if (this.#seen.size < mostSeen) this.#seen.add(text);
+    const date = splitDate(text);
+    if (date === undefined) return;
+    if (date.order !== undefined) {
+      this.#hasYearFirst = true;
+      return;
+    }
+    if (date.hasDots) this.#hasDots = true;
+    this.#example ??= { text, line };
+    const [dmy, mdy] = orders.map((order) => toDay(date, order));
+    if (dmy === undefined || mdy === undefined) {
+      if (dmy !== mdy) this.#possible[dmy === undefined ? "mdy" : "dmy"]++;
+    } else if (dmy <= this.#today !== mdy <= this.#today) {
+      this.#likely[dmy <= this.#today ? "dmy" : "mdy"]++;
+    }
+  }
+
+  #addSpan(start: string, end: string): void {
+    const [from, to] = [splitDate(start), splitDate(end)];
+    if (from === undefined || to === undefined || from.order !== undefined || to.order !== undefined) return;
+    const [dmy, mdy] = orders.map((order) => {
+      const days = (toDay(to, order) ?? Infinity) - (toDay(from, order) ?? 0);
+      return days >= 0 && days <= closeDays;
+    });
+    if (dmy !== mdy) this.#likely[dmy ? "dmy" : "mdy"]++;
+  }
+
+  result(): SourceFacts["dateOrder"] {
+    if (this.#example === undefined) return this.#hasYearFirst ? { settled: "ymd" } : undefined;
+    const settled = winner(this.#possible) ?? winner(this.#likely);
+    if (settled !== undefined) return { settled };
+    if (this.#hasDots && this.#possible.mdy === 0) return { settled: "dmy" };
+    return { ambiguous: this.#example.text, line: this.#example.line };
+  }
+}
+
+/** Single rows with a mistake do not outweigh the others. */
+function winner({ dmy, mdy }: Votes): DateOrder | undefined {
+  if (dmy > 2 * mdy) return "dmy";
+  if (mdy > 2 * dmy) return "mdy";
+  return undefined;
+}

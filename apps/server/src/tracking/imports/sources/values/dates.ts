@@ -1,0 +1,63 @@
+import { dayMs } from "#platform/day-starts.ts";
+import { longestValue } from "./texts.ts";
+import type { DateOrder } from "#tracking/imports/sources/source-row.ts";
+
+/** A date as its text shows it, before the order of its parts is known. */
+export interface DateParts {
+  /** The three numbers in the order of the text; a month that is a word is already a number in its place. */
+  parts: [number, number, number];
+  /** The order where the text alone tells it; undefined for `04/03/2024`. */
+  order: DateOrder | undefined;
+  /** True for `04.03.2024`, which is day-first wherever it is written, unless another date says otherwise. */
+  hasDots: boolean;
+}
+
+const numeric = /^(\d{1,4})([-/.])\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
+const compact = /^(\d{4})(\d\d)(\d\d)$/;
+const dayAndWord = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?,?[\s-]+(\d{4})$/u;
+const wordAndDay = /^(?:\p{L}+\.?,?\s+)?(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+
+/** Months by the beginnings of their names in English and German. */
+const months = new Map(
+  ["jan", "feb", "mar mär mae", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"].flatMap(
+    (names, index) => names.split(" ").map((name) => [name, index + 1] as const),
+  ),
+);
+
+/** Splits the text of a date; undefined where it is none. */
+export function splitDate(text: string): DateParts | undefined {
+  if (text.length > longestValue) return undefined;
+  const match = numeric.exec(text) ?? compact.exec(text);
+  if (match !== null) return splitNumeric(match, text);
+  const [word, day, year] = fromWords(text);
+  const month = months.get(word.slice(0, 3).toLowerCase());
+  return month === undefined ? undefined : { parts: [Number(year), month, Number(day)], order: "ymd", hasDots: false };
+}
+
+function fromWords(text: string): [string, string, string] {
+  const first = dayAndWord.exec(text);
+  if (first !== null) return [first[2] ?? "", first[1] ?? "", first[3] ?? ""];
+  const second = wordAndDay.exec(text);
+  return [second?.[1] ?? "", second?.[2] ?? "", second?.[3] ?? ""];
+}
+
+function splitNumeric(match: RegExpExecArray, text: string): DateParts | undefined {
+  const texts = match.length === 5 ? [match[1], match[3], match[4]] : [match[1], match[2], match[3]];
+  const [first = "", second = "", third = ""] = texts;
+  const parts: DateParts["parts"] = [Number(first), Number(second), Number(third)];
+  if (first.length === 4) return { parts, order: "ymd", hasDots: false };
+  if (first.length > 2 || third.length === 3 || third.length === 1) return undefined;
+  return { parts, order: undefined, hasDots: text.includes(".") };
+}
+
+/** Whole days since 1970-01-01; undefined for a day that does not exist. */
+export function toDay({ parts, order }: DateParts, fallback: DateOrder): number | undefined {
+  const [a, b, c] = parts;
+  const used = order ?? fallback;
+  const [year, month, day] = used === "ymd" ? [a, b, c] : used === "dmy" ? [c, b, a] : [c, a, b];
+  const full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year;
+  const ms = Date.UTC(full, month - 1, day);
+  const back = new Date(ms);
+  const exists = back.getUTCFullYear() === full && back.getUTCMonth() === month - 1 && back.getUTCDate() === day;
+  return exists ? ms / dayMs : undefined;
+}

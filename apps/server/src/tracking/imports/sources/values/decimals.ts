@@ -1,0 +1,46 @@
+import { longestValue } from "./texts.ts";
+
+/** The decimal separator of a file; undefined until a number shows it. */
+export type DecimalStyle = "," | "." | undefined;
+
+/** Digits, or groups of two or three with a separator between them. */
+const grouped = /^[-+]?(?:\d+|\d{1,3}(?:[.,]\d{2,3})+)$/;
+const number = /^[-+−]?\d[\d.,'’\s]*$/;
+
+/**
+ * The number of a text with any separators: `2.000,0`, `1,234.56`, `1 234,5`, `0,01`; undefined for anything else. A
+ * single separator before exactly three digits is read after `style`, else as the decimal separator.
+ */
+export function parseDecimal(text: string, style: DecimalStyle): number | undefined {
+  if (text.length > longestValue) return undefined;
+  if (/^-?\d+(?:\.\d{1,2})?$/.test(text)) return Number(text);
+  if (!number.test(text)) return undefined;
+  const digits = text.replace(/['’\s]/g, "").replace("−", "-");
+  const separator = decimalSeparator(digits) ?? style ?? lastSeparator(digits);
+  if (separator === undefined) return Number(digits);
+  const [whole, fraction] = splitAtLast(digits, separator);
+  if (!grouped.test(whole) || !/^\d*$/.test(fraction)) return undefined;
+  return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
+}
+
+/** The decimal separator that a text shows without doubt. */
+export function decimalSeparator(text: string): DecimalStyle {
+  if (text.length > longestValue) return undefined;
+  const last = lastSeparator(text);
+  if (last === undefined) return undefined;
+  const other = last === "," ? "." : ",";
+  if (text.includes(other)) return last;
+  // Repeated, it separates thousands.
+  if (text.indexOf(last) !== text.lastIndexOf(last)) return other;
+  return /^[-+−]?(?:0|\d{4,})[.,]|[.,](?:\d{1,2}|\d{4,})$/.test(text) ? last : undefined;
+}
+
+function lastSeparator(text: string): DecimalStyle {
+  const at = Math.max(text.lastIndexOf(","), text.lastIndexOf("."));
+  return at === -1 ? undefined : text[at] === "," ? "," : ".";
+}
+
+function splitAtLast(text: string, separator: string): [string, string] {
+  const at = text.lastIndexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,63 @@
+import { longestValue } from "./texts.ts";
+import { parseDecimal, type DecimalStyle } from "./decimals.ts";
+
+export type DurationUnit = "hours" | "minutes" | "seconds";
+
+export interface Duration {
+  seconds: number;
+  /** By how much the text may differ from the time that passed, because it is rounded. */
+  slackSeconds: number;
+}
+
+const clock = /^([-+−]?)(\d{1,9}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*h)?$/;
+const words =
+  /^([-+−]?)(?:(\d+(?:[.,]\d+)?)\s*(?:h|hrs?|hours?|std\.?|stunden?))?\s*(?:(\d+)\s*(?:m|mins?|minutes?|minuten?))?\s*(?:(\d+)\s*(?:s|secs?|seconds?|sek\.?|sekunden?))?$/i;
+const iso = /^([-+]?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
+
+/** The unit of plain numbers under a header: hours, unless it says seconds or minutes. */
+export function unitOf(header: string): DurationUnit {
+  if (/sec|sek/i.test(header)) return "seconds";
+  return /min/i.test(header) ? "minutes" : "hours";
+}
+
+/**
+ * Seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min` or `PT1H30M`, negative ones too; undefined for anything
+ * else. Plain numbers are in `unit`.
+ */
+export function parseDuration(text: string, unit: DurationUnit, style: DecimalStyle): Duration | undefined {
+  if (text.length > longestValue) return undefined;
+  const match = clock.exec(text);
+  if (match !== null) {
+    const [, sign, hours, minutes, seconds] = match;
+    if (Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined;
+    const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0);
+    return { seconds: signed(sign, total), slackSeconds: seconds === undefined ? 60 : 0 };
+  }
+  const number = parseDecimal(text, style);
+  if (number !== undefined) return fromNumber(number, unit);
+  return fromWords(text);
+}
+
+function fromNumber(number: number, unit: DurationUnit): Duration {
+  if (unit === "seconds") return { seconds: Math.round(number), slackSeconds: 1 };
+  if (unit === "minutes") return { seconds: Math.round(number * 60), slackSeconds: 60 };
+  return { seconds: Math.round(number * 3600), slackSeconds: 36 };
+}
+
+function fromWords(text: string): Duration | undefined {
+  const spoken = words.exec(text);
+  if (spoken !== null && /\d/.test(text)) {
+    const [, sign, hours = "0", minutes, seconds] = spoken;
+    const total = Number(hours.replace(",", ".")) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+    return { seconds: signed(sign, Math.round(total)), slackSeconds: seconds === undefined ? 60 : 0 };
+  }
+  const written = iso.exec(text);
+  if (written === null || !/\d/.test(text)) return undefined;
+  const [, sign, days, hours, minutes, seconds] = written.map((part) => part ?? "0");
+  const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return { seconds: signed(sign, total), slackSeconds: 0 };
+}
+
+function signed(sign: string | undefined, seconds: number): number {
+  return sign === "-" || sign === "−" ? -seconds : seconds;
+}

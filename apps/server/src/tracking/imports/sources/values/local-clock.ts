@@ -1,0 +1,59 @@
+import { dayMs } from "#platform/day-starts.ts";
+
+/**
+ * Instants of one local time. In a gap, `first` and `second` are both the time moved forward by the length of the gap;
+ * where clocks go back, they are the two instants at which the clocks show the time.
+ */
+export interface Instants {
+  first: number;
+  second: number;
+  kind: "single" | "gap" | "double";
+}
+
+// The zones' offsets reach from −12 to +14 hours.
+const mostDays = 100_000;
+const widestMs = 15 * 3_600_000;
+
+/** Turns local times into instants. Temporal is asked once a day, and for each time of days on which clocks change. */
+export class LocalClock {
+  readonly #timeZone: string;
+  readonly #offsets = new Map<number, number | undefined>();
+
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+  }
+
+  /** `wallMs` is the local time as if it were UTC. */
+  at(wallMs: number): Instants {
+    const day = Math.floor(wallMs / dayMs);
+    let offset = this.#offsets.get(day);
+    if (offset === undefined && !this.#offsets.has(day)) {
+      offset = this.#fixedOffset(day);
+      if (this.#offsets.size >= mostDays) this.#offsets.clear();
+      this.#offsets.set(day, offset);
+    }
+    if (offset === undefined) return this.#ask(wallMs);
+    const ms = wallMs - offset;
+    return { first: ms, second: ms, kind: "single" };
+  }
+
+  /** The offset of a day; undefined where it changes near it. */
+  #fixedOffset(day: number): number | undefined {
+    const from = new Temporal.ZonedDateTime(BigInt(day * dayMs - widestMs) * 1_000_000n, this.#timeZone);
+    const change = from.getTimeZoneTransition("next");
+    const isFixed = change === null || change.epochMilliseconds > (day + 1) * dayMs + widestMs;
+    return isFixed ? from.offsetNanoseconds / 1_000_000 : undefined;
+  }
+
+  #ask(wallMs: number): Instants {
+    const wall = Temporal.Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
+    const read = (disambiguation: "earlier" | "later") =>
+      wall.toZonedDateTime(this.#timeZone, { disambiguation }).epochMilliseconds;
+    const [earlier, later] = [read("earlier"), read("later")];
+    if (earlier === later) return { first: earlier, second: later, kind: "single" };
+    const isShown = wall.equals(
+      new Temporal.ZonedDateTime(BigInt(later) * 1_000_000n, this.#timeZone).toPlainDateTime(),
+    );
+    return isShown ? { first: earlier, second: later, kind: "double" } : { first: later, second: later, kind: "gap" };
+  }
+}

@@ -1,0 +1,31 @@
+import { currencyDecimals, isCurrency } from "#platform/currency.ts";
+import { longestValue } from "./texts.ts";
+import { type DecimalStyle, parseDecimal } from "./decimals.ts";
+
+const decimals = new Map<string, number>();
+
+/** The code in a text such as `Euro - EUR` or `eur`; undefined where there is none. */
+export function readCurrency(text: string): string | undefined {
+  if (text.length > longestValue) return undefined;
+  const code = /(?:^|[^A-Za-z])([A-Za-z]{3})$/.exec(text.trim())?.[1]?.toUpperCase();
+  return code !== undefined && isCurrency(code) ? code : undefined;
+}
+
+/** An amount in minor units of its currency, of which two decimals are assumed where it is unknown. */
+export function readMinor(text: string, currency: string | undefined, style: DecimalStyle): number | undefined {
+  if (text === "" || text.length > longestValue) return undefined;
+  const number = parseDecimal(text.replace(/^[^\d+\-−]+|[^\d]+$/g, ""), style);
+  if (number === undefined) return undefined;
+  const minor = Math.round(number * 10 ** decimalsOf(currency));
+  return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+function decimalsOf(currency: string | undefined): number {
+  if (currency === undefined) return 2;
+  let found = decimals.get(currency);
+  if (found === undefined) {
+    found = currencyDecimals(currency);
+    decimals.set(currency, found);
+  }
+  return found;
+}

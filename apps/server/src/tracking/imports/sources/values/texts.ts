@@ -1,0 +1,132 @@
+import { normalEmail } from "#platform/email.ts";
+import { isStorableText, isVisibleText } from "#platform/text.ts";
+import type { Doubt } from "#tracking/imports/sources/source-row.ts";
+
+export const longestName = 200;
+export const longestCode = 40;
+const longestDescription = 2000;
+const longestTag = 50;
+const mostTags = 20;
+
+const mostKept = 20_000;
+/** Longer texts are seldom repeated and would fill the memory. */
+const longestKept = 300;
+
+/** The longest text of a date, a time, a duration or a number; regular expressions are not tried on longer ones. */
+export const longestValue = 60;
+
+/** Cuts a text to whole characters, as the API counts them. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const points = Array.from(text.slice(0, 2 * most));
+  return points.length <= most && text.length <= 2 * most ? text : points.slice(0, most).join("");
+}
+
+/** Replaces what neither UTF-8 nor the database can hold. */
+export function storableText(text: string): string {
+  return isStorableText(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+interface Kept<Value> {
+  value: Value;
+  doubts: Doubt[];
+}
+
+/**
+ * Reads names, addresses and tags, which repeat in most rows: each text is examined once. The kept texts are copies,
+ * because a part of a piece of the file would hold the whole piece in memory.
+ */
+export class TextReader {
+  readonly #names = new Map<string, Kept<string | undefined>>();
+  readonly #emails = new Map<string, Kept<string | undefined>>();
+  readonly #tags = new Map<string, Kept<string[]>>();
+
+  /** A name without blanks around it; undefined for one that shows nothing. */
+  name(text: string, column: string, doubts: Doubt[], most = longestName): string | undefined {
+    if (text === "") return undefined;
+    return keep(this.#names, most === longestName ? text : `${most} ${text}`, doubts, column, () => {
+      const clean = storableText(copy(text.trim()));
+      if (!isVisibleText(clean)) return { value: undefined, doubts: [] };
+      return cutWithDoubt(clean, most, column);
+    });
+  }
+
+  email(text: string, column: string, doubts: Doubt[]): string | undefined {
+    if (text === "") return undefined;
+    return keep(this.#emails, text, doubts, column, () => {
+      const value = normalEmail(text);
+      if (value !== undefined || text.trim() === "") return { value, doubts: [] };
+      const doubt = { column, read: shown(text), problem: "This is no e-mail address.", becomes: "no e-mail address" };
+      return { value, doubts: [doubt] };
+    });
+  }
+
+  /** The tags of one cell, separated by commas. */
+  tags(text: string, column: string, doubts: Doubt[]): string[] {
+    if (text === "") return [];
+    return keep(this.#tags, text, doubts, column, () => readTags(copy(text).split(","), column)).slice();
+  }
+}
+
+function keep<Value>(
+  map: Map<string, Kept<Value>>,
+  key: string,
+  doubts: Doubt[],
+  column: string,
+  read: () => Kept<Value>,
+): Value {
+  let kept = map.get(key);
+  if (kept === undefined) {
+    kept = read();
+    if (key.length <= longestKept) {
+      if (map.size >= mostKept) map.clear();
+      map.set(copy(key), kept);
+    }
+  }
+  for (const doubt of kept.doubts) doubts.push(doubt.column === column ? doubt : { ...doubt, column });
+  return kept.value;
+}
+
+function copy(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le");
+}
+
+function cutWithDoubt(text: string, most: number, column: string): Kept<string> {
+  const value = cutText(text, most);
+  if (value === text) return { value, doubts: [] };
+  const problem = `This is longer than ${most} characters.`;
+  return { value, doubts: [{ column, read: shown(text), problem, becomes: `the first ${most} characters` }] };
+}
+
+/** Tags without blanks, repetitions and more than the API takes. */
+export function readTags(texts: readonly string[], column: string): { value: string[]; doubts: Doubt[] } {
+  const doubts: Doubt[] = [];
+  const tags = new Map<string, string>();
+  for (const text of texts) {
+    const clean = storableText(text.trim());
+    if (!isVisibleText(clean)) continue;
+    const { value, doubts: cut } = cutWithDoubt(clean, longestTag, column);
+    doubts.push(...cut);
+    const key = value.toLowerCase();
+    if (!tags.has(key)) tags.set(key, value);
+  }
+  const value = [...tags.values()];
+  if (value.length > mostTags) {
+    const problem = `These are ${value.length} tags; an entry has ${mostTags} at most.`;
+    doubts.push({ column, read: shown(texts.join(",")), problem, becomes: `the first ${mostTags} tags` });
+  }
+  return { value: value.slice(0, mostTags), doubts };
+}
+
+/** A description as it stands, cut to the length that the API takes. */
+export function readDescription(text: string, column: string, doubts: Doubt[]): string {
+  if (text.length <= longestDescription && isStorableText(text)) return text;
+  const { value, doubts: cut } = cutWithDoubt(storableText(text), longestDescription, column);
+  doubts.push(...cut);
+  return value;
+}
+
+/** The text of a file in a doubt. */
+export function shown(text: string): string {
+  return cutText(storableText(text), 200);
+}

@@ -1,0 +1,77 @@
+import type { ImportPersonRow, ImportRow } from "./queries.ts";
+import type { Becomes, Import, ImportPerson } from "./schemas.ts";
+
+const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
+
+/** The work of a node changes the state, not the version, so the tag holds both. */
+export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
+  return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
+}
+
+/** `timeZone`: the organization's, for imports that name none. */
+export function toImport(row: ImportRow, people: ImportPersonRow[], timeZone: string): Import {
+  const { plan } = row;
+  const shown = people.map((person) => toPerson(row, person));
+  const { questions, ...preview } = plan ?? { questions: [] };
+  return {
+    id: row.id,
+    status: row.status,
+    failure: row.failure,
+    progress:
+      row.work === null ? null : { phase: phases[row.work], done: row.progress_done, total: row.progress_total },
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    source: sourceOf(row),
+    timeZone: row.time_zone ?? timeZone,
+    dateOrder: dateOrderOf(row),
+    headers: row.facts?.columns ?? [],
+    columns: columnsOf(row),
+    duplicates: row.duplicates,
+    rates: row.rates,
+    questions: row.status === "previewed" ? questions : [],
+    people: shown,
+    preview: "totals" in preview ? withPeople(preview, row, shown) : null,
+    proof: row.proof,
+    kept: row.kept,
+    createdBy: row.created_by,
+    appliedAt: row.applied_at,
+    undoneAt: row.undone_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}
+
+/** The source that counts: as asked for, else as the file says. */
+export function sourceOf({ source, facts }: ImportRow): Import["source"] {
+  return source ?? facts?.source ?? null;
+}
+
+export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["dateOrder"] {
+  const order = facts?.dateOrder;
+  return chosen ?? (order !== undefined && "settled" in order ? order.settled : null);
+}
+
+export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
+  return columns ?? facts?.guessedColumns ?? {};
+}
+
+/** Counts the people by the present choices: those at the time of the plan may differ. */
+function withPeople(
+  preview: NonNullable<Import["preview"]>,
+  { applied_at: appliedAt }: ImportRow,
+  people: ImportPerson[],
+): Import["preview"] {
+  if (appliedAt !== null) return preview;
+  const made = people.filter(({ becomes, rows }) => rows > 0 && becomes.userId === undefined).length;
+  return { ...preview, creates: { ...preview.creates, people: made } };
+}
+
+function toPerson({ people, applied_at: appliedAt }: ImportRow, person: ImportPersonRow): ImportPerson {
+  const chosen = people[person.key];
+  const found = person.user_id === null || (appliedAt !== null && chosen !== undefined) ? undefined : person.user_id;
+  const becomes: Becomes = chosen ?? (found === undefined ? { inactive: true } : { userId: found });
+  const { key, name, email, rows, seconds } = person;
+  return { key, name, email, rows, seconds, becomes, isKnown: chosen !== undefined || found !== undefined };
+}
