@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 const main = resolve(import.meta.dirname, "../main.ts");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
-const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
+const inherited = { ...Object.fromEntries(shared.map((name) => [name, process.env[name]])), DASHBOARD: "off" };
 
 function run(args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) =>
@@ -48,6 +48,7 @@ test("commands that read or administer begin no data folder, and know where the 
     ["openid", "unlink", "--email", "a@example.com"],
     ["blog", "export"],
     ["doctor"],
+    ["backup", join(folder, "a.backup")],
   ]) {
     const { code, err } = await run(args, { DATA_DIR: typo });
     assert.equal(code, 1, args.join(" "));

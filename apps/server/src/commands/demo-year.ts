@@ -60,7 +60,7 @@ export function yearOf(person: DemoPerson, seed: number, now: Date, placeOf: Fin
       entries.push(...dayOf(person, date, chance.hits(0.05) ? 0.5 : 1, weeksAgo, chance, placeOf));
   }
   const past = entries.filter((entry) => endMs(entry) < now.getTime() - 45 * minuteMs);
-  const forgotten = past.at(-25);
+  const forgotten = past.at(-60);
   if (forgotten !== undefined && person.role === "owner") forgotten.durationSeconds = 14 * 3600 + 1320;
   return past;
 }

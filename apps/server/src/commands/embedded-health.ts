@@ -20,6 +20,6 @@ export async function watchDataDisk(dataDir: string, metrics: Metrics, logger: L
       else logger.info(room, "the disk of the database has room again; writes are accepted");
     },
   });
-  metrics.gauge("stint_data_free_bytes", "What the disk of the embedded database has left.", disk.freeBytes);
+  metrics.gauge("stint_data_free_bytes", "Bytes that the disk of the embedded database has left.", disk.freeBytes);
   return disk;
 }

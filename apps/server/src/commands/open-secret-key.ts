@@ -41,7 +41,8 @@ async function openKeyFile({
   );
 }
 
-async function hasSealed(db: Database): Promise<boolean> {
+/** Whether the database holds anything that only SECRET_KEY opens. */
+export async function hasSealed(db: Database): Promise<boolean> {
   const rows = await db.query(sql`
     (select org_id from webhooks limit 1)
     union all

@@ -25,6 +25,8 @@ export interface OpenOptions {
   poolSize?: number;
   /** Whether to create a database in an empty data folder; default true. */
   begins?: boolean;
+  /** Whether to bring the schema up to date; default true. */
+  migrates?: boolean;
   /** The folder of a temporary database, deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
@@ -32,14 +34,15 @@ export interface OpenOptions {
 
 /** The working directory for commands: elsewhere npx would download a package of the same name from the registry. */
 export const checkoutDir = resolve(import.meta.dirname, "../../../..");
-const migrations = new URL("../../migrations/", import.meta.url);
+export const migrations: URL = new URL("../../migrations/", import.meta.url);
 
-/** Opens the configured database, embedded or not, and migrates its schema. */
+/** Opens the configured database, embedded or not, and usually migrates its schema. */
 export async function openDatabase({
   config,
   say,
   poolSize,
   begins = true,
+  migrates = true,
   ephemeralDataDir,
   onIdleError,
 }: OpenOptions): Promise<OpenDatabase> {
@@ -53,7 +56,7 @@ export async function openDatabase({
   try {
     // Only an external database may be behind a pooler.
     if (dataDir === undefined) await requireOwnSession(connection);
-    const migrated = await migrate(db, migrations);
+    const migrated = migrates ? await migrate(db, migrations) : [];
     return {
       db,
       connection,

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { buildApp } from "#src/app.ts";
@@ -33,6 +33,8 @@ import { cannotListen } from "./cannot-listen.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "./open-secret-key.ts";
 import type { OpenDatabase } from "./open-service.ts";
+import { startImportWorker } from "#tracking/imports/import-worker.ts";
+import { startOwnBackups } from "./own-backups.ts";
 import { createReadiness } from "./readiness.ts";
 
 export interface Service {
@@ -71,7 +73,6 @@ export async function startService(
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
-  measureProcess(metrics);
   // Undo steps of the start, newest first, for a stop or a failed start.
   const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
   let isStopping = false;
@@ -138,6 +139,24 @@ export async function startService(
       },
     });
     undo.push(worker.stop);
+    const imports = startImportWorker({
+      connection,
+      folder: database.dataDir ?? tmpdir(),
+      onCommit: (orgId) => sender?.wake(orgId),
+      onError: (error) => logger.error({ err: error }, "an import failed"),
+    });
+    undo.push(imports.stop);
+
+    const backups = startOwnBackups({
+      config,
+      connection,
+      db: database.db,
+      dataDir: database.dataDir,
+      logger,
+      metrics,
+      now,
+    });
+    undo.push(backups?.stop);
 
     const mail = config.smtp && (await openMail(config.smtp, logger));
     if (mail !== undefined) undo.push(mail.stop);
@@ -155,6 +174,7 @@ export async function startService(
     undo.push(dashboard?.stop);
     const app = await buildApp({
       dashboard,
+      backups,
       trustProxy: config.trustProxy,
       hasher: createPasswordHasher(),
       background,
@@ -196,11 +216,14 @@ export async function startService(
     });
     // The backlog queues bursts of connections in the kernel; without it they are dropped and retried a second later.
     const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
-    // Not awaited: its queue keeps all events that are committed meanwhile.
-    if (secretKey !== undefined)
-      sender = await startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
-    // Last, so that nothing waits for the dashboard.
-    dashboard?.start();
+    // Requests wait for none of these. The queue keeps all events that are committed meanwhile; a failure ends the process.
+    const begun = afterThis().then(async () => {
+      if (secretKey !== undefined)
+        sender = await startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
+      dashboard?.start();
+      await measureProcess(metrics);
+    });
+    undo.push(() => begun);
     return { url, stop };
   } catch (error) {
     await stop();

@@ -22,10 +22,21 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
     --email EMAIL
   blog import PATH [--prune]  take articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
+  import FILE                 take over the time of another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
+    [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--date-order ymd|dmy|mdy]
+    [--dry-run]               only say what it would make
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
     [--repair]                make sums and budgets anew, while nobody writes entries of their organization
     [--trust entries|history] where rows contradict their history: which of them a repair goes by
     [--seal ORG_ID:POSITION:HASH]… seals of audit logs that were kept elsewhere: whether the history still matches
+  backup FILE                 save the whole database to a file, also while the service runs
+    [--verify]                restore it to a scratch database and recount everything before the file is put in place
+    [--passphrase-file FILE]  save SECRET_KEY too, encrypted under the passphrase in this file
+  backup --check FILE         read a backup and compare every checksum, without a database
+  restore FILE                bring a backup into an empty database: a new DATA_DIR, or that of DATABASE_URL
+    [--passphrase-file FILE]  bring SECRET_KEY too
+    [--secret-key-file FILE]  with DATABASE_URL: where SECRET_KEY is written
+    [--webhooks new|all|off]  send only what happens from now on (new), what was pending too, or nothing
   demo                        run the service on a database of its own, filled, gone when it ends
 
 <command> --help says this of one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { checkBackup } from "#platform/backup/check-backup.ts";
+import { type BackupRow, listBackups } from "#platform/backup/queries.ts";
+import { loadConfig } from "#platform/config.ts";
+import { backupFolder, save } from "#test/backups.ts";
+import { newClient } from "#test/factories.ts";
+import { waitFor } from "#test/hold.ts";
+import { newTestApp } from "#test/test-app.ts";
+import { createDatabase, type TestDatabase } from "#test/test-database.ts";
+import { startOwnBackups } from "./own-backups.ts";
+
+const dayMs = 86_400_000;
+
+/** Installations look at the clock of the test; scheduled instants before their beginning are none. */
+function nightsFrom(now: number): (nights: number) => Date {
+  const first = new Date(now + dayMs);
+  return (nights) =>
+    new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + nights, 3, 0, 30));
+}
+
+interface NodeOptions {
+  now: () => Date;
+  settings?: Record<string, string>;
+}
+
+function startNode(t: TestContext, { db, connection }: TestDatabase, { now, settings = {} }: NodeOptions) {
+  const gauges = new Map<string, () => number | Promise<number>>();
+  const logged: { level: string; facts: object; message: string }[] = [];
+  const log = (level: string) => (facts: object, message: string) => void logged.push({ level, facts, message });
+  const config = loadConfig({
+    DATABASE_URL: "postgres://localhost/x",
+    BACKUP_AT: "03:00 UTC",
+    BACKUP_VERIFY: "off",
+    ...settings,
+  });
+  const backups = startOwnBackups({
+    config,
+    connection,
+    db,
+    dataDir: undefined,
+    logger: { info: log("info"), error: log("error") } as never,
+    metrics: { gauge: (name, _help, read) => void gauges.set(name, read) },
+    now,
+    everyMs: 10,
+  });
+  t.after(() => backups?.stop());
+  return { backups, logged, gauge: async (name: string) => gauges.get(`stint_backup_${name}`)?.() };
+}
+
+async function untilEnded(db: TestDatabase["db"], count: number): Promise<BackupRow[]> {
+  await waitFor(async () => (await listBackups(db, 100)).filter((row) => row.finished_at !== null).length >= count);
+  return listBackups(db, 100);
+}
+
+test("one of several nodes makes the backup of a night, and removes what is not kept", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  await newClient(await (await newTestApp({ db })).newOrganization());
+  const folder = await backupFolder(t);
+  const night = nightsFrom(Date.now());
+  let now = night(0);
+  const settings = { BACKUP_DIR: folder, BACKUP_KEEP: "2d" };
+  const nodes = [1, 2, 3].map(() => startNode(t, database, { now: () => now, settings }));
+  for (let nights = 0; nights < 4; nights++) {
+    now = night(nights);
+    await waitFor(async () =>
+      (await listBackups(db, 9)).some((row) => Date.parse(row.finished_at ?? "") === now.getTime()),
+    );
+  }
+  const files = [3, 2].map(
+    (nights) => `stint-${night(nights).toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`,
+  );
+  await waitFor(async () => (await listBackups(db, 9)).length === 2);
+  assert.deepEqual((await readdir(folder)).toSorted(), files.toSorted());
+  const rows = await listBackups(db, 9);
+  assert.deepEqual(
+    rows.map(({ file, error, scheduled_at: at }) => [file, error, at?.slice(11)]),
+    files.map((file) => [file, null, "03:00:00Z"]),
+  );
+  const [newest] = files;
+  const { summary } = await checkBackup(join(folder, newest ?? ""));
+  assert.equal(summary.tables.find(({ name }) => name === "clients")?.rows, 1);
+  assert.equal(nodes.flatMap(({ logged }) => logged).filter(({ message }) => message === "a backup is made").length, 4);
+  assert.equal(await nodes[0]?.gauge("last_success_seconds"), night(3).getTime() / 1000);
+  assert.equal(await nodes[0]?.gauge("failed"), 0);
+});
+
+test("a backup that fails is told, tried again an hour later, and costs no older one", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  const folder = join(await backupFolder(t), "backups");
+  await writeFile(folder, "a file in the way");
+  const night = nightsFrom(Date.now());
+  let now = night(0);
+  const node = startNode(t, database, { now: () => now, settings: { BACKUP_DIR: folder } });
+  const [failed] = await untilEnded(db, 1);
+  assert.match(failed?.error ?? "", /EEXIST|ENOTDIR/);
+  assert.equal(failed?.bytes, null);
+  assert.equal(await node.gauge("failed"), 1);
+  assert.ok(Number.isNaN(await node.gauge("last_success_seconds")));
+  assert.ok(node.logged.some(({ level, message }) => level === "error" && message.startsWith("the backup failed")));
+
+  // At once it is not tried again, although the folder can be used now.
+  await rm(folder);
+  assert.equal((await listBackups(db, 9)).length, 1);
+  now = new Date(now.getTime() + 3_600_000);
+  const rows = await untilEnded(db, 2);
+  assert.equal(rows.length, 2);
+  assert.ok((rows[0]?.bytes ?? 0) > 0);
+  assert.equal(await node.gauge("failed"), 0);
+});
+
+test("a backup that is asked for is made at once, verified, and only once at a time", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  const folder = await backupFolder(t);
+  const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "on" };
+  const [node, other] = [1, 2].map(() => startNode(t, database, { now: () => new Date(), settings }));
+  assert.equal(await node?.backups?.runNow(), "begun");
+  assert.equal(await node?.backups?.runNow(), "under_way");
+  assert.equal(await other?.backups?.runNow(), "under_way");
+  const [row] = await untilEnded(db, 1);
+  assert.deepEqual([row?.error, row?.scheduled_at], [null, null]);
+  assert.notEqual(row?.verified_at, null);
+  assert.deepEqual(await readdir(folder), [row?.file]);
+});
+
+test("an installation is not backed up before its first night, and not without a folder", async (t) => {
+  const database = await createDatabase();
+  const folder = await backupFolder(t);
+  // An hour ago: younger than a day, and older than this database.
+  const at = `${new Date(Date.now() - 3_600_000).toISOString().slice(11, 16)} UTC`;
+  const settings = { BACKUP_DIR: join(folder, "new"), BACKUP_AT: at };
+  const node = startNode(t, database, { now: () => new Date(), settings });
+  assert.notEqual(node.backups, undefined);
+  // Another one on the same database, whose looks come later than those of the first.
+  await mkdir(join(folder, "asked"));
+  const asked = startNode(t, database, {
+    now: () => new Date(),
+    settings: { BACKUP_DIR: join(folder, "asked"), BACKUP_AT: "off" },
+  });
+  await asked.backups?.runNow();
+  const rows = await untilEnded(database.db, 1);
+  assert.deepEqual(
+    rows.map((row) => row.scheduled_at),
+    [null],
+  );
+  assert.deepEqual(await readdir(folder), ["asked"]);
+  assert.equal(startNode(t, database, { now: () => new Date() }).backups, undefined);
+  await save(database.db, join(folder, "by-hand.backup"));
+});

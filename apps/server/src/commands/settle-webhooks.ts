@@ -1,0 +1,40 @@
+import { listOrganizationIds } from "#identity/organizations/queries.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { cancelAllPending } from "#tracking/webhooks/log/queries.ts";
+import { listActiveWebhookIds } from "#tracking/webhooks/queries.ts";
+import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
+
+/**
+ * The deliveries that a restored database sends. `new`: only what happens from now on, because the original may have sent the rest
+ * since. `all`: what was pending too, for a move. `off`: nothing, for a copy beside the original.
+ */
+export type WebhooksAfterwards = "new" | "all" | "off";
+
+export interface SettledWebhooks {
+  /** Deliveries that were pending and are cancelled. */
+  cancelled: number;
+  /** Endpoints that were active and are disabled. */
+  disabled: number;
+}
+
+export async function settleWebhooks(
+  tx: Transaction,
+  afterwards: WebhooksAfterwards,
+  now: Date,
+): Promise<SettledWebhooks> {
+  let cancelled = 0;
+  let disabled = 0;
+  if (afterwards === "all") return { cancelled, disabled };
+  for (const orgId of await listOrganizationIds(tx)) {
+    cancelled += await cancelAllPending(tx, orgId, now);
+    if (afterwards === "new") continue;
+    const origin = { orgId, userId: null, keyId: null, requestId: null };
+    for (const id of await listActiveWebhookIds(tx, orgId)) {
+      await disableWebhook(tx, origin, { id, reason: "This is a copy, restored from a backup." }, { now });
+      disabled++;
+    }
+    // The change rows of the disabling queue events for the endpoints that were still active.
+    await cancelAllPending(tx, orgId, now);
+  }
+  return { cancelled, disabled };
+}

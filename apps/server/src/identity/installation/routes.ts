@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Mutate } from "#identity/http/mutation.ts";
+import { countOrganizations } from "#identity/organizations/queries.ts";
+import type { BackupControl } from "#platform/backup/backup-control.ts";
+import type { BackupRow } from "#platform/backup/queries.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { Backups, StartedBackup } from "./schemas.ts";
+
+const tags = ["Installation"];
+
+interface InstallationDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  /** Undefined where the operator named no folder for backups. */
+  backups: BackupControl | undefined;
+}
+
+const whoMay =
+  "Only for owners. A backup holds all organizations of the installation, so it is refused (403) where there are several, unless the operator permits it (`BACKUP_OWNERS`).";
+
+export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = async (app, { db, mutate, backups }) => {
+  app.get(
+    "/installation/backups",
+    {
+      config: { access: "organization:read", ownerOnly: true },
+      schema: {
+        operationId: "getBackups",
+        tags,
+        summary: "See the backups of the installation",
+        description: whoMay,
+        response: { 200: Backups },
+      },
+    },
+    async (_request, reply) => {
+      await requirePermission(db, backups);
+      const data = (await backups?.list()) ?? [];
+      return sendJson(reply, 200, { schedule: toSchedule(backups), data: data.map(toBackup) });
+    },
+  );
+
+  app.post(
+    "/installation/backups",
+    {
+      config: { access: "organization:write", ownerOnly: true },
+      schema: {
+        operationId: "startBackup",
+        tags,
+        summary: "Make a backup now",
+        description: `It is made behind the reply. ${whoMay} 503 where the operator named no folder for backups.`,
+        response: { 200: StartedBackup, ...problems(503) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await requirePermission(tx, backups);
+        if (backups === undefined)
+          throw new AppError(
+            "not_configured",
+            "This server has no folder for backups. Its operator has to set BACKUP_DIR.",
+          );
+        const status = (await backups.runNow()) === "begun" ? ("begun" as const) : ("underWay" as const);
+        return { status: 200, body: { status } };
+      }),
+  );
+};
+
+async function requirePermission(db: Parameters<typeof countOrganizations>[0], backups: BackupControl | undefined) {
+  const owners = backups?.owners ?? "only";
+  if (owners === "all" || (owners === "only" && (await countOrganizations(db)) === 1)) return;
+  throw new AppError(
+    "forbidden",
+    "Backups of this installation are for its operator: they hold other organizations too.",
+  );
+}
+
+function toSchedule(backups: BackupControl | undefined) {
+  if (backups?.at === undefined) return null;
+  const { days, weeks, months } = backups.keep;
+  return { ...backups.at, keepDays: days, keepWeeks: weeks, keepMonths: months };
+}
+
+function toBackup(row: BackupRow) {
+  return {
+    id: row.id,
+    file: row.file,
+    scheduledAt: row.scheduled_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    sizeBytes: row.bytes,
+    verifiedAt: row.verified_at,
+    error: row.error,
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Head, Summary } from "./contents.ts";
+import { damaged, readBackup } from "./read-backup.ts";
+
+export interface CheckedBackup {
+  head: Head;
+  summary: Summary;
+}
+
+/** Reads all of a backup and compares every checksum; throws a `BackupError` for any other file. */
+export async function checkBackup(path: string): Promise<CheckedBackup> {
+  let head: Head | undefined;
+  let summary: Summary | undefined;
+  const found = new Map<string, { digest: Hash; bytes: number }>();
+  for await (const part of readBackup(path)) {
+    if (part.kind === "head") head = part.head;
+    else if (part.kind === "summary") summary = part.summary;
+    else {
+      const table = found.get(part.table) ?? { digest: createHash("sha256"), bytes: 0 };
+      table.digest.update(part.rows);
+      table.bytes += part.rows.length;
+      found.set(part.table, table);
+    }
+  }
+  if (head === undefined || summary === undefined) throw damaged(path, "it has no summary");
+  for (const { name, bytes, sha256 } of summary.tables) {
+    const table = found.get(name);
+    const digest = (table?.digest ?? createHash("sha256")).digest("hex");
+    if ((table?.bytes ?? 0) !== bytes || digest !== sha256) throw damaged(path, `the rows of ${name} differ`);
+  }
+  const names = summary.tables.map(({ name }) => name);
+  if (
+    names.join() !== head.tables.map(({ name }) => name).join() ||
+    [...found.keys()].some((name) => !names.includes(name))
+  )
+    throw damaged(path, "its summary names other tables");
+  return { head, summary };
+}

@@ -1,0 +1,68 @@
+import type { SealedKey } from "./seal-key.ts";
+
+/** The format that this Stint writes, and the newest that it reads. */
+export const format = 1;
+
+export const headName = "stint-backup.json";
+export const summaryName = "summary.json";
+export const digestName = "sha256";
+
+/** A migration that the saved schema has. */
+export interface AppliedMigration {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
+export interface SavedTable {
+  name: string;
+  /** In the order of the saved values; generated columns are left out. */
+  columns: string[];
+}
+
+/** The first file of a backup: known before any table is read. */
+export interface Head {
+  format: number;
+  /** Version of the Stint that made the backup. */
+  stint: string;
+  /** Of the snapshot, by the database's clock. */
+  createdAt: string;
+  /** Version of the PostgreSQL that was read. */
+  postgres: string;
+  migrations: AppliedMigration[];
+  tables: SavedTable[];
+  /** Undefined where no passphrase was given. */
+  secretKey?: SealedKey | undefined;
+}
+
+export interface TableSummary {
+  name: string;
+  rows: number;
+  bytes: number;
+  /** Of the rows in COPY's text format. */
+  sha256: string;
+}
+
+/** An identity column, and where its sequence stands. */
+export interface SavedSequence {
+  table: string;
+  column: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+
+/** The last file before the digest: known when all tables are read. */
+export interface Summary {
+  tables: TableSummary[];
+  sequences: SavedSequence[];
+}
+
+/** The name of one piece of a table's rows. The pieces of a table, decompressed one after the other, are its rows. */
+export function pieceName(table: string, number: number): string {
+  return `tables/${table}/${String(number).padStart(6, "0")}.copy.zst`;
+}
+
+/** The table of a piece; undefined for other files. */
+export function tableOf(name: string): string | undefined {
+  return /^tables\/([^/]+)\/\d{6,}\.copy\.zst$/.exec(name)?.[1];
+}

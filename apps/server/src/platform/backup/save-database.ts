@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { constants, zstdCompress } from "node:zlib";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
+import { BackupError } from "./backup-error.ts";
+import {
+  format,
+  type Head,
+  headName,
+  pieceName,
+  type SavedTable,
+  type Summary,
+  summaryName,
+  type TableSummary,
+} from "./contents.ts";
+import { describeTables, listApplied, listSequences, tablesMadeBy } from "./schema.ts";
+import type { SealedKey } from "./seal-key.ts";
+import { type BackupWriter, writeBackup } from "./write-backup.ts";
+
+export interface SaveOptions {
+  /** Where the backup will lie. */
+  path: string;
+  /** The migrations of this Stint, among them those that made the schema. */
+  migrations: URL;
+  /** Version of this Stint. */
+  stint: string;
+  secretKey?: SealedKey | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SavedBackup {
+  writer: BackupWriter;
+  head: Head;
+  summary: Summary;
+  size: number;
+}
+
+// Large pieces compress better, and take memory: two of them, raw and compressed, are held at a time.
+const pieceBytes = 512 * 1024;
+const compress = promisify(zstdCompress);
+// Small chunks would each cost a turn of the event loop and a copy; large ones for small tables, garbage collection.
+const chunkBytes = { least: 1024, most: pieceBytes / 2 };
+const params = { [constants.ZSTD_c_compressionLevel]: 3 };
+const longestPauseMs = 1_000;
+const tries = 3;
+// Values have one form, whatever the role or database is set to.
+const settings = `set local statement_timeout = 0; set local lock_timeout = '60s';
+  set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0;
+  set local synchronize_seqscans = off; set local bytea_output = hex; set local extra_float_digits = 1;
+  set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601'`;
+
+/**
+ * Writes all tables, as one read-only snapshot sees them, into a finished file beside its place. The caller places or
+ * discards it.
+ */
+export async function saveDatabase(client: pg.PoolClient, options: SaveOptions): Promise<SavedBackup> {
+  const { head, tables } = await beginSnapshot(client, options);
+  try {
+    const writer = await writeBackup(options.path, new Date(head.createdAt));
+    try {
+      await writer.add(headName, toJson(head));
+      const summary: Summary = { tables: [], sequences: await listSequences(client, tables) };
+      for (const table of tables) summary.tables.push(await saveTable(client, table, writer, options.signal));
+      await writer.add(summaryName, toJson(summary));
+      return { writer, head, summary, size: await writer.finish() };
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  } finally {
+    await client.query("rollback").catch(() => undefined);
+  }
+}
+
+const toJson = (content: object): Buffer => Buffer.from(`${JSON.stringify(content, null, 1)}\n`);
+
+/** Locks the tables against migrations before the snapshot is taken: it would show a rewritten table as empty. */
+async function beginSnapshot(
+  client: pg.PoolClient,
+  { migrations, stint, secretKey }: SaveOptions,
+): Promise<{ head: Head; tables: SavedTable[] }> {
+  const known = await readMigrations(migrations);
+  const names = tablesMadeBy(known);
+  for (let left = tries; left > 0; left--) {
+    const { rows: found } = await client.query<{ name: string | null }>(
+      "select to_regclass('schema_migrations') as name",
+    );
+    if (found[0]?.name === null)
+      throw new BackupError("The database holds no data of Stint: there is nothing to save.");
+    const before = await describeTables(client, names);
+    const applied = await listApplied(client);
+    await client.query(`begin isolation level repeatable read read only; ${settingsOf(await versionOf(client))}`);
+    await client.query(`lock table ${before.map(({ name }) => name).join(", ")} in access share mode`);
+    const { rows } = await client.query<{ at: string; postgres: string }>(
+      "select date_trunc('milliseconds', clock_timestamp())::text as at, current_setting('server_version') as postgres",
+    );
+    const migrated = await listApplied(client);
+    const { at = "", postgres = "" } = rows[0] ?? {};
+    if (migrated.length === applied.length) {
+      pendingMigrations(known, migrated);
+      const createdAt = new Date(at).toISOString();
+      const head: Head = { format, stint, createdAt, postgres, migrations: migrated, tables: before, secretKey };
+      return { head, tables: before };
+    }
+    await client.query("rollback");
+  }
+  throw new BackupError("The database is being migrated; try again when that has ended.");
+}
+
+async function versionOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+  return Number(rows[0]?.version);
+}
+
+/** `transaction_timeout` came with PostgreSQL 17. */
+function settingsOf(version: number): string {
+  return version >= 170_000 ? settings : settings.replace(/set local transaction_timeout = 0;/, "");
+}
+
+async function saveTable(
+  client: pg.PoolClient,
+  table: SavedTable,
+  writer: BackupWriter,
+  signal: AbortSignal | undefined,
+): Promise<TableSummary> {
+  let writing = Promise.resolve();
+  let pieces = 0;
+  let began = performance.now();
+  // One piece is compressed and written while the next one is read, and no more than that.
+  const summary = await readTable(client, table, async (rows) => {
+    signal?.throwIfAborted();
+    await writing;
+    const name = pieceName(table.name, ++pieces);
+    const chunkSize = Math.max(chunkBytes.least, Math.min(rows.length, chunkBytes.most));
+    writing = compress(rows, { chunkSize, params }).then((compressed) => writer.add(name, compressed));
+    // A rejection is reported by the next await.
+    writing.catch(() => undefined);
+    // Half of the time belongs to requests; meanwhile the database waits too, because nobody takes its rows.
+    if (rows.length >= pieceBytes) await pause(Math.min(performance.now() - began, longestPauseMs));
+    began = performance.now();
+  });
+  await writing;
+  return summary;
+}
+
+/** Reads the stored rows of a table in the order in which they lie, piece by piece. */
+export async function readTable(
+  client: pg.PoolClient,
+  { name, columns }: SavedTable,
+  onPiece: (rows: Buffer) => Promise<void> = async () => undefined,
+): Promise<TableSummary> {
+  const digest = createHash("sha256");
+  let bytes = 0;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+
+  async function passOn(): Promise<void> {
+    const rows = Buffer.concat(held, heldBytes);
+    held = [];
+    heldBytes = 0;
+    digest.update(rows);
+    await onPiece(rows);
+  }
+
+  const stream = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    bytes += chunk.length;
+    if (heldBytes >= pieceBytes) await passOn();
+  }
+  if (heldBytes > 0) await passOn();
+  // The number of rows arrives after the last of them; the next answer comes after it.
+  await client.query("select");
+  return { name, rows: stream.rowCount, bytes, sha256: digest.digest("hex") };
+}

@@ -1,0 +1,99 @@
+import type pg from "pg";
+import type { Migration } from "#platform/database/migrate.ts";
+import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts";
+
+/** Tables about the running service, its migrations and its backups, which belong to no backup. */
+const notSaved = ["schema_migrations", "nodes", "backups"];
+
+/** The names of all tables that migrations made: others may share the schema. */
+export function tablesMadeBy(migrations: readonly Migration[]): string[] {
+  const made = migrations.flatMap(({ text }) =>
+    [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = ""]) => name),
+  );
+  return made.filter((name) => !notSaved.includes(name)).toSorted();
+}
+
+/** The tables of these names that exist, with the columns whose values are stored. */
+export async function describeTables(client: pg.ClientBase, names: readonly string[]): Promise<SavedTable[]> {
+  const { rows } = await client.query<SavedTable>(
+    `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
+       from unnest($1::text[]) n
+       join pg_class c on c.oid = to_regclass(quote_ident(n)) and c.relkind = 'r'
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      group by c.relname order by c.relname collate "C"`,
+    [names],
+  );
+  return rows;
+}
+
+export async function listApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    "select version, name, checksum from schema_migrations order by version",
+  );
+  return rows;
+}
+
+/** Where the sequences of identity columns stand. They follow no snapshot, but never go back. */
+export async function listSequences(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<SavedSequence[]> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `select c.relname as "table", a.attname as "column", pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+       from unnest($1::text[]) n
+       join pg_class c on c.oid = to_regclass(quote_ident(n))
+       join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+      order by 1, 2`,
+    [tables.map(({ name }) => name)],
+  );
+  const sequences: SavedSequence[] = [];
+  for (const { table, column, sequence } of rows) {
+    const found = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${sequence}`,
+    );
+    sequences.push(...found.rows.map((state) => ({ table, column, ...state })));
+  }
+  return sequences;
+}
+
+/** A statement that removes something which would slow loading down or act on it, and the one that makes it anew. */
+interface Part {
+  drop: string;
+  make: string;
+}
+
+/**
+ * Keys, indexes, foreign keys and insert triggers of the tables: dropped before loading and made anew in this order
+ * afterwards, so that indexes are built at once and every reference is checked.
+ */
+export async function listSlowParts(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<Part[]> {
+  const { rows } = await client.query<Part>(
+    `with ours as (select to_regclass(quote_ident(n)) as id from unnest($1::text[]) n)
+     select drop, make from (
+       select case contype when 'f' then 3 else 1 end as place, conrelid::regclass::text as "table", conname as name,
+              format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+              format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+         from pg_constraint where conrelid in (select id from ours) and contype in ('p', 'u', 'f')
+       union all
+       select 2, indrelid::regclass::text, indexrelid::regclass::text, format('drop index %s', indexrelid::regclass),
+              pg_get_indexdef(indexrelid)
+         from pg_index i where indrelid in (select id from ours)
+          and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
+       union all
+       select 4, tgrelid::regclass::text, tgname, format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+              format('alter table %s enable %s trigger %I', tgrelid::regclass,
+                     case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname)
+         from pg_trigger where tgrelid in (select id from ours) and not tgisinternal and tgenabled <> 'D' and tgtype & 4 <> 0
+     ) parts order by place, "table", name`,
+    [tables.map(({ name }) => name)],
+  );
+  return rows;
+}
+
+/** One table of any kind in the schema that new tables go to; undefined if there is none. */
+export async function findAnyTable(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'f', 'm')
+        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      order by relname <> 'organizations', relname limit 1`,
+  );
+  return rows[0]?.name;
+}

@@ -1,0 +1,48 @@
+import { randomBytes, scrypt } from "node:crypto";
+import { open, seal, SealError } from "#platform/secrets/seal.ts";
+import { BackupError } from "./backup-error.ts";
+
+/** Parameters of scrypt. */
+export interface PassphraseCost {
+  n: number;
+  r: number;
+  p: number;
+}
+
+/** SECRET_KEY under a passphrase: scrypt makes the key of AES-256-GCM. */
+export interface SealedKey extends PassphraseCost {
+  /** Base64, as `sealed`. */
+  salt: string;
+  sealed: string;
+}
+
+// 32 MiB and three passes, as OWASP recommends where memory is short.
+const usualCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
+const saltBytes = 16;
+const keyBytes = 32;
+const mostMemory = 256 * 1024 * 1024;
+
+export async function sealKey(key: Buffer, passphrase: string, cost = usualCost): Promise<SealedKey> {
+  const salt = randomBytes(saltBytes);
+  const sealed = seal(await derive(passphrase, salt, cost), key.toString("base64"));
+  return { ...cost, salt: salt.toString("base64"), sealed: sealed.toString("base64") };
+}
+
+/** The key; throws a `BackupError` for another passphrase. */
+export async function openKey(sealedKey: SealedKey, passphrase: string): Promise<Buffer> {
+  const key = await derive(passphrase, Buffer.from(sealedKey.salt, "base64"), sealedKey);
+  try {
+    return Buffer.from(open(key, Buffer.from(sealedKey.sealed, "base64")), "base64");
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    throw new BackupError("The passphrase is not the one under which this backup holds SECRET_KEY.");
+  }
+}
+
+function derive(passphrase: string, salt: Buffer, { n, r, p }: PassphraseCost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize("NFC"), salt, keyBytes, { N: n, r, p, maxmem: mostMemory }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}
