@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
 import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";
@@ -67,7 +67,7 @@ const group = {
         "Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none.",
     }),
   ),
-  name: Nullable(Type.String({ description: "What it is called; a tag as it was last written." })),
+  name: Nullable(Type.String({ description: "Its name; a tag as it was last written." })),
   ...sums,
 };
 
@@ -190,7 +190,7 @@ const BudgetReport = Type.Object(
           }),
         ),
         projectedUsed: Nullable(
-          Type.Integer({ description: "What is used at the period's end at that pace; null: it has no end." }),
+          Type.Integer({ description: "The use at the period's end at that pace; null: it has no end." }),
         ),
         basis: Type.Object(
           {
@@ -219,7 +219,7 @@ export const Costs = Type.Object(
     projects: Type.Array(
       Type.Object({
         projectId: Type.String({ description: "The id of the project." }),
-        name: Type.String({ description: "What the project is called." }),
+        name: Type.String({ description: "Name of the project." }),
         clientId: Nullable(Type.String({ description: "The client it is done for; null: none." })),
         ...costSums,
         budget: Nullable(BudgetReport),

@@ -1,20 +1,33 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Group } from "./summarize.ts";
 
-const leavesAtOnce = 1_000;
+const leavesAtOnce = 500;
 
 /**
- * The JSON of a summary. A long one is serialized over several turns of the event loop, which stays free for others.
+ * The JSON of a summary. A long one is written and encoded over several turns of the event loop, which stays free for
+ * others: as one string, sending it would encode megabytes in one turn.
  */
-export async function writeSummary(head: object, groups: Group[]): Promise<string> {
-  const parts: string[] = [];
+export async function writeSummary(head: object, groups: Group[]): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let text = `${JSON.stringify(head).slice(0, -1)},"groups":[`;
   let leaves = 0;
-  for (const group of groups) {
-    parts.push(JSON.stringify(group));
-    leaves += group.groups?.length ?? 1;
-    if (leaves < leavesAtOnce) continue;
-    leaves = 0;
+  const write = async (leaf: Group, comma: string) => {
+    text += comma + JSON.stringify(leaf);
+    if (++leaves % leavesAtOnce > 0) return;
+    parts.push(Buffer.from(text));
+    text = "";
     await nextTurn();
+  };
+  for (const [at, { groups: inner, ...sums }] of groups.entries()) {
+    const comma = at === 0 ? "" : ",";
+    if (inner === undefined) {
+      await write(sums, comma);
+      continue;
+    }
+    text += `${comma}${JSON.stringify(sums).slice(0, -1)},"groups":[`;
+    for (const [place, leaf] of inner.entries()) await write(leaf, place === 0 ? "" : ",");
+    text += "]}";
   }
-  return `${JSON.stringify(head).slice(0, -1)},"groups":[${parts.join(",")}]}`;
+  parts.push(Buffer.from(`${text}]}`));
+  return Buffer.concat(parts);
 }

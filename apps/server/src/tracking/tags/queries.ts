@@ -1,6 +1,7 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-import { notHidden } from "#tracking/time-entries/queries.ts";
+import type { Block } from "#tracking/revisions/queries.ts";
+import { lockedNow, matching, notHidden, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 
 export interface TagRow {
   name: string;
@@ -23,4 +24,61 @@ export function listTags(
            ${hidden === undefined ? sql`` : notHidden(hidden, "e")}
      group by t.key
      order by count desc, t.key`);
+}
+
+/** An entry with the tags that it has, or gets. */
+export interface TaggedEntry {
+  id: string;
+  tags: string[];
+  locked: boolean;
+}
+
+/** The matching live entries of a block; `lock` locks them until the transaction ends. */
+export function findTagged(
+  db: Database,
+  orgId: string,
+  filter: TimeEntryFilter,
+  block: Block,
+  lock: boolean,
+): Promise<TaggedEntry[]> {
+  const end = block.to === undefined ? sql`` : sql`and id < ${block.to}`;
+  return db.query<TaggedEntry>(sql`
+    select id, tags, ${lockedNow(orgId)}
+      from time_entries
+     where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} and id >= ${block.from} ${end}
+     order by id ${lock ? sql`for no key update` : sql``}`);
+}
+
+/** Notes the change rows of one block of a renaming. */
+export async function insertRename(
+  tx: Transaction,
+  orgId: string,
+  { id, number, changeIds }: { id: string; number: number; changeIds: string[] },
+): Promise<void> {
+  await tx.query(sql`
+    insert into tag_renames (org_id, id, number, change_ids) values (${orgId}, ${id}, ${number}, ${changeIds})`);
+}
+
+/** The numbers of a renaming's blocks, in the order in which they were written. */
+export async function listRenameBlocks(db: Database, orgId: string, id: string): Promise<number[]> {
+  const rows = await db.query<{ number: number }>(
+    sql`select number from tag_renames where org_id = ${orgId} and id = ${id} order by number`,
+  );
+  return rows.map(({ number }) => number);
+}
+
+/** The tags that a renaming gave an entry, and those that it took; null when they are purged. */
+export interface RenamedEntry {
+  id: string;
+  given: string[] | null;
+  was: string[] | null;
+}
+
+/** The entries of one block of a renaming. */
+export function listRenamed(db: Database, orgId: string, id: string, number: number): Promise<RenamedEntry[]> {
+  return db.query<RenamedEntry>(sql`
+    select target_id as id, object -> 'tags' as given, previous -> 'tags' as was
+      from changes
+     where org_id = ${orgId}
+       and id = any((select change_ids from tag_renames where org_id = ${orgId} and id = ${id} and number = ${number})::text[])`);
 }

@@ -1,24 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
 import { reachesOthers } from "#identity/access.ts";
 import { sendJson } from "#platform/http/replies.ts";
-import { Instant } from "#platform/http/schemas.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { listTags } from "./queries.ts";
+import { renameTags, undoRename } from "./rename-tags.ts";
+import { RenameTags, TagList, TagRename, TagRenameUndo, UndoTagRename } from "./schemas.ts";
 
-const TagList = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      name: Type.String({ description: "In the spelling that was used last." }),
-      count: Type.Integer({ description: "Entries that carry it." }),
-      lastUsedAt: Instant("The latest start of an entry that carries it."),
-    }),
-    { description: "All tags in use." },
-  ),
-});
-
-export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db }) => {
+export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
   app.get(
     "/tags",
     {
@@ -40,5 +30,47 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         data: rows.map((row) => ({ name: row.name, count: row.count, lastUsedAt: row.last_used_at })),
       });
     },
+  );
+
+  app.post(
+    "/tags/rename",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "renameTags",
+        tags: ["Tags"],
+        summary: "Rename or merge tags",
+        description:
+          "Changes all live entries that the caller may change: a member's are its own. Entries before the lock date and running timers keep their tags. All are changed, or none.",
+        body: RenameTags,
+        response: { 200: TagRename, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => ({
+        status: 200,
+        body: await renameTags(tx, request.actor, { input: request.body }),
+      })),
+  );
+
+  app.post(
+    "/tags/rename/undo",
+    {
+      config: { access: "time-entries:write" },
+      schema: {
+        operationId: "undoTagRename",
+        tags: ["Tags"],
+        summary: "Undo a renaming of tags",
+        description:
+          "Gives entries that still have the tags of the renaming their former ones back, as far as the caller may change them. It works for merged tags too, and at any time.",
+        body: UndoTagRename,
+        response: { 200: TagRenameUndo, ...problems(400, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => ({
+        status: 200,
+        body: await undoRename(tx, request.actor, { input: request.body }),
+      })),
   );
 };

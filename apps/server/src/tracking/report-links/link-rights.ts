@@ -1,0 +1,26 @@
+import { type Actor, demandScope, reachesOthers, type Scope } from "#identity/access.ts";
+import { AppError } from "#platform/errors.ts";
+import { scopeOf } from "#tracking/saved-reports/compute-report.ts";
+import type { ReportLinkRow } from "./queries.ts";
+
+type Published = Pick<ReportLinkRow, "query" | "shows_amounts">;
+
+/** The scopes that publishing a report takes, when its link is made and whenever it is opened. */
+function scopesFor({ query, shows_amounts: showsAmounts }: Published): Scope[] {
+  return ["reports:write", scopeOf[query.report], ...(showsAmounts ? ["costs:read" as const] : [])];
+}
+
+/** Throws 403 for actors who may not publish. Members may not: their organization decides what leaves it. */
+export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">): void {
+  if (reachesOthers(actor, "reports:write")) return;
+  throw new AppError(
+    "forbidden",
+    `The role ${actor.role} makes and ends no links for people outside. Ask an owner, admin or manager.`,
+  );
+}
+
+/** Throws 403 for actors who may not publish this. */
+export function demandPublishing(actor: Pick<Actor, "role" | "scopes" | "userId">, published: Published): void {
+  demandPublisher(actor);
+  for (const scope of scopesFor(published)) demandScope(actor, scope);
+}

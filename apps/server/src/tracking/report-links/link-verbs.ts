@@ -1,0 +1,71 @@
+import type { Actor } from "#identity/access.ts";
+import { type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { invalid, notFound } from "#platform/errors.ts";
+import { newId } from "#platform/ids.ts";
+import { formatInstant, parseInstant } from "#platform/time.ts";
+import { findSavedReport } from "#tracking/saved-reports/queries.ts";
+import { demandPublisher, demandPublishing } from "./link-rights.ts";
+import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
+import type { CreateReportLink } from "./schemas.ts";
+
+/** Publishes the report as it is now. Only the result holds the token. */
+export async function createReportLink(
+  tx: Transaction,
+  actor: Actor,
+  { reportId, input }: { reportId: string; input: CreateReportLink },
+  { now }: { now: Date },
+): Promise<{ row: ReportLinkRow; token: string }> {
+  // The report must not be deleted meanwhile.
+  const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
+  if (report === undefined) throw notFound("saved report");
+  const expiresAt = readExpiry(input.expiresAt, now);
+  const { token, tokenHash } = newToken();
+  const link = {
+    org_id: actor.orgId,
+    id: newId("link"),
+    saved_report_id: report.id,
+    created_by: actor.userId,
+    name: input.name ?? report.name,
+    query: report.query,
+    shows_people: input.showsPeople ?? false,
+    shows_amounts: input.showsAmounts ?? false,
+    shows_notes: input.showsNotes ?? false,
+    expires_at: expiresAt,
+  };
+  demandPublishing(actor, link);
+  const row = await insertReportLink(tx, link, tokenHash);
+  await recordChange(tx, actor, { action: "report_link.created", targetId: row.id, row });
+  return { row, token };
+}
+
+export async function revokeReportLink(
+  tx: Transaction,
+  actor: Actor,
+  { reportId, id }: { reportId: string; id: string },
+): Promise<void> {
+  demandPublisher(actor);
+  const rows = await deleteReportLinks(tx, actor.orgId, reportId, id);
+  if (rows.length === 0) throw notFound("link");
+  await recordRevoked(tx, actor, rows);
+}
+
+/** Ends all links of a report, before it is deleted. */
+export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
+  await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
+}
+
+async function recordRevoked(tx: Transaction, origin: Origin, rows: ReportLinkRow[]): Promise<void> {
+  await recordChanges(
+    tx,
+    origin,
+    rows.map((row) => ({ action: "report_link.revoked", targetId: row.id, row })),
+  );
+}
+
+function readExpiry(text: string, now: Date): string {
+  const ms = parseInstant(text) ?? 0;
+  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "expiresAt must lie in the future");
+  return formatInstant(ms);
+}

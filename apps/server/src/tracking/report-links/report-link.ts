@@ -1,0 +1,20 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedReportLinks } from "./queries.ts";
+
+// Without `rowType`: openings are counted without change rows, and a revoked link leaves no row.
+export const reportLink = {
+  kind: "report_link",
+  prefix: "link",
+  tables: ["report_links"],
+  readScope: "reports:read",
+  actions: [{ name: "report_link.created" }, { name: "report_link.revoked" }],
+  files: [
+    {
+      table: "report_links",
+      about: "links to saved reports for people outside, without the links themselves",
+      columns:
+        "id savedReportId createdBy name query showsPeople showsAmounts showsNotes expiresAt opens lastOpenedAt createdAt",
+      select: selectExportedReportLinks,
+    },
+  ],
+} as const satisfies Resource;

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/assert-problem.ts";
+import { inDays, newReportLink, newSavedReport } from "#test/factories.ts";
+import { type Json, testApp } from "#test/test-app.ts";
+
+test("a link shows its token once, and only its hash is stored", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const url = `/v1/saved-reports/${await newSavedReport(caller)}/links`;
+  const made = await caller.post(url, { expiresAt: inDays(1), name: "For Acme", showsAmounts: true });
+  assert.equal(made.status, 201, made.text);
+  const { token, link, ...shown } = made.json;
+  assert.match(token, /^[\w-]{43}$/);
+  assert.match(link, new RegExp(`^https?://[^/]+/shared/${token}$`));
+  assert.partialDeepStrictEqual(shown, {
+    name: "For Acme",
+    query: { report: "summary" },
+    createdBy: caller.userId,
+    showsPeople: false,
+    showsAmounts: true,
+    showsNotes: false,
+    opens: 0,
+    lastOpenedAt: null,
+  });
+  const list = await caller.get(url);
+  assert.deepEqual(list.json.data, [shown]);
+  assert.deepEqual((await caller.get(`${url}/${shown.id}`)).json, shown);
+  const [row] = await db.query<Json>(sql`select token_hash from report_links where org_id = ${caller.orgId}`);
+  assert.equal(row.token_hash.length, 32);
+  const changes = await db.query<Json>(sql`select * from changes where org_id = ${caller.orgId}`);
+  for (const text of [JSON.stringify(changes), list.text, (await caller.get("/v1/audit-events")).text])
+    assert.ok(!text.includes(token) && !text.includes(row.token_hash.toString("hex")));
+  for (const [pointer, wrong] of [
+    ["/expiresAt", { expiresAt: new Date(Date.now() - 1000).toISOString() }],
+    ["/expiresAt", { expiresAt: "tomorrow" }],
+    ["/name", { expiresAt: inDays(1), name: " " }],
+    ["/showsCosts", { expiresAt: inDays(1), showsCosts: true }],
+  ] as const)
+    assertProblem(await caller.post(url, wrong), 422, "validation_failed", [pointer]);
+  assertProblem(await caller.post(url, {}), 400, "missing_field", ["/expiresAt"]);
+});
+
+test("only managers and above publish, within the scopes of their key, and only what they see", async () => {
+  const { newOrganization, newMember, newKey } = await testApp();
+  const owner = await newOrganization();
+  const [manager, member, viewer] = [
+    await newMember(owner, "manager"),
+    await newMember(owner, "member"),
+    await newMember(owner, "viewer"),
+  ];
+  const body = { expiresAt: inDays(1) };
+  const [shared, costs, hidden] = [
+    await newSavedReport(owner, { shared: true }),
+    await newSavedReport(owner, { shared: true, query: { report: "costs" } }),
+    await newSavedReport(owner),
+  ];
+  const linksOf = (id: string) => `/v1/saved-reports/${id}/links`;
+  const own = await newSavedReport(member);
+  assertProblem(await member.post(linksOf(own), body), 403, "forbidden");
+  assertProblem(await member.post(linksOf(shared), body), 403, "forbidden");
+  assertProblem(await viewer.post(linksOf(shared), body), 403, "forbidden");
+  assertProblem(await manager.post(linksOf(hidden), body), 404, "not_found");
+  const made = await manager.post(linksOf(shared), body);
+  assert.equal(made.status, 201, made.text);
+  const narrow = await newKey(owner, ["reports:read", "reports:write"]);
+  assert.equal((await narrow.post(linksOf(shared), body)).status, 201);
+  assertProblem(await narrow.post(linksOf(shared), { ...body, showsAmounts: true }), 403, "insufficient_scope");
+  assertProblem(await narrow.post(linksOf(costs), body), 403, "insufficient_scope");
+  // Everybody who sees the report sees its links, and managers end them.
+  assert.equal((await viewer.get(linksOf(shared))).json.data.length, 2);
+  assertProblem(await manager.get(linksOf(hidden)), 404, "not_found");
+  const link = `${linksOf(shared)}/${made.json.id}`;
+  assertProblem(await member.delete(link), 403, "forbidden");
+  assert.equal((await owner.delete(link)).status, 204);
+  assertProblem(await owner.delete(link), 404, "not_found");
+  assertProblem(await owner.get(link), 404, "not_found");
+});
+
+test("creation and revocation are in the audit log, also when the report is deleted", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const { id, linkId } = await newReportLink(caller);
+  const second = await caller.post(`/v1/saved-reports/${id}/links`, { expiresAt: inDays(1) });
+  assert.equal((await caller.delete(`/v1/saved-reports/${id}/links/${linkId}`)).status, 204);
+  assert.equal((await caller.delete(`/v1/saved-reports/${id}`)).status, 204);
+  const { data } = (await caller.get("/v1/audit-events?targetType=report_link")).json;
+  assert.deepEqual(
+    data.map(({ action, targetId, targetName }: Json) => [action, targetId, targetName]),
+    [
+      ["report_link.revoked", second.json.id, "Hours"],
+      ["report_link.revoked", linkId, "Hours"],
+      ["report_link.created", second.json.id, "Hours"],
+      ["report_link.created", linkId, "Hours"],
+    ],
+  );
+});
+
+test("a link of another report or organization does not exist", async () => {
+  const { newOrganization } = await testApp();
+  const [caller, stranger] = [await newOrganization(), await newOrganization()];
+  const [own, other] = [await newReportLink(caller), await newReportLink(caller)];
+  const foreign = await newReportLink(stranger);
+  for (const path of [
+    `${own.id}/links/${other.linkId}`,
+    `${own.id}/links/${foreign.linkId}`,
+    `${foreign.id}/links/${foreign.linkId}`,
+  ]) {
+    assertProblem(await caller.get(`/v1/saved-reports/${path}`), 404, "not_found");
+    assertProblem(await caller.delete(`/v1/saved-reports/${path}`), 404, "not_found");
+  }
+  assertProblem(await caller.post(`/v1/saved-reports/${foreign.id}/links`, { expiresAt: 5 }), 404, "not_found");
+});

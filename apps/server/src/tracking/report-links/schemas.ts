@@ -1,0 +1,81 @@
+import { Type, type Static } from "#platform/http/type.ts";
+import { Closed, exampleId, Instant, Name, Nullable, Page, PageQuery } from "#platform/http/schemas.ts";
+import { exampleQuery, ReportQuery } from "#tracking/saved-reports/schemas.ts";
+
+const name = "The title of the page; without it what the report is called now.";
+const showsPeople = Type.Boolean({ description: "Whether members are named. Without it they are numbered." });
+const showsAmounts = Type.Boolean({
+  description: "Whether amounts and budgets of amounts are shown. Costs and margins never are.",
+});
+const showsNotes = Type.Boolean({ description: "Whether descriptions and tags of entries are shown." });
+
+const fields = {
+  id: Type.String({ description: "The id of the link.", examples: [exampleId("link")] }),
+  savedReportId: Type.String({ description: "The saved report that it was made of." }),
+  name: Type.String({ description: "The title of the page." }),
+  query: ReportQuery,
+  createdBy: Type.String({ description: "The member who made it, with whose rights the figures are computed." }),
+  showsPeople,
+  showsAmounts,
+  showsNotes,
+  expiresAt: Instant("When the page ends."),
+  opens: Type.Integer({ description: "How often the page was opened. Later pages of a detailed report do not count." }),
+  lastOpenedAt: Nullable(Instant("When it was opened last; null: never.")),
+  createdAt: Instant("When it was created."),
+};
+
+const example = {
+  id: exampleId("link"),
+  savedReportId: exampleId("report"),
+  name: "Hours for Acme",
+  query: exampleQuery,
+  createdBy: exampleId("user"),
+  showsPeople: false,
+  showsAmounts: true,
+  showsNotes: false,
+  expiresAt: "2199-03-01T08:00:00Z",
+  opens: 3,
+  lastOpenedAt: "2026-03-02T16:30:00.250Z",
+  createdAt: "2026-03-01T08:00:00Z",
+};
+
+export const ReportLink = Type.Object(fields, { $id: "ReportLink", examples: [example] });
+export type ReportLink = Static<typeof ReportLink>;
+
+const token = "kq0TqNWwTq0z0T1eQ2cJ9m4oVbX7yLr5sHfD3aGpUuE";
+
+export const ReportLinkWithToken = Type.Object(
+  {
+    ...fields,
+    token: Type.String({ description: "For `GET /auth/shared-reports/{token}`. Shown only here." }),
+    link: Type.String({ description: "The public page, which holds the token. Shown only here." }),
+  },
+  {
+    $id: "ReportLinkWithToken",
+    examples: [{ ...example, opens: 0, lastOpenedAt: null, token, link: `https://stint.example.com/shared/${token}` }],
+  },
+);
+
+export const CreateReportLink = Closed(
+  {
+    expiresAt: Type.String({
+      format: "date-time",
+      description: "When the page ends.",
+      examples: ["2199-03-01T08:00:00Z"],
+    }),
+    name: Type.Optional(Name(200, name)),
+    showsPeople: Type.Optional(showsPeople),
+    showsAmounts: Type.Optional(showsAmounts),
+    showsNotes: Type.Optional(showsNotes),
+  },
+  { examples: [{ expiresAt: "2199-03-01T08:00:00Z", name: "Hours for Acme", showsAmounts: true }] },
+);
+export type CreateReportLink = Static<typeof CreateReportLink>;
+
+export const ListReportLinks = Closed({ ...PageQuery });
+export const ReportLinkPage = Page(ReportLink);
+
+export const ReportLinkParams = Type.Object({
+  id: Type.String({ description: "The id of the saved report." }),
+  linkId: Type.String({ description: "The id of the link." }),
+});

@@ -1,0 +1,38 @@
+import { invalid } from "#platform/errors.ts";
+import type { ReportKind, ReportQuery } from "./schemas.ts";
+
+const range = ["period", "from", "to", "tz"] as const;
+const ofEntries = [...range, "projectId", "taskId", "clientId", "userId", "tag", "billable", "q"] as const;
+const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;
+
+/** The parameters that each report takes, besides `report`. */
+const parametersOf: Record<ReportKind, readonly string[]> = {
+  summary: [...ofEntries, "groupBy", "interval"],
+  detailed: ofEntries,
+  weekly: [...ofEntries, "groupBy"],
+  costs: [...range, ...ofProjects],
+  budgets: ofProjects,
+};
+
+/** Throws 422 for parameters that do not go together. */
+export function checkQuery(query: ReportQuery): void {
+  const known = parametersOf[query.report];
+  for (const name of Object.keys(query)) {
+    if (name === "report" || known.includes(name)) continue;
+    throw refused(name, `${name} does not go with the report ${query.report}. Possible: ${known.join(", ")}.`);
+  }
+  if (query.period !== undefined && (query.from !== undefined || query.to !== undefined)) {
+    throw refused("period", "Give either period, or from and to.");
+  }
+  const groupBy = query.groupBy ?? ["project"];
+  if (query.interval !== undefined && !groupBy.includes("date")) {
+    throw refused("interval", "interval goes with the grouping date; add date to groupBy or leave it out.");
+  }
+  if (query.report === "weekly" && (groupBy.length > 1 || groupBy[0] === "date")) {
+    throw refused("groupBy", "A weekly report has one grouping besides its days.");
+  }
+}
+
+function refused(name: string, message: string) {
+  return invalid(`/query/${name}`, "not_allowed", message);
+}

@@ -1,0 +1,125 @@
+import { type Actor, scopes } from "#identity/access.ts";
+import { hashToken } from "#identity/one-time-links/one-time-link.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import { addressCounter, runAttempt } from "#identity/throttle/throttle.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { currentRequester } from "#platform/requester.ts";
+import { demandPublishing } from "#tracking/report-links/link-rights.ts";
+import { countOpening, findLinkByToken, type FollowedLink } from "#tracking/report-links/queries.ts";
+import { computeReport, type Figures, type FiguresPage } from "#tracking/saved-reports/compute-report.ts";
+import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
+import { publishEntry, publishGroups, publishProject, publishSums } from "./publish-figures.ts";
+import { findNames } from "./queries.ts";
+
+export interface SharedReportDeps {
+  db: DatabasePool;
+  /** A separate pool, so that slow reports take no connections from other requests. */
+  reports: DatabasePool;
+  limiter: RateLimiter;
+  now: () => Date;
+  /** Milliseconds of a monotonic clock. */
+  monotonicMs: () => number;
+}
+
+const everyScope: Actor["scopes"] = new Set(scopes);
+
+/** The link of a token that may be opened now. Failures count by address, as at the doors of signing in. */
+export function followLink(visitor: Visitor, token: string, { db, now }: SharedReportDeps): Promise<FollowedLink> {
+  const at = now();
+  const attempt = { counters: [addressCounter(visitor.address)], failures: ["not_found"] as const };
+  return runAttempt(attempt, { db, now: at }, async () => {
+    const link = await findLinkByToken(db, hashToken(token), at.toISOString());
+    if (link === undefined || !isEntitled(link)) {
+      throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
+    }
+    return link;
+  });
+}
+
+/** Whether the creator still belongs to the organization, and could make the link now. */
+function isEntitled(link: FollowedLink): boolean {
+  if (link.deactivated_at !== null) return false;
+  try {
+    demandPublishing({ role: link.role, scopes: everyScope, userId: link.created_by }, link);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** The figures that the link publishes now; `groups` apart, because they may be many. */
+export async function openSharedReport(
+  visitor: Visitor,
+  { link, page, isOpening }: { link: FollowedLink; page: FiguresPage; isOpening: boolean },
+  { db, reports, limiter, now, monotonicMs }: SharedReportDeps,
+) {
+  const requester = currentRequester();
+  if (requester !== undefined) requester.tenant = link.org_id;
+  refuseFlood(limiter, link.id, monotonicMs());
+  const organization = await findOrganization(db, link.org_id);
+  if (organization === undefined) throw notFound("organization");
+  const figures = await computeReport(reports, creatorOf(link, visitor), link.query, page, now());
+  const head = {
+    name: link.name,
+    organization: link.organization_name,
+    ...figures.head,
+    weekStart: organization.week_start,
+    currency: organization.currency,
+    expiresAt: link.expires_at,
+  };
+  const published = await publish(db, link, figures);
+  if (isOpening && page.cursor === undefined) await countOpening(db, link.org_id, link.id, now().toISOString());
+  return { ...published, head: { ...head, ...published.head } };
+}
+
+async function publish(db: DatabasePool, link: FollowedLink, { summary, costs, entries }: Figures) {
+  if (summary !== undefined) {
+    const { groupBy, overlapping, totals } = summary.head;
+    return {
+      head: { groupBy, ...(overlapping === true ? { overlapping } : {}), totals: publishSums(totals, link) },
+      groups: publishGroups(summary.groups, groupBy, link),
+    };
+  }
+  if (costs !== undefined) {
+    const projects = costs.projects.map((project) => publishProject(project, link));
+    return { head: { totals: publishSums(costs.totals, link), projects } };
+  }
+  const rows = entries.data.map((json) => JSON.parse(json) as TimeEntry);
+  const names = await findNames(db, link.org_id, {
+    projectIds: rows.map(({ projectId }) => projectId),
+    taskIds: rows.map(({ taskId }) => taskId),
+    userIds: rows.map(({ userId }) => userId),
+  });
+  const shown = rows.map((entry) => publishEntry(entry, names, link));
+  return { head: { entries: shown, nextCursor: entries.nextCursor } };
+}
+
+/** The link's creator, with what their role permits now. */
+function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
+  return {
+    orgId: link.org_id,
+    userId: link.created_by,
+    keyId: link.id,
+    kind: "api",
+    authenticatedAt: null,
+    role: link.role,
+    scopes: everyScope,
+    organization: { membersMayMakeKeys: false, deletesAt: null },
+    requestId,
+    address,
+  };
+}
+
+/** A link has the rate limit of a key. */
+function refuseFlood(limiter: RateLimiter, linkId: string, nowMs: number): void {
+  const verdict = limiter.take(linkId, nowMs);
+  if (verdict.passed) return;
+  const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
+  throw new AppError("rate_limited", `This page is opened too often. Try again in ${retryAfter} s.`, {
+    headers: { "retry-after": String(retryAfter) },
+  });
+}

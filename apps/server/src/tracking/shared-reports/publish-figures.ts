@@ -1,0 +1,68 @@
+import type { ReportLinkRow } from "#tracking/report-links/queries.ts";
+import type { ProjectCosts } from "#tracking/reports/costs.ts";
+import type { Grouping } from "#tracking/reports/schemas.ts";
+import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
+import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
+
+/** The fields that a link shows. Each is named here, so that a new field of a report is not published by itself. */
+export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
+
+/** Sums without costs, margins and exact amounts. */
+export function publishSums(sums: ShownSums, shows: Shows) {
+  const { seconds, billableSeconds, entries, amountMinor } = sums;
+  return {
+    seconds,
+    billableSeconds,
+    entries,
+    ...(shows.shows_amounts && amountMinor !== undefined ? { amountMinor } : {}),
+  };
+}
+
+/** Groups with numbers for ids, which tell nothing outside. */
+export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows): Group[] {
+  const numbers = new Map<string, string>();
+  const numberOf = (id: string) => {
+    const known = numbers.get(id) ?? String(numbers.size + 1);
+    numbers.set(id, known);
+    return known;
+  };
+  const publish = (group: Group, level: 0 | 1): Group => {
+    const grouping = groupBy[level];
+    const { key, name, groups: parts } = group;
+    const isPlain = grouping === "date" || grouping === "tag" || grouping === "billable";
+    return {
+      key: key === null || isPlain ? key : numberOf(key),
+      name: grouping === "user" && !shows.shows_people ? null : name,
+      ...publishSums(group, shows),
+      ...(parts === undefined ? {} : { groups: parts.map((part) => publish(part, 1)) }),
+    };
+  };
+  return groups.map((group) => publish(group, 0));
+}
+
+export function publishProject(project: ProjectCosts, shows: Shows) {
+  return { name: project.name, ...publishSums(project, shows), budget: publishBudget(project.budget, shows) };
+}
+
+/** Budgets of costs are never shown. */
+function publishBudget(budget: ProjectCosts["budget"], shows: Shows) {
+  if (budget === null || budget.kind === "cost" || (budget.kind === "amount" && !shows.shows_amounts)) return null;
+  const { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status } = budget;
+  return { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status };
+}
+
+export function publishEntry(entry: TimeEntry, names: ReadonlyMap<string, string>, shows: Shows) {
+  const { startedAt, endedAt, durationSeconds, billable, billableSeconds, description, tags, amountMinor } = entry;
+  return {
+    startedAt,
+    endedAt,
+    durationSeconds,
+    billable,
+    billableSeconds,
+    project: names.get(entry.projectId) ?? "",
+    task: names.get(entry.taskId) ?? "",
+    ...(shows.shows_people ? { person: names.get(entry.userId) ?? "" } : {}),
+    ...(shows.shows_notes ? { description, tags } : {}),
+    ...(shows.shows_amounts && amountMinor !== undefined ? { amountMinor } : {}),
+  };
+}

@@ -1,0 +1,115 @@
+import { type Actor, reachesOthers } from "#identity/access.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { listBlocks } from "#tracking/revisions/queries.ts";
+import { lockTimeEntries, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
+import { renamedTags } from "./renamed-tags.ts";
+import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
+import type { RenameTags, UndoTagRename } from "./schemas.ts";
+
+// Small enough that each statement ends long before its time-out, and that each turn of the event loop is short.
+const blockSize = 1_000;
+
+/**
+ * Replaces tags in all entries that the actor may change and that are not locked. Takes the entries block by block in
+ * the order of their ids, as every other write does, so that no deadlock arises.
+ */
+export async function renameTags(tx: Transaction, actor: Actor, { input }: { input: RenameTags }) {
+  const { orgId } = actor;
+  const { dryRun = false } = input;
+  const from = [...new Set(input.from.map((tag) => tag.trim()))];
+  const to = input.to.trim();
+  await holdEntryRules(tx, orgId);
+  const filter = { ...everything, tags: from, userIds: ownOnly(actor) };
+  const writer = createWriter(tx, actor);
+  let [changed, locked] = [0, 0];
+  for (const block of await listBlocks(tx, orgId, filter, blockSize)) {
+    const entries = await findTagged(tx, orgId, filter, block, !dryRun);
+    const differing = entries.flatMap((entry) => {
+      const tags = renamedTags(entry.tags, from, to);
+      return isSame(tags, entry.tags) ? [] : { ...entry, tags };
+    });
+    const changing = differing.filter((entry) => !entry.locked);
+    changed += changing.length;
+    locked += differing.length - changing.length;
+    if (!dryRun) await writer.write(changing);
+  }
+  if (writer.id() !== null) {
+    const row = { rename_id: writer.id(), from, to, entries: changed, locked };
+    await recordChange(tx, actor, { action: "tags.renamed", targetId: orgId, row });
+  }
+  return { id: writer.id(), dryRun, changed, locked };
+}
+
+/** Gives entries the tags back that a renaming took, where they still have those that it gave. */
+export async function undoRename(tx: Transaction, actor: Actor, { input }: { input: UndoTagRename }) {
+  const { orgId } = actor;
+  const id = asId(input.id);
+  await holdEntryRules(tx, orgId);
+  const blocks = await listRenameBlocks(tx, orgId, id);
+  if (blocks.length === 0) throw notFound("renaming of tags", "/id");
+  const writer = createWriter(tx, actor);
+  const own = ownOnly(actor);
+  let [changed, locked, skipped] = [0, 0, 0];
+  for (const number of blocks) {
+    const renamed = new Map((await listRenamed(tx, orgId, id, number)).map((entry) => [entry.id, entry]));
+    const changing: Pick<TaggedEntry, "id" | "tags">[] = [];
+    for (const entry of await lockTimeEntries(tx, orgId, [...renamed.keys()])) {
+      if (own !== undefined && !own.includes(entry.user_id)) continue;
+      const { given, was } = renamed.get(entry.id) ?? { given: null, was: null };
+      if (given === null || was === null || entry.deleted_at !== null || !isSame(entry.tags, given)) skipped++;
+      else if (entry.locked) locked++;
+      else changing.push({ id: entry.id, tags: was });
+    }
+    changed += changing.length;
+    await writer.write(changing);
+  }
+  if (writer.id() !== null) {
+    const row = { undone_rename_id: id, rename_id: writer.id(), entries: changed, locked, skipped };
+    await recordChange(tx, actor, { action: "tags.rename_undone", targetId: orgId, row });
+  }
+  return { id: writer.id(), changed, locked, skipped };
+}
+
+const everything: TimeEntryFilter = {
+  projectIds: undefined,
+  taskIds: undefined,
+  clientIds: undefined,
+  userIds: undefined,
+  tags: undefined,
+  billable: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  externalRefs: undefined,
+  hidden: undefined,
+};
+
+/** The members whose entries the actor may change; undefined: all. */
+function ownOnly(actor: Actor): string[] | undefined {
+  return reachesOthers(actor, "time-entries:write") ? undefined : [actor.userId];
+}
+
+function isSame(tags: string[], others: string[]): boolean {
+  return tags.length === others.length && tags.every((tag, at) => tag === others[at]);
+}
+
+/** Writes the blocks of one renaming, and notes their change rows under its id. */
+function createWriter(tx: Transaction, actor: Actor) {
+  const id = newId("rename");
+  let number = 0;
+  return {
+    /** Null until something is written. */
+    id: () => (number === 0 ? null : id),
+    write: async (entries: Pick<TaggedEntry, "id" | "tags">[]) => {
+      if (entries.length === 0) return;
+      const rows = entries.map(({ id, tags }) => ({ id, tags, tag_keys: tags.map((tag) => tag.toLowerCase()) }));
+      const changeIds = await rewriteTimeEntries(tx, actor, { tags: "text[]", tag_keys: "text[]" }, rows);
+      await insertRename(tx, actor.orgId, { id, number: number++, changeIds });
+    },
+  };
+}

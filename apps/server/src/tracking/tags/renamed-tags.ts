@@ -1,0 +1,9 @@
+/** The tags after a renaming: `to` stands in the place of the first one replaced, once. */
+export function renamedTags(tags: string[], from: string[], to: string): string[] {
+  const replaced = new Set(from.map((tag) => tag.toLowerCase()));
+  if (!tags.some((tag) => replaced.has(tag.toLowerCase()))) return tags;
+  const renamed = tags.map((tag) =>
+    replaced.has(tag.toLowerCase()) || tag.toLowerCase() === to.toLowerCase() ? to : tag,
+  );
+  return [...new Set(renamed)];
+}

@@ -1,0 +1,66 @@
+import { Type, type Static } from "#platform/http/type.ts";
+import { Closed, exampleId, Id, Instant, Nullable } from "#platform/http/schemas.ts";
+
+export const TagList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      name: Type.String({ description: "In the spelling that was used last." }),
+      count: Type.Integer({ description: "Entries that carry it." }),
+      lastUsedAt: Instant("The latest start of an entry that carries it."),
+    }),
+    { description: "All tags in use." },
+  ),
+});
+
+const tag = (description: string) => Type.String({ format: "name", minLength: 1, maxLength: 50, description });
+
+export const RenameTags = Closed(
+  {
+    from: Type.Array(tag("A tag, whatever its case."), {
+      minItems: 1,
+      maxItems: 100,
+      description: "The tags to replace. Several are merged.",
+    }),
+    to: tag("The tag that replaces them, in the spelling to show. It may be in use already."),
+    dryRun: Type.Optional(Type.Boolean({ description: "True only counts and changes nothing.", default: false })),
+  },
+  { examples: [{ from: ["ui", "user interface"], to: "UI", dryRun: false }] },
+);
+export type RenameTags = Static<typeof RenameTags>;
+
+const changed = "How many entries got other tags, or would get them.";
+const locked = "How many would get other tags, but lie before the lock date and keep theirs.";
+const renameId = "For `POST /tags/rename/undo`; null: nothing was changed.";
+
+export const TagRename = Type.Object(
+  {
+    id: Nullable(Type.String({ description: renameId, examples: [exampleId("rename")] })),
+    dryRun: Type.Boolean({ description: "As asked for." }),
+    changed: Type.Integer({ description: changed }),
+    locked: Type.Integer({ description: locked }),
+  },
+  { $id: "TagRename", examples: [{ id: exampleId("rename"), dryRun: false, changed: 128, locked: 4 }] },
+);
+
+export const UndoTagRename = Closed(
+  { id: Id(exampleId("rename"), "The `id` of the renaming, or of the undo of one.") },
+  { examples: [{ id: exampleId("rename") }] },
+);
+export type UndoTagRename = Static<typeof UndoTagRename>;
+
+export const TagRenameUndo = Type.Object(
+  {
+    id: Nullable(
+      Type.String({
+        description: "The undo is a renaming too, so it can be undone; null: nothing was changed.",
+        examples: [exampleId("rename")],
+      }),
+    ),
+    changed: Type.Integer({ description: "How many entries got their former tags back." }),
+    locked: Type.Integer({ description: "How many lie before the lock date now and keep their tags." }),
+    skipped: Type.Integer({
+      description: "How many keep their tags because these were changed since, or because the entry was deleted.",
+    }),
+  },
+  { $id: "TagRenameUndo", examples: [{ id: exampleId("rename"), changed: 126, locked: 0, skipped: 2 }] },
+);
