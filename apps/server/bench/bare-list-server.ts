@@ -2,40 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { columnTypes } from "#platform/database/column-types.ts";
-import { listTimeEntries } from "#tracking/time-entries/queries.ts";
-import { captureStatement } from "./capture-statement.ts";
 
 export interface BareListTask {
   connection: pg.PoolConfig;
-  orgId: string;
   poolSize: number;
   limit: number;
+  /** The product's own statement. */
+  text: string;
+  values: unknown[];
 }
 
 // `node bare-list-server.ts <task as JSON>`: node:http and `pg` with the product's own statement, without key, limit,
-// checks and mapping. It shares the product's column types, because pg's own (Date objects) are slower.
-const { connection, orgId, poolSize, limit } = JSON.parse(process.argv[2] ?? "") as BareListTask;
-const nothing = {
-  projectIds: undefined,
-  taskIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  tags: undefined,
-  billable: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-  externalRefs: undefined,
-  hidden: undefined,
-};
-const { text, values } = await captureStatement((db) =>
-  listTimeEntries(db, orgId, nothing, {
-    sort: "-startedAt",
-    limit,
-    after: undefined,
-    includeDeleted: false,
-  }),
-);
+// checks and mapping. It shares the product's column types, because pg's own (Date objects) are slower, and nothing else
+// of its database code, which replaces part of `pg`.
+const { connection, poolSize, limit, text, values } = JSON.parse(process.argv[2] ?? "") as BareListTask;
 const pool = new pg.Pool({ ...connection, max: poolSize, types: columnTypes, options: "-c timezone=UTC" });
 const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
   pool.query({ name: "list", text, values }).then(

@@ -43,6 +43,26 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
+/** Seconds of a part, scaled to the whole that the target is for. */
+export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
+  const scaled = seconds * scale;
+  return {
+    name,
+    product: `${scaled.toFixed(1)} s`,
+    against: "",
+    ratio: "",
+    target: `≤ ${target} s`,
+    outcome: scaled <= target ? "ok" : "MISSED",
+    note,
+  };
+}
+
+interface ScaledTarget {
+  scale: number;
+  target: number;
+  note: string;
+}
+
 export function skipped(name: string, target: string, note: string): Line {
   return { name, product: "", against: "", ratio: "", target, outcome: "not measured", note };
 }

@@ -1,3 +1,4 @@
+import { timeEntryPage } from "#tracking/time-entries/queries.ts";
 import { type BenchRun, type Line, makeTempDir } from "./bench-run.ts";
 import type { BareListTask } from "./bare-list-server.ts";
 import { compare, figure } from "./compare.ts";
@@ -8,7 +9,20 @@ import { newOrganization, openBenchDatabase, startHelper, startService } from ".
 const connections = 16;
 const poolSize = 16;
 const limit = 50;
-const target = 0.75;
+const target = 0.9;
+const everything = {
+  projectIds: undefined,
+  taskIds: undefined,
+  clientIds: undefined,
+  userIds: undefined,
+  tags: undefined,
+  billable: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  externalRefs: undefined,
+  hidden: undefined,
+};
 
 /** A page of time entries from a million, with key and rate limit, against only node:http and `pg`. */
 export async function benchmarkList(run: BenchRun): Promise<Line[]> {
@@ -20,7 +34,9 @@ export async function benchmarkList(run: BenchRun): Promise<Line[]> {
   run.say(`  ${entryCount} entries loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 
   const service = await startService(run, tempDir, dataDir);
-  const task: BareListTask = { connection, orgId: organizationId, poolSize, limit };
+  const page = { sort: "-startedAt", limit, after: undefined, includeDeleted: false } as const;
+  const { text, values } = timeEntryPage(organizationId, everything, page);
+  const task: BareListTask = { connection, poolSize, limit, text, values };
   const bare = await startHelper(run, "bare-list-server.ts", [JSON.stringify(task)]);
   const path = `/v1/time-entries?limit=${limit}`;
   const headers = { Authorization: `Bearer ${apiKey}` };

@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type BenchRun, createRun, type Line } from "./bench-run.ts";
+import { benchmarkBackup } from "./backup-benchmark.ts";
 import { benchmarkBlog } from "./blog-benchmark.ts";
 import { benchmarkCreate } from "./create-benchmark.ts";
+import { benchmarkDashboard } from "./dashboard-benchmark.ts";
 import { benchmarkDoctor } from "./doctor-benchmark.ts";
 import { benchmarkDrf } from "./drf-benchmark.ts";
 import { benchmarkHostile } from "./hostile-benchmark.ts";
+import { benchmarkImports } from "./imports-benchmark.ts";
 import { benchmarkList } from "./list-benchmark.ts";
 import { benchmarkHeavyReports } from "./heavy-reports-benchmark.ts";
 import { benchmarkHostileConnections } from "./hostile-connections-benchmark.ts";
@@ -31,9 +34,12 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   years: benchmarkYears,
   upkeep: benchmarkUpkeep,
   doctor: benchmarkDoctor,
+  backup: benchmarkBackup,
+  imports: benchmarkImports,
   webhooks: benchmarkWebhooks,
   streams: benchmarkStreams,
   hostile: benchmarkHostile,
+  dashboard: benchmarkDashboard,
 };
 const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;
 

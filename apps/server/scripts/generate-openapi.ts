@@ -27,6 +27,7 @@ const db: DatabasePool = {
 
 const app = await buildApp({
   dashboard: undefined,
+  backups: undefined,
   db,
   reports: db,
   apiKeys: createApiKeyCache(db),
@@ -52,8 +53,8 @@ const app = await buildApp({
   findFailure: () => undefined,
   findFault: refuse,
 });
-await app.ready();
-const text = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+const document = await app.inject("/openapi.json");
+const text = `${JSON.stringify(document.json(), null, 2)}\n`;
 await app.close();
 
 if (process.argv.includes("--check")) {

@@ -10,6 +10,7 @@ import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
+import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
@@ -19,6 +20,7 @@ import { sessionRoutes } from "#identity/sessions/routes.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { signInRoutes } from "#identity/sign-in/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
+import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { ConnectionLimits } from "#platform/http/connections.ts";
 import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
@@ -39,6 +41,7 @@ import {
   usualEventStreamLimits,
 } from "#tracking/events/stream/event-streams.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
+import { importRoutes } from "#tracking/imports/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
 import { resources } from "#tracking/resources.ts";
@@ -46,6 +49,9 @@ import { applySettings } from "#tracking/settings/apply-settings.ts";
 import { tagRoutes } from "#tracking/tags/routes.ts";
 import { revisionRoutes } from "#tracking/revisions/routes.ts";
 import { reportRoutes } from "#tracking/reports/routes.ts";
+import { reportLinkRoutes } from "#tracking/report-links/routes.ts";
+import { savedReportRoutes } from "#tracking/saved-reports/routes.ts";
+import { sharedReportRoutes } from "#tracking/shared-reports/routes.ts";
 import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
@@ -79,6 +85,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   /** Undefined if the operator disabled the dashboard: plain pages serve for signing in then. */
   dashboard: Dashboard | undefined;
   metrics: Metrics;
+  /** Undefined where the operator named no folder for backups. */
+  backups: BackupControl | undefined;
   logger: FastifyBaseLogger | undefined;
   version: string;
   monotonicMs: () => number;
@@ -101,6 +109,10 @@ function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "
   });
 }
 
+/**
+ * Routes are added by calling their plugins: a registered one gets a scope of its own, which takes as long as many routes.
+ * Only the scopes that share hooks or a prefix are registered.
+ */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const countBlog = deps.metrics.counter(
     "stint_blog_requests_total",
@@ -136,20 +148,23 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       "Time tracking: time entries, timer, projects, tasks, clients and tags of the organization that owns the API key.",
     tags: [
       { name: "Time entries", description: "Finished work." },
-      { name: "Timer", description: "What a member is working on right now." },
-      { name: "Projects", description: "What work is booked on." },
+      { name: "Timer", description: "The work of a member right now." },
+      { name: "Projects", description: "Time entries are booked on projects." },
       { name: "Tasks", description: "Parts of a project; every entry belongs to one." },
       { name: "Clients", description: "Whom projects are done for." },
       { name: "Tags", description: "Labels of entries." },
-      { name: "Rates", description: "What an hour is charged, and what it costs; from which day on." },
+      { name: "Rates", description: "Prices and internal costs of an hour, each from a day on." },
       { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
-      { name: "Events", description: "What happened, to be read instead of received." },
+      { name: "Events", description: "Events that are read instead of received." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
-      { name: "Members", description: "Who belongs to the organization, who is invited, and who is calling." },
-      { name: "API keys", description: "What programs call with, each with scopes of its own." },
-      { name: "Audit log", description: "Who did what, and when." },
+      { name: "Saved reports", description: "Reports to be read again, by their owner or by everybody." },
+      { name: "Imports", description: "Files of time from other programs: read, previewed, applied, proved, undone." },
+      { name: "Members", description: "Members of the organization, invitations, and the caller." },
+      { name: "API keys", description: "Keys of programs, each with scopes of its own." },
+      { name: "Audit log", description: "Every change: its actor, its time, and the values before and after." },
       { name: "Sign-in", description: "How a person gets a session; without an API key. For browsers." },
       { name: "Me", description: "Password, second factor and sessions of the person who is signed in." },
+      { name: "Installation", description: "Operations that concern all organizations of this service." },
       { name: "Organization", description: "The settings that everything else reads." },
     ],
     samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
@@ -173,7 +188,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   });
   deps.metrics.gauge("stint_event_streams", "Streams of events that are open at this node.", streams.count);
   await app.register(
-    async (v1) => {
+    async (scope) => {
+      const v1 = scope as HttpApp;
       const { db, now, secretKey } = deps;
       const onCommit = (orgId: string) => {
         deps.onCommit(orgId);
@@ -181,23 +197,25 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       };
       const mutate = createMutate(db, secretKey, onCommit);
       const tracking = { db, mutate, now, onCommit };
-      guard(v1 as HttpApp, deps);
-      await v1.register(async (people) => {
+      guard(v1, deps);
+      await v1.register(async (inner) => {
+        const people = inner as HttpApp;
         forgetKeysAfterwards(people, deps);
-        await people.register(organizationRoutes, {
+        await organizationRoutes(people, {
           db,
           mutate,
           now,
           applySettings: (tx, actor, change) => applySettings(tx, actor, change, { now: now() }),
         });
-        await people.register(meRoutes, { db, mutate });
-        await people.register(memberRoutes, {
+        await installationRoutes(people, { db, mutate, backups: deps.backups });
+        await meRoutes(people, { db, mutate });
+        await memberRoutes(people, {
           db,
           mutate,
           now,
           onDeactivation: (tx, actor, member) => stopTimerOf(tx, actor, member, { now: now() }),
         });
-        await people.register(invitationRoutes, {
+        await invitationRoutes(people, {
           db,
           mutate,
           now,
@@ -205,11 +223,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           publicUrl: deps.publicUrl,
           mail: deps.mail,
         });
-        await people.register(sessionRoutes, { db, mutate, now });
-        await people.register(passwordRoutes, { ...deps, mutate });
-        await people.register(secondFactorRoutes, { db, mutate, secretKey, now });
-        await people.register(apiKeyRoutes, { db, mutate, now });
-        await people.register(auditRoutes, { db, reports: deps.reports, resources });
+        await sessionRoutes(people, { db, mutate, now });
+        await passwordRoutes(people, { ...deps, mutate });
+        await secondFactorRoutes(people, { db, mutate, secretKey, now });
+        await apiKeyRoutes(people, { db, mutate, now });
+        await auditRoutes(people, { db, reports: deps.reports, resources });
       });
       for (const routes of [
         clientRoutes,
@@ -221,25 +239,37 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         entryHistoryRoutes,
         timerRoutes,
         tagRoutes,
+        importRoutes,
       ]) {
-        await v1.register(routes, tracking);
+        await routes(v1, tracking);
       }
-      await v1.register(eventRoutes, { ...tracking, streams });
-      await v1.register(webhookRoutes, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
-      await v1.register(deliveryRoutes, tracking);
-      await v1.register(rateRoutes, tracking);
-      await v1.register(revisionRoutes, tracking);
-      await v1.register(reportRoutes, { ...tracking, reports: deps.reports });
-      await v1.register(exportRoutes, { db, reports: deps.reports, now });
+      await eventRoutes(v1, { ...tracking, streams });
+      await webhookRoutes(v1, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
+      await deliveryRoutes(v1, tracking);
+      await rateRoutes(v1, tracking);
+      await revisionRoutes(v1, tracking);
+      await reportRoutes(v1, { ...tracking, reports: deps.reports });
+      await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
+      await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl });
+      await exportRoutes(v1, { db, reports: deps.reports, now });
     },
     { prefix: "/v1" },
   );
   await app.register(
-    async (auth) => {
-      authDoor(auth as HttpApp);
+    async (scope) => {
+      const shared = scope as HttpApp;
+      authDoor(shared);
+      await sharedReportRoutes(shared, deps);
+    },
+    { prefix: "/auth/shared-reports" },
+  );
+  await app.register(
+    async (scope) => {
+      const auth = scope as HttpApp;
+      authDoor(auth);
       forgetKeysAfterwards(auth, deps);
-      await auth.register(signInRoutes, deps);
-      await auth.register(openIdRoutes, deps);
+      await signInRoutes(auth, deps);
+      await openIdRoutes(auth, deps);
     },
     { prefix: "/auth" },
   );

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { listOrganizations } from "#identity/organizations/queries.ts";
+import { BackupError } from "#platform/backup/backup-error.ts";
 import { ConfigError, loadConfig } from "#platform/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
 import { CommandError } from "#commands/command-error.ts";
@@ -7,7 +8,6 @@ import { findCommand, helpFor, readArguments, required, UsageError, usageOf } fr
 import { createKey } from "#commands/create-key.ts";
 import { createPasswordLink } from "#commands/create-password-link.ts";
 import { createOrganization } from "#commands/create-organization.ts";
-import { readRepair, runDoctor } from "#commands/doctor.ts";
 import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
 import { restoreOrganization } from "#commands/restore-organization.ts";
 import { keyLine, listKeys } from "#commands/list-keys.ts";
@@ -28,9 +28,9 @@ const out = (text: string) => void stdout.write(text);
  */
 async function withDatabase(
   work: (database: OpenDatabase) => Promise<void>,
-  { begins }: { begins: boolean } = { begins: false },
+  options: { begins: boolean; migrates?: boolean } = { begins: false },
 ): Promise<void> {
-  const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, begins });
+  const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, ...options });
   try {
     await work(database);
   } finally {
@@ -54,6 +54,9 @@ const keyNote = "The key is shown only now. Send it as Authorization: Bearer <ap
 const mayBegin = { begins: true };
 
 const linkNote = "The link is for one use. Give it only to this person.";
+
+/** A path as it was typed: npm runs the command in the checkout. */
+const typedPath = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   async serve(args) {
@@ -169,6 +172,8 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       trust: { type: "string" },
       seal: { type: "string", multiple: true },
     });
+    // It imports the products, which the other commands do not need.
+    const { readRepair, runDoctor } = await import("#commands/doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
     await withDatabase(async ({ db }) => {
@@ -176,10 +181,81 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       if (!isSound) process.exitCode = 1;
     });
   },
+  async import(args) {
+    const { values, positionals } = readArguments(
+      args,
+      {
+        org: { type: "string" },
+        source: { type: "string" },
+        "time-zone": { type: "string" },
+        "date-order": { type: "string" },
+        "dry-run": { type: "boolean" },
+      },
+      1,
+    );
+    const request = {
+      path: typedPath(positionals[0] ?? ""),
+      org: values.org,
+      source: values.source,
+      timeZone: values["time-zone"],
+      dateOrder: values["date-order"],
+      dryRun: values["dry-run"] === true,
+      json: values.json === true,
+    };
+    const { runImport } = await import("#commands/run-import.ts");
+    const streams = { out, err: (text: string) => void stderr.write(text), isTerminal: stderr.isTTY };
+    await withDatabase((database) => runImport(database, request, streams));
+  },
+  async backup(args) {
+    const { values, positionals } = readArguments(
+      args,
+      { verify: { type: "boolean" }, check: { type: "boolean" }, "passphrase-file": { type: "string" } },
+      1,
+    );
+    const { runBackup, runBackupCheck } = await import("#commands/run-backup.ts");
+    const path = typedPath(positionals[0] ?? "");
+    const json = values.json === true;
+    if (values.check === true) return runBackupCheck({ out }, { path, json });
+    const passphraseFile = values["passphrase-file"];
+    const options = {
+      path,
+      json,
+      verify: values.verify === true,
+      passphraseFile: passphraseFile && typedPath(passphraseFile),
+    };
+    const config = loadConfig(process.env);
+    await withDatabase(({ db, dataDir }) => runBackup({ db, dataDir, config, out, err }, options), {
+      begins: false,
+      migrates: false,
+    });
+  },
+  async restore(args) {
+    const { values, positionals } = readArguments(
+      args,
+      {
+        "passphrase-file": { type: "string" },
+        "secret-key-file": { type: "string" },
+        webhooks: { type: "string" },
+      },
+      1,
+    );
+    const { runRestore } = await import("#commands/run-backup.ts");
+    const [passphraseFile, secretKeyFile] = [values["passphrase-file"], values["secret-key-file"]];
+    await runRestore(
+      { config: loadConfig(process.env), out, err },
+      {
+        path: typedPath(positionals[0] ?? ""),
+        passphraseFile: passphraseFile && typedPath(passphraseFile),
+        secretKeyFile: secretKeyFile && typedPath(secretKeyFile),
+        webhooks: values.webhooks,
+        json: values.json === true,
+      },
+    );
+  },
   async "blog import"(args) {
     const { values, positionals } = readArguments(args, { prune: { type: "boolean" } }, 1);
     const argv = {
-      path: resolve(process.env["INIT_CWD"] ?? "", positionals[0] ?? ""),
+      path: typedPath(positionals[0] ?? ""),
       prune: values.prune === true,
       json: values.json === true,
     };
@@ -189,7 +265,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   async "blog export"(args) {
     const { values, positionals } = readArguments(args, {}, 0, 1);
     const [path] = positionals;
-    const target = path === undefined ? {} : { path: resolve(process.env["INIT_CWD"] ?? "", path) };
+    const target = path === undefined ? {} : { path: typedPath(path) };
     const { runBlogExport } = await import("#commands/blog-export.ts");
     await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
   },
@@ -214,7 +290,10 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isForPeople =
-    error instanceof CommandError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof BackupError ||
+    error instanceof EmbeddedPostgresError;
   err(isForPeople ? error.message : `stint-server failed: ${(error as Error).stack ?? String(error)}`);
   // Not exitCode: a resource that a failed start left open would keep the process alive.
   process.exit(1);

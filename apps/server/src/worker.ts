@@ -14,6 +14,7 @@ import { analyzeGrown } from "#platform/database/analyze-grown.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { runApart, runInTurns } from "#platform/run-apart.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { dropOldFiles } from "#tracking/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
@@ -39,6 +40,8 @@ const block = 5_000;
 // Deleting a delivery also deletes its attempts, up to twenty times as many rows.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
+/** How long files of imports are kept. */
+const importsKeptDays = 30;
 /** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
 /**
@@ -89,11 +92,13 @@ export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal)
   const madeBefore = daysBefore(deliveriesKeptDays);
   const savedBefore = daysBefore(1);
   const endedBefore = daysBefore(endedKeptDays);
+  const importedBefore = daysBefore(importsKeptDays);
   const orgIds = await listOrganizationIds(db);
   const cleanUpOrganization = async (orgId: string) => {
     await deleteOldReplies(db, orgId, savedBefore);
     await deleteEndedSessions(db, orgId, endedBefore);
     await deleteEndedInvitations(db, orgId, endedBefore);
+    await dropOldFiles(db, orgId, importedBefore);
   };
   // In blocks: a backlog of any size neither exceeds the statement time-out nor holds many locks.
   const purgeBlock = async (orgId: string) =>

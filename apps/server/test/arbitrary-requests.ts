@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "./any-text.ts";
 import type { Operation } from "./operations.ts";
 import type { Json } from "./test-app.ts";
 
@@ -80,7 +81,7 @@ const oddNumbers = [
 const text = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.string({ unit: "grapheme", maxLength: 60 }),
-  fc.string({ unit: "binary", maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 );
 
 const key = fc.oneof(

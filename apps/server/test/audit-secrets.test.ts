@@ -9,8 +9,9 @@ import { sealChains } from "#identity/seals/seal-chains.ts";
 import { sql } from "#platform/database/database.ts";
 import { openBrowser, testPassword } from "./browser.ts";
 import { changeCases } from "./change-cases.ts";
-import { newEntry, newProject, newRate } from "./factories.ts";
+import { newEntry, newProject, newRate, newTagRename } from "./factories.ts";
 import { waitFor } from "./hold.ts";
+import { applied, previewed, togglCsv, undone } from "./import-files.ts";
 import { newMail } from "./mail-world.ts";
 import { listOperations, pathOf } from "./operations.ts";
 import { type Caller, type Json, newTestApp, testApp } from "./test-app.ts";
@@ -39,6 +40,10 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   const [{ email } = { email: "" }] = await db.query<{ email: string }>(
     sql`select email from users where id = ${caller.userId}`,
   );
+  assert.equal((await caller.post("/v1/tags/rename/undo", { id: await newTagRename(caller) })).status, 200);
+  const { id } = await previewed(caller, togglCsv([{}]));
+  await applied(caller, id);
+  await undone(caller, id);
   await chainBlock(db, caller.orgId, { settleMs: 0 });
   await sealChains(db, { now: new Date() });
   const key = await createKey(db, { org: caller.orgId, email, scopes: "full" });

@@ -4,6 +4,7 @@ import { newEntry, newProject, newRate } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
 import { type ValidRequest } from "./valid-requests.ts";
 import { identityChangeCases } from "./identity-change-cases.ts";
+import { reportChangeCases } from "./report-change-cases.ts";
 import { webhookChangeCases } from "./webhook-change-cases.ts";
 
 export type Row = Record<string, unknown>;
@@ -272,6 +273,7 @@ export const changeCases: ChangeCase[] = [
     },
     expected: [],
   },
+  ...reportChangeCases,
   { operation: "startTimer", name: "on a task", expected: [started] },
   {
     operation: "startTimer",

@@ -125,7 +125,7 @@ test("every mutation writes its change rows: who, what, the full row, and what w
           assert.deepEqual([target_id, change.previous], [caller.userId, null]);
           continue;
         }
-        const isGone = /\.(deleted|discarded|stopped)$/.test(action) && table !== "time_entries";
+        const isGone = /\.(deleted|discarded|stopped)$|^report_link\.revoked$/.test(action) && table !== "time_entries";
         const rows = isGone ? before.get(table) : await rowsOf(db, table, caller.orgId);
         const row = rows?.get(target_id);
         assert.ok(row !== undefined, `${action} names ${target_id}`);
@@ -192,7 +192,9 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
 function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
   // `billable` of an entry shows the effective value; sent back it becomes an explicit choice, which may be a change.
-  const names = Object.keys(properties).filter((name) => operation.id !== "updateTimeEntry" || name !== "billable");
+  // The reply lists the people of an import, with more than is chosen.
+  const unlike: Record<string, string> = { updateTimeEntry: "billable", updateImport: "people" };
+  const names = Object.keys(properties).filter((name) => name !== unlike[operation.id]);
   // `updateMe` takes fields that the reply nests in `user`.
   const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));

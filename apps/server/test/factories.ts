@@ -101,3 +101,34 @@ export async function newApiKey(caller: Caller, key: object = {}): Promise<strin
   assert.equal(made.status, 201, made.text);
   return made.json.id;
 }
+
+/** A renaming of tags that changed one entry. */
+export async function newTagRename(caller: Caller): Promise<string> {
+  await newEntry(caller, await newProject(caller), { tags: ["ui"] });
+  const made = await caller.post("/v1/tags/rename", { from: ["ui"], to: "UI" });
+  assert.equal(made.status, 200, made.text);
+  return made.json.id;
+}
+
+/** A saved report that only the caller sees, unless `report` shares it. */
+export async function newSavedReport(caller: Caller, report: object = {}): Promise<string> {
+  const made = await caller.post("/v1/saved-reports", { name: "Hours", query: { report: "summary" }, ...report });
+  assert.equal(made.status, 201, made.text);
+  return made.json.id;
+}
+
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
+}
+
+/** A link to a fresh saved report. */
+export async function newReportLink(
+  caller: Caller,
+  report: object = {},
+  link: object = {},
+): Promise<{ id: string; linkId: string; token: string }> {
+  const id = await newSavedReport(caller, report);
+  const made = await caller.post(`/v1/saved-reports/${id}/links`, { expiresAt: inDays(30), ...link });
+  assert.equal(made.status, 201, made.text);
+  return { id, linkId: made.json.id, token: made.json.token };
+}

@@ -9,9 +9,21 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { tenantTables } from "#src/tenant-tables.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
-import { newClient, newDelivery, newEntry, newInvitation, newProject, newTimer, newWebhook } from "./factories.ts";
+import {
+  newClient,
+  newDelivery,
+  newEntry,
+  newInvitation,
+  newProject,
+  newReportLink,
+  newTagRename,
+  newTimer,
+  newWebhook,
+} from "./factories.ts";
+import { applied, previewed, togglCsv } from "./import-files.ts";
 import { listOperations } from "./operations.ts";
-import { type Caller, type TestApp, testSecretKey } from "./test-app.ts";
+import type { Caller, TestApp } from "./test-app.ts";
+import { testSecretKey } from "./test-secret-key.ts";
 import { validRequest } from "./valid-requests.ts";
 
 /** Texts that appear only in organizations filled by this file. */
@@ -60,6 +72,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await newEntry(member, { projectId, taskId }, { durationSeconds: 5 });
   await chainBlock(db, caller.orgId, { settleMs: 0 });
   await newTimer(caller);
+  await newTagRename(caller);
   done(await caller.post("/v1/clients", { name: "Acme" }, { "idempotency-key": "once" }));
   const { id: webhookId, deliveryId } = await newDelivery(caller);
   await db.query(sql`
@@ -67,6 +80,12 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await db.query(sql`
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
+  await newReportLink(caller);
+  const imported = await previewed(
+    caller,
+    togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),
+  );
+  await applied(caller, imported.id);
   await createOthers(world, caller);
 }
 

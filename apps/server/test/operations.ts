@@ -74,8 +74,14 @@ export function isMutation({ method }: Operation): boolean {
   return method !== "GET";
 }
 
+/** Whether it takes JSON with fields. */
 export function takesBody({ described }: Operation): boolean {
-  return described.requestBody !== undefined;
+  return described.requestBody !== undefined && !takesFile({ described });
+}
+
+/** Whether it takes a file of any type, which is judged when it is read. */
+export function takesFile({ described }: Pick<Operation, "described">): boolean {
+  return described.requestBody?.content["text/csv"] !== undefined;
 }
 
 /** Fills ids into the operation's path. */

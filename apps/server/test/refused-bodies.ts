@@ -17,5 +17,6 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
   },
   "updateTimeEntries 412": (_caller, { entries: [{ id }] }) => ({ entries: [{ id, version: 9 }] }),
   "deleteTimeEntries 404": () => ({ ids: [missing] }),
+  "undoTagRename 404": () => ({ id: missing }),
   "restoreTimeEntries 404": () => ({ ids: [missing] }),
 };

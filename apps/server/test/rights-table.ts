@@ -16,6 +16,7 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "projects:read": roles,
   "projects:write": managers,
   "reports:read": roles,
+  "reports:write": members,
   "costs:read": managers,
   "rates:write": managers,
   "webhooks:read": admins,
@@ -26,6 +27,7 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "organization:write": admins,
   "keys:write": members,
   "audit:read": admins,
+  "imports:write": admins,
 };
 
 /** The rights that an operation requires. */
@@ -66,6 +68,8 @@ export const rights: Record<string, Right> = {
     only: owners,
     reauthenticated: true,
   },
+  getBackups: { needs: "organization:read", only: owners },
+  startBackup: { needs: "organization:write", only: owners },
   scheduleDeletion: { needs: "organization:write", only: owners, reauthenticated: true, ofAll: true },
   cancelDeletion: { needs: "organization:write", only: owners, ofAll: true },
   transferOwnership: {
@@ -131,6 +135,7 @@ export const rights: Record<string, Right> = {
   getProject: { needs: "projects:read" },
   updateProject: { needs: "projects:write" },
   deleteProject: { needs: "projects:write" },
+  listAllTasks: { needs: "projects:read" },
   listTasks: { needs: "projects:read" },
   createTask: { needs: "projects:write" },
   getTask: { needs: "projects:read" },
@@ -150,6 +155,9 @@ export const rights: Record<string, Right> = {
   deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   listTags: { needs: "time-entries:read" },
+  // Whose entries these change is tested in tracking/tags/rename-tags.test.ts.
+  renameTags: { needs: "time-entries:write" },
+  undoTagRename: { needs: "time-entries:write" },
   listTimers: { needs: "time-entries:read" },
   // The timer has no id: it belongs to the key's member.
   getTimer: { needs: "time-entries:read" },
@@ -166,6 +174,26 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
+  // Those of others are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
+  listSavedReports: { needs: "reports:read" },
+  createSavedReport: { needs: "reports:write" },
+  getSavedReport: { needs: "reports:read" },
+  // Further rights that a report needs are tested in tracking/saved-reports/figures.test.ts.
+  getSavedReportFigures: { needs: "reports:read" },
+  updateSavedReport: { needs: "reports:write" },
+  deleteSavedReport: { needs: "reports:write" },
+  listReportLinks: { needs: "reports:read" },
+  createReportLink: { needs: "reports:write", alsoNeeds: ["reports:read"], only: managers },
+  getReportLink: { needs: "reports:read" },
+  revokeReportLink: { needs: "reports:write", only: managers },
+
+  listImports: { needs: "imports:write" },
+  createImport: { needs: "imports:write" },
+  getImport: { needs: "imports:write" },
+  listImportDoubts: { needs: "imports:write" },
+  updateImport: { needs: "imports:write" },
+  applyImport: { needs: "imports:write" },
+  deleteImport: { needs: "imports:write" },
 
   listWebhooks: { needs: "webhooks:read" },
   createWebhook: { needs: "webhooks:write", reauthenticated: true },

@@ -4,11 +4,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { createEgress, type EgressOptions } from "#platform/egress/post.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
-import { type Caller, newTestApp, type TestApp, testSecretKey } from "./test-app.ts";
+import { type TestSenderOptions, startTestSender } from "./start-test-sender.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type Caller, newTestApp, type TestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
-import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
 
 /** A request as received. */
 export interface Received {
@@ -64,6 +64,16 @@ export async function eventually(check: () => boolean | Promise<boolean>, what: 
   throw new Error(`it does not come to ${what}`);
 }
 
+/** Waits until nothing is left to send. */
+export async function untilAllSent(db: DatabasePool): Promise<void> {
+  await eventually(async () => {
+    const [row] = await db.query<{ left: number }>(sql`
+      select (select count(*) from event_queue where org_id <> '')
+             + (select count(*) from deliveries where org_id <> '' and status = 'pending') as left`);
+    return row?.left === 0;
+  }, "a state with nothing left to send");
+}
+
 export interface Endpoint {
   id: string;
   secret: string;
@@ -75,49 +85,28 @@ export async function register(caller: Caller, url: string, more: object = {}): 
   return { id: made.json.id, secret: made.json.secret };
 }
 
-export type SendingOptions = Partial<SenderDeps> & {
-  egressOptions?: Partial<EgressOptions>;
-  logger?: FastifyBaseLogger;
-};
+export type SendingOptions = TestSenderOptions & { logger?: FastifyBaseLogger };
 
 export interface Sending extends TestApp {
   sender: Sender;
   /** Another sender on the same database. */
-  startAnother(options?: SendingOptions): Sender;
+  startAnother(options?: TestSenderOptions): Sender;
   /** Errors of the background work, including those that a test provokes. */
   errors: unknown[];
 }
 
 /** An app with a sender, on a database of its own, because a sender delivers for all organizations. */
-export async function sending(t: TestContext, options: SendingOptions = {}): Promise<Sending> {
+export async function sending(t: TestContext, { logger, ...options }: SendingOptions = {}): Promise<Sending> {
   const { db } = await createDatabase();
   const errors: unknown[] = [];
-  const startAnother = (more: SendingOptions = {}) => {
+  const startAnother = (more: TestSenderOptions = {}) => {
     const sender = startTestSender(db, { onError: (error) => errors.push(error), ...options, ...more });
     t.after(sender.stop);
     return sender;
   };
   const sender = startAnother();
-  const { logger } = options;
   const app = await newTestApp({ db, onCommit: sender.wake, ...(logger === undefined ? {} : { logger }) });
   return { ...app, sender, startAnother, errors };
-}
-
-export function startTestSender(
-  db: DatabasePool,
-  { egressOptions, logger: _logger, ...options }: SendingOptions,
-): Sender {
-  return startSender({
-    db,
-    secretKey: testSecretKey,
-    egress: createEgress({ allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000, ...egressOptions }),
-    scheduleMs: [0, 50, 100, 200],
-    userAgent: "Stint/test",
-    now: () => new Date(),
-    onError: () => undefined,
-    timings: { pollMs: 100, leaseMs: 60_000, leaseLeftMs: 5_000, graceMs: 300 },
-    ...options,
-  });
 }
 
 export interface ShownDelivery {

@@ -1,26 +1,12 @@
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { writeCsv } from "#platform/tables/csv.ts";
 import { writeXlsx } from "#platform/tables/xlsx.ts";
 import { type Cells, countedBatches, entry } from "./table-source.ts";
+import { usedBytes } from "./used-bytes.ts";
 
 // A thread with an otherwise empty heap: collecting the garbage of all tests takes a second each time. Reports the peak
 // memory of writing 20,000 rows, by format.
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
-async function usedBytes(): Promise<number> {
-  for (let times = 0; times < 3; times++) {
-    await turn();
-    collect();
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
-
 const writers = {
   csv: (batches: AsyncIterable<Cells[]>) => writeCsv(entry, batches, { decimals: 2 }),
   xlsx: (batches: AsyncIterable<Cells[]>) => writeXlsx(entry, batches, { sheet: "Test", decimals: 2 }),

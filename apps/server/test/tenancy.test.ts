@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { newClient, newDelivery, newEntry, newInvitation, newProject, newTimer } from "./factories.ts";
+import { newClient, newDelivery, newEntry, newInvitation, newProject, newTimer, newReportLink } from "./factories.ts";
+import { togglCsv, upload } from "./import-files.ts";
 import { sharedDatabase } from "./test-database.ts";
 import { type Caller, testApp } from "./test-app.ts";
 
@@ -17,6 +18,7 @@ const globalTables: Record<string, string> = {
   identities: "as credentials",
   one_time_links: "as credentials; the link for set-up comes before any organization",
   sign_in_throttles: "counts attempts before it is known who tries",
+  backups: "each holds the whole installation",
   nodes: "the processes that send deliveries, for everybody",
   secret_check: "one key for the secrets of all",
   time_zone_data: "one version for the dates of all",
@@ -116,11 +118,16 @@ async function furnish(caller: Caller): Promise<void> {
   assert.equal((await caller.post("/v1/timer/stop")).status, 201);
   await newTimer(caller);
   await newInvitation(caller);
+  await newReportLink(caller);
+  await upload(caller, togglCsv([{}]));
   const { id: webhookId, deliveryId } = await newDelivery(caller);
   const { db } = await testApp();
   await db.query(sql`
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
+  await db.query(
+    sql`insert into imported_people (org_id, user_id, email) values (${caller.orgId}, ${caller.userId}, 'kim@example.com')`,
+  );
   await db.query(sql`
     insert into webhooks_behind (org_id, webhook_id, after_at, after_id) values (${caller.orgId}, ${webhookId}, now(), '')`);
 }
@@ -210,5 +217,9 @@ test("no statement of the sources touches a tenant's table without naming org_id
   );
   // A trigger fills it with the org_id of each change.
   written.add("event_queue");
+  // COPY fills these; `org_id` is the first of its columns.
+  const copied = await readFile(new URL("tracking/imports/reading/stage-file.ts", sources), "utf8");
+  assert.match(copied, /const beginning = \["org_id", "import_id", "number"\]/);
+  for (const [, table = ""] of copied.matchAll(/createRowCopier\(\s*db,\s*"(\w+)"/g)) written.add(table);
   for (const table of await listTenantTables()) assert.ok(written.has(table), `an insert into ${table} was found`);
 });

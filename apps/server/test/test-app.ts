@@ -1,3 +1,6 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after } from "node:test";
 import type { FastifyBaseLogger, InjectOptions } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
@@ -10,6 +13,9 @@ import { createSession } from "#identity/sessions/create-session.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
+import { type OwnBackups, startOwnBackups } from "#commands/own-backups.ts";
+import type { BackupControl } from "#platform/backup/backup-control.ts";
+import { loadConfig } from "#platform/config.ts";
 import { type Background, createBackground } from "#platform/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
@@ -22,6 +28,7 @@ import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts
 import { buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { sharedDatabase } from "./test-database.ts";
+import { testSecretKey } from "./test-secret-key.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
 export type Json = any;
@@ -94,16 +101,16 @@ export interface TestAppOptions {
   onCommit?: (orgId: string) => void;
   isDiskFull?: () => boolean;
   dashboard?: Dashboard;
+  backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
 }
 
-/** The key that encrypts secrets in tests. */
-export const testSecretKey = Buffer.alloc(32, 7);
 /** Cheap parameters, because tests hash far more passwords than a service; passwords.test.ts uses the real ones. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
 // Weak references: apps are large, and strong ones would make every garbage collection walk all of them.
 const open: WeakRef<HttpApp>[] = [];
+const backupDir = join(tmpdir(), `stint-test-backups-${process.pid}`);
 let shared: Promise<TestApp> | undefined;
 
 /** The shared app of all tests without special needs; each test creates its own organization. */
@@ -124,6 +131,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   });
   const app = await buildApp({
     dashboard: options.dashboard,
+    backups: "backups" in options ? options.backups : await testBackups(),
     db: pool,
     reports: options.reports === undefined ? pool : sharePool(options.reports),
     apiKeys,
@@ -186,6 +194,29 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     newKey: async (of, scopes, expiresAt) => caller(await addKey(db, of.orgId, of.userId, scopes, expiresAt ?? null)),
   };
   return world;
+}
+
+let backups: OwnBackups | undefined;
+
+/** Backups of the shared database, which nothing begins but a request, and which the owners of all tests may see. */
+async function testBackups(): Promise<BackupControl | undefined> {
+  const { db, connection } = await sharedDatabase();
+  const settings = {
+    BACKUP_DIR: backupDir,
+    BACKUP_AT: "off",
+    BACKUP_VERIFY: "off",
+    BACKUP_OWNERS: "all",
+    BACKUP_KEEP: "1d",
+  };
+  return (backups ??= startOwnBackups({
+    config: loadConfig({ DATABASE_URL: "postgres://localhost/shared", ...settings }),
+    connection,
+    db,
+    dataDir: undefined,
+    logger: { info: () => undefined, error: () => undefined },
+    metrics: createMetrics(),
+    now: () => new Date(),
+  }));
 }
 
 async function addKey(
@@ -273,4 +304,6 @@ export function toAnswer(
 
 after(async () => {
   await Promise.all(open.map(async (app) => app.deref()?.close()));
+  await backups?.stop();
+  await rm(backupDir, { recursive: true, force: true });
 });

@@ -38,7 +38,22 @@ async function startServer(): Promise<EmbeddedPostgres> {
       // The server's watchdog is still deleting the folder, or has done so.
     }
   });
-  return startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
+  const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
+  // Protection from a crash of the machine, and a worker for each of many databases every minute, are of no use here.
+  await administer(
+    started,
+    "alter system set full_page_writes = off",
+    "alter system set autovacuum = off",
+    "select pg_reload_conf()",
+  );
+  return started;
+}
+
+async function administer({ connection }: EmbeddedPostgres, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }
 
 export function testServer(): Promise<EmbeddedPostgres> {
@@ -69,13 +84,10 @@ async function createMigrated(): Promise<string> {
 }
 
 async function newDatabase(template: string): Promise<pg.PoolConfig & { database: string }> {
-  const { connection: base } = await testServer();
+  const started = await testServer();
   const database = `test_${randomBytes(6).toString("hex")}`;
-  const admin = new pg.Client(base);
-  await admin.connect();
-  await admin.query(`create database ${database} template ${template} strategy file_copy`);
-  await admin.end();
-  return { ...base, database };
+  await administer(started, `create database ${database} template ${template} strategy file_copy`);
+  return { ...started.connection, database };
 }
 
 // Registered at module level: called inside a test, `after` would bind to that test.

@@ -5,6 +5,7 @@ import {
   endOrganization,
   entryBody,
   hookUrl,
+  inDays,
   newApiKey,
   newClient,
   newDelivery,
@@ -12,9 +13,13 @@ import {
   newInvitation,
   newProject,
   newRate,
+  newReportLink,
+  newSavedReport,
+  newTagRename,
   newTimer,
   newWebhook,
 } from "./factories.ts";
+import { importRequests } from "./import-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "./test-app.ts";
 
@@ -78,6 +83,8 @@ const prepare: Record<string, Prepare> = {
     return {};
   },
   getOrganization: nothing,
+  getBackups: nothing,
+  startBackup: nothing,
   updateOrganization: async () => ({ body: { name: "Renamed" } }),
   exportOrganization: nothing,
   scheduleDeletion: async (caller) => {
@@ -127,6 +134,10 @@ const prepare: Record<string, Prepare> = {
     body: { name: "Renamed", clientId: await newClient(caller) },
   }),
   deleteProject: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),
+  listAllTasks: async (caller) => {
+    await newProject(caller);
+    return {};
+  },
   listTasks: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),
   createTask: async (caller) => ({
     ids: { id: (await newProject(caller)).projectId },
@@ -191,6 +202,11 @@ const prepare: Record<string, Prepare> = {
     return {};
   },
   listTags: nothing,
+  renameTags: async (caller) => {
+    await newEntry(caller, await newProject(caller), { tags: ["ui"] });
+    return { body: { from: ["ui"], to: "UI" } };
+  },
+  undoTagRename: async (caller) => ({ body: { id: await newTagRename(caller) } }),
   listRates: nothing,
   createRate: async (caller) => ({
     body: {
@@ -263,6 +279,29 @@ const prepare: Record<string, Prepare> = {
     await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 3600 } }));
     return {};
   },
+  listSavedReports: nothing,
+  createSavedReport: async () => ({
+    body: {
+      name: "Hours",
+      shared: true,
+      query: { report: "summary", period: "lastMonth", userId: ["me"], q: "page" },
+    },
+  }),
+  getSavedReport: async (caller) => ({ ids: { id: await newSavedReport(caller) } }),
+  getSavedReportFigures: async (caller) => {
+    await newEntry(caller, await newProject(caller));
+    return { ids: { id: await newSavedReport(caller) } };
+  },
+  updateSavedReport: async (caller) => ({ ids: { id: await newSavedReport(caller) }, body: { name: "Renamed" } }),
+  deleteSavedReport: async (caller) => ({ ids: { id: await newSavedReport(caller) } }),
+  listReportLinks: async (caller) => ({ ids: await newReportLink(caller) }),
+  createReportLink: async (caller) => ({
+    ids: { id: await newSavedReport(caller) },
+    body: { expiresAt: inDays(30), name: "Hours for Acme", showsPeople: true, showsNotes: true },
+  }),
+  getReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
+  revokeReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
+  ...importRequests,
 };
 
 /**

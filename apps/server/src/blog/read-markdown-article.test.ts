@@ -9,6 +9,7 @@ import type { Article } from "./article.ts";
 import { checkArticle } from "./check-article.ts";
 import { readMarkdownArticle } from "./read-markdown-article.ts";
 import { readSource } from "./read-source.ts";
+import { anyText } from "#test/any-text.ts";
 
 const front = `---
 id: 7
@@ -125,7 +126,7 @@ test("every article can be written in Markdown: the sample content and any text"
     sample,
   );
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (one, other) => {
+    fc.property(anyText(), anyText(), (one, other) => {
       const subHeadings = [makeSection(1, { mainHeading: other, children: [makeSection(2, { description: one })] })];
       const article = makeArticle(1, { description: one, hashtags: other, subHeadings });
       const read = readMarkdownArticle(write(article), (line, cause) => assert.fail(`${line}: ${cause}`));
@@ -151,7 +152,7 @@ test("no file brings the reader down", () => {
     "<<: 1",
   );
   fc.assert(
-    fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 30 }), (parts) => {
+    fc.property(fc.array(fc.oneof(pieces, anyText({ maxLength: 8 })), { maxLength: 30 }), (parts) => {
       const read = readMarkdownArticle(`---\n${parts.join("")}\n---\n${parts.join("\n")}`, () => undefined);
       if (read !== undefined) checkArticle(read.value, (path) => assert.ok(read.lineOf(path) > 0));
     }),

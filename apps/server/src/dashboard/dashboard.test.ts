@@ -74,7 +74,7 @@ test("a dashboard without a build is built while its addresses say so, and then 
     ["nosniff", "no-referrer"],
   );
   const screens =
-    "/time /time/ /calendar /timesheet /projects /projects/proj_1/edit /clients /tags /rates /reports /reports/a /team /team/a /settings /settings/keys /blog /profile /sign-in /second-factor /set-up /invitation /reset-password";
+    "/time /time/ /calendar /timesheet /projects /projects/proj_1/edit /clients /tags /rates /reports /reports/a /team /team/a /settings /settings/keys /blog /blog/a /profile /sign-in /second-factor /set-up /invitation /reset-password";
   for (const path of screens.split(" ")) assert.equal((await get(`${path}?from=2026-03-01`)).body, index.body, path);
 });
 
@@ -112,6 +112,22 @@ test("files are compressed beforehand, kept for a year where their name says wha
     [image.body, image.headers["content-type"], image.headers["cache-control"]],
     [icon, "image/svg+xml", "no-cache"],
   );
+});
+
+test("the page of a report's link is the index, kept by no cache and no search engine", async () => {
+  const { get } = await serve(await newSources());
+  const waiting = await get("/shared/token");
+  assert.deepEqual([waiting.statusCode, waiting.headers["x-robots-tag"]], [503, "noindex"]);
+  await waitFor(async () => (await get("/")).statusCode === 200);
+  for (const headers of [{}, { "accept-encoding": "br" }]) {
+    const [page, index] = [await get("/shared/kq0TqNWw-_T", headers), await get("/", headers)];
+    assert.deepEqual([page.statusCode, page.rawPayload], [200, index.rawPayload]);
+    assert.deepEqual(
+      [page.headers["cache-control"], page.headers["referrer-policy"], page.headers["x-robots-tag"]],
+      ["no-store", "no-referrer", "noindex"],
+    );
+    assert.deepEqual([index.headers["cache-control"], index.headers["x-robots-tag"]], ["no-cache", undefined]);
+  }
 });
 
 test("other paths stay the API's 404, and none reaches a file outside of the build", async () => {

@@ -1,3 +1,5 @@
+import { AppError } from "#platform/errors.ts";
+
 /** The permissions of keys; documented in docs/api-keys.md. */
 export const scopes = [
   "time-entries:read",
@@ -5,6 +7,7 @@ export const scopes = [
   "projects:read",
   "projects:write",
   "reports:read",
+  "reports:write",
   "costs:read",
   "rates:write",
   "webhooks:read",
@@ -15,9 +18,15 @@ export const scopes = [
   "organization:write",
   "keys:write",
   "audit:read",
+  "imports:write",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
+
+const youngScopes: readonly string[] = ["reports:write", "imports:write"];
+
+/** A key with these has every scope. Keys that are older than the others go on doing what takes them all. */
+export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
 
 export const scopePresets: Record<string, readonly Scope[]> = {
   full: scopes,
@@ -60,7 +69,7 @@ export interface OrganizationState {
 
 // The table of roles of docs/api-keys.md, as scopes.
 const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
-const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "keys:write"];
+const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "reports:write", "keys:write"];
 const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write"];
 
 const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
@@ -73,7 +82,7 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 
 /**
  * The only permission function: whether the actor has `scope`, for a record of `ownerId` where records have an owner
- * (time entries, timers, report rows, API keys). The right is role ∩ scopes of the key, evaluated anew in each request.
+ * (time entries, timers, report rows, saved reports, API keys). The right is role ∩ scopes of the key, evaluated anew in each request.
  */
 export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
   if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
@@ -85,7 +94,7 @@ export function reachesOthers(actor: Pick<Actor, "role" | "scopes" | "userId">, 
   if (!may(actor, scope)) return false;
   if (scope === "keys:write") return actor.role === "owner" || actor.role === "admin";
   if (actor.role !== "member") return true;
-  return !scope.startsWith("time-entries:") && scope !== "reports:read";
+  return !scope.startsWith("time-entries:") && !scope.startsWith("reports:");
 }
 
 /** Whether the actor may make keys: a setting takes that from members, who can still end their existing keys. */
@@ -106,14 +115,26 @@ export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
 }
 
+/** Throws 403 for an actor without the scope, and says whether the role or the key lacks it. */
+export function demandScope(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): void {
+  if (may(actor, scope)) return;
+  if (roleLacks(actor.role, scope)) {
+    throw new AppError(
+      "forbidden",
+      `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,
+    );
+  }
+  throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
+}
+
 /** Whether the role, not the key, refuses: decides the advice of the 403. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
 
-/** The scopes of a role that `given` lacks. */
+/** The complete scopes of a role that `given` lacks. */
 export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
-  return scopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
+  return completeScopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
 }
 
 /** Whether the role is above the other. */

@@ -23,6 +23,14 @@ test("an empty environment gives the documented defaults", () => {
     isAddressSet: false,
     smtp: undefined,
     dashboard: "on",
+    backup: {
+      dir: undefined,
+      at: { time: "03:00", timeZone: Temporal.Now.timeZoneId() },
+      keep: { days: 7, weeks: 0, months: 0 },
+      verifies: true,
+      passphraseFile: undefined,
+      owners: "only",
+    },
     logLevel: "info",
     drainSeconds: 3,
   });
@@ -173,4 +181,31 @@ test("an OpenID provider is named with its client, over https or on this machine
   for (const OIDC_ISSUER of ["http://id.example.com", "http://localhost.example.com", "id.example.com"])
     assert.throws(() => loadConfig({ ...client, OIDC_ISSUER }), { message: /OIDC_ISSUER must be an https URL/ });
   assert.throws(() => loadConfig({ OIDC_ISSUER: "https://id.example.com" }), { message: /must be set together/ });
+});
+
+test("the schedule of backups is read, and what cannot be meant is refused", () => {
+  const { backup } = loadConfig({
+    BACKUP_DIR: "backups",
+    BACKUP_AT: "23:30 Europe/Berlin",
+    BACKUP_KEEP: "7d,4w,12m",
+    BACKUP_VERIFY: "off",
+    BACKUP_PASSPHRASE_FILE: "/etc/stint/passphrase",
+    INIT_CWD: "/srv/stint",
+  });
+  assert.deepEqual(backup, {
+    dir: "/srv/stint/backups",
+    at: { time: "23:30", timeZone: "Europe/Berlin" },
+    keep: { days: 7, weeks: 4, months: 12 },
+    verifies: false,
+    passphraseFile: "/etc/stint/passphrase",
+    owners: "only",
+  });
+  assert.equal(loadConfig({ BACKUP_AT: "off" }).backup.at, undefined);
+  for (const [name, value] of [
+    ["BACKUP_AT", "3 am"],
+    ["BACKUP_KEEP", "0d"],
+    ["BACKUP_VERIFY", "yes"],
+    ["BACKUP_OWNERS", "some"],
+  ] as const)
+    assert.throws(() => loadConfig({ [name]: value }), new RegExp(`\\n {2}${name} must `));
 });

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import type { BackupOwners } from "./backup/backup-control.ts";
+import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "./backup/schedule.ts";
 import { parseDatabaseUrl } from "./database/database-url.ts";
 import { isLoopback } from "./loopback.ts";
 import { normalEmail } from "./email.ts";
@@ -34,6 +36,7 @@ export interface Config {
   smtp: { url: string; from: string } | undefined;
   /** Whether the dashboard is built and served. */
   dashboard: "on" | "off";
+  backup: BackupConfig;
   logLevel: string;
   /** How long a node goes on serving after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
@@ -46,6 +49,20 @@ export interface OpenIdConfig {
   clientSecret: string;
   /** Label of the sign-in button. */
   name: string;
+}
+
+/** How the service makes backups by itself. */
+export interface BackupConfig {
+  /** Absolute; undefined for `backups` in the data folder, and with DATABASE_URL for none. */
+  dir: string | undefined;
+  /** Undefined if backups are made only when a person asks for one. */
+  at: BackupTime | undefined;
+  keep: BackupKeep;
+  /** Whether each is restored to a scratch database and recounted. */
+  verifies: boolean;
+  /** File with the passphrase under which SECRET_KEY is saved too. */
+  passphraseFile: string | undefined;
+  owners: BackupOwners;
 }
 
 export class ConfigError extends Error {}
@@ -97,6 +114,27 @@ function readOpenId(text: (name: string) => string | undefined, faults: string[]
     (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
   if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http only for this machine itself");
   return { issuer, clientId, clientSecret, name: text("OIDC_NAME") ?? "OpenID Connect" };
+}
+
+function readBackup(text: (name: string) => string | undefined, faults: string[]): BackupConfig {
+  const atText = text("BACKUP_AT") ?? "03:00";
+  const at = atText === "off" ? undefined : parseBackupTime(atText);
+  if (at === undefined && atText !== "off")
+    faults.push("BACKUP_AT must be a time such as 03:00, a time with its zone such as 03:00 Europe/Berlin, or off");
+  const keep = parseBackupKeep(text("BACKUP_KEEP") ?? "7d");
+  if (keep === undefined)
+    faults.push("BACKUP_KEEP must say of how many days, weeks and months a backup is kept, such as 7d,4w,12m");
+  const verify = text("BACKUP_VERIFY") ?? "on";
+  if (verify !== "on" && verify !== "off")
+    faults.push(`BACKUP_VERIFY must be one of on, off, not ${JSON.stringify(verify)}`);
+  const owners = (["only", "all", "none"] as const).find((value) => value === (text("BACKUP_OWNERS") ?? "only"));
+  if (owners === undefined) faults.push("BACKUP_OWNERS must be one of only, all, none");
+  const [dir, passphraseFile] = ["BACKUP_DIR", "BACKUP_PASSPHRASE_FILE"].map((name) => {
+    const path = text(name);
+    return path === undefined ? undefined : resolve(text("INIT_CWD") ?? "", path);
+  });
+  const rules = { keep: keep ?? { days: 7, weeks: 0, months: 0 }, owners: owners ?? "none" };
+  return { dir, at, verifies: verify === "on", passphraseFile, ...rules };
 }
 
 /** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
@@ -182,6 +220,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     isAddressSet: ["PUBLIC_URL", "HOST", "PORT"].some((name) => text(name) !== undefined),
     smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
     dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? "on",
+    backup: readBackup(text, faults),
     logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
   };

@@ -1,9 +1,13 @@
 import { keys, people } from "#identity/resources.ts";
 import { budget } from "./budgets/budget.ts";
 import { client } from "./clients/client.ts";
+import { importedFile } from "./imports/import.ts";
 import { project } from "./projects/project.ts";
 import { rate } from "./rates/rate.ts";
 import { repricing, rerounding } from "./revisions/revision.ts";
+import { reportLink } from "./report-links/report-link.ts";
+import { savedReport } from "./saved-reports/saved-report.ts";
+import { tagRename } from "./tags/tag-rename.ts";
 import { task } from "./tasks/task.ts";
 import { timeEntry } from "./time-entries/time-entry.ts";
 import { timer } from "./timer/timer.ts";
@@ -19,7 +23,11 @@ const trackingResources = [
   budget,
   timeEntry,
   rerounding,
+  tagRename,
   timer,
+  savedReport,
+  reportLink,
+  importedFile,
   webhook,
 ] as const;
 

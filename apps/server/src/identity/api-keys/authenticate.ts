@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Actor } from "#identity/access.ts";
+import { type Actor, scopes } from "#identity/access.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { sessionKey } from "#identity/sessions/session-cookie.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { ApiKeyCache } from "./api-key-cache.ts";
 import { isWellFormedApiKey } from "./api-key-format.ts";
 import type { ApiKeyOwner } from "./queries.ts";
+
+const everyScope = new Set(scopes);
 
 function refused(code: ErrorCode, message: string): AppError {
   return new AppError(code, message, { headers: { "www-authenticate": "Bearer" } });
@@ -66,7 +68,8 @@ export function toActor(
     kind: owner.kind,
     authenticatedAt: owner.authenticated_at,
     role: owner.role,
-    scopes: owner.scopes,
+    // A session may do what the role may, also by scopes that are newer than the session.
+    scopes: isSession ? everyScope : owner.scopes,
     organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },
     requestId,
     address,

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { AuditSeal } from "#identity/seals/schemas.ts";
 import {
   AnyId,
@@ -28,19 +28,19 @@ const AuditEvent = Type.Object(
           description: "A member who was signed in, an API key of a member's, or the service and its command line.",
         }),
         userId: nullableText("The member; null for `system`."),
-        userName: nullableText("What the member is called now."),
+        userName: nullableText("The member's name now."),
         keyId: nullableText("The key, or the session."),
-        keyName: nullableText("What it is called now."),
+        keyName: nullableText("The key's name now."),
       },
-      { description: "Who did it." },
+      { description: "The actor." },
     ),
     action: Type.String({
-      description: "What was done: the kind of thing, a dot, and the verb.",
+      description: "The action: the kind of thing, a dot, and the verb.",
       examples: ["time_entry.updated"],
     }),
-    targetType: Type.String({ description: "What kind of thing `targetId` names.", examples: ["time_entry"] }),
+    targetType: Type.String({ description: "The kind of thing that `targetId` names.", examples: ["time_entry"] }),
     targetId: Type.String({ description: "The id of what was changed.", examples: [exampleId("time")] }),
-    targetName: nullableText("What it was called then, where it has a name."),
+    targetName: nullableText("Its name then, where it has one."),
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: "The name of the field.", examples: ["durationSeconds"] }),

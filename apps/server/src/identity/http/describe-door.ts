@@ -26,11 +26,24 @@ const idempotencyKey = {
   description: "Makes repeating this request safe for 24 hours.",
 };
 
-/** The checks of the guard of /v1, or of the door of /auth, for the OpenAPI document. */
+/** The checks of the guard of /v1, of a link, or of the door of /auth, for the OpenAPI document. */
 export function describeDoor({ url, method, config }: Operation): Door | undefined {
+  if ((config as Config).withoutKey === true) return linkDoor;
   if (url.startsWith("/v1/")) return guardOf(method, config);
   return url.startsWith("/auth/") ? authDoorOf(config) : undefined;
 }
+
+const linkDoor: Door = {
+  security: [],
+  whoMay: "Anybody with the token may.",
+  statuses: [429],
+  meanings: {
+    404: "The token opens nothing.",
+    429: "Too many wrong tokens, or too many requests; wait for Retry-After seconds.",
+  },
+  headersOf: { 429: retryAfter },
+  requestHeaders: {},
+};
 
 function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
@@ -64,7 +77,7 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
     security: needsSession ? [{ session: [] }] : usesSession === "ifAny" ? [{}, { session: [] }] : [],
     statuses: [403, 429],
     meanings: {
-      401: "Who this is was not proved.",
+      401: "The person was not proved to be the one of this session.",
       403: "The request comes from another site.",
       404: "There is no such thing, or it is not set up here.",
       409: "The state of the resource does not allow it, or an Idempotency-Key is in use.",

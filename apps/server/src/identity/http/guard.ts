@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { may, roleLacks, type Actor, type Scope } from "#identity/access.ts";
+import { type Actor, demandScope } from "#identity/access.ts";
 import { plainAddress, type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
@@ -159,23 +159,12 @@ function demandAccess(route: RouteOptions): void {
     throw new Error(`${String(route.method)} ${route.url} does not say who may use it`);
 }
 
-function checkScope(actor: Actor, scope: Scope): void {
-  if (may(actor, scope)) return;
-  if (roleLacks(actor.role, scope)) {
-    throw new AppError(
-      "forbidden",
-      `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,
-    );
-  }
-  throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
-}
-
 function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number): void {
   const { access = "anyone" } = config;
   if (config.sessionOnly === true && actor.kind !== "session") {
     throw new AppError("session_required", "An API key may not do this. Sign in to do it.");
   }
-  if (access !== "anyone") for (const scope of [access, ...(config.alsoNeeds ?? [])]) checkScope(actor, scope);
+  if (access !== "anyone") for (const scope of [access, ...(config.alsoNeeds ?? [])]) demandScope(actor, scope);
   if (config.ownerOnly === true && actor.role !== "owner") {
     throw new AppError(
       "forbidden",

@@ -16,7 +16,7 @@ interface ReplyHead {
   isSecret?: boolean;
 }
 
-interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201> extends ReplyHead {
+interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201 | 202> extends ReplyHead {
   status: Status;
   body: BodyOf<Schema, Status>;
 }
@@ -25,6 +25,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201> 
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
+  | ReplyWithBody<Schema, 202>
   | (Schema extends { response: { 204: unknown } } ? { status: 204; body?: never } : never);
 
 interface Unwritten extends ReplyHead {

@@ -14,6 +14,10 @@ declare module "fastify" {
     ownerOnly?: boolean;
     /** A change that is permitted also while the organization waits for its deletion. */
     evenWhileEnding?: boolean;
+    /** The handler reads the body itself, as a stream: it is neither JSON nor limited to 1 MiB. */
+    streamsBody?: boolean;
+    /** Under /v1: the token in the path stands in for a key. */
+    withoutKey?: boolean;
     /** For /auth: the session's cookie decides the outcome. */
     usesSession?: "always" | "ifAny";
     /** For /auth: signs in, so that the browser must keep the cookie. */

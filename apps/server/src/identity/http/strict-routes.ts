@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import { AppError } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
@@ -75,11 +75,11 @@ function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
 }
 
 /**
- * Whether the route takes a body: where none is expected it means nothing (RFC 9110 §9.3.5), and is neither judged nor
- * read.
+ * Whether the route takes a body that is read here: where none is expected it means nothing (RFC 9110 §9.3.5), and is
+ * neither judged nor read.
  */
 function takesBody(request: FastifyRequest): boolean {
-  return request.routeOptions.schema?.body !== undefined;
+  return request.routeOptions.schema?.body !== undefined && request.routeOptions.config.streamsBody !== true;
 }
 
 /** The methods of the pattern that the path fits, if one does. */

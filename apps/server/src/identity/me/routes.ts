@@ -22,7 +22,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
       schema: {
         operationId: "getMe",
         tags,
-        summary: "Who is calling, for which organization, and what they may do",
+        summary: "The caller, their organization, and their rights",
         response: { 200: Me },
       },
     },

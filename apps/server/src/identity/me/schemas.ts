@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
@@ -32,15 +32,15 @@ export const Me = Type.Object(
     user: Type.Object(
       {
         id: Type.String({ description: "The id of the person." }),
-        name: Type.String({ description: "What the person is called." }),
+        name: Type.String({ description: "Name of the person." }),
         email: Type.String({ description: "The address that the person signs in with." }),
       },
-      { description: "Who is calling." },
+      { description: "The caller." },
     ),
     organization: Type.Object(
       {
         id: Type.String({ description: "The id of the organization." }),
-        name: Type.String({ description: "What the organization is called." }),
+        name: Type.String({ description: "Name of the organization." }),
         currency: Type.String({ format: "currency", description: "The one currency of its money (ISO 4217)." }),
         timeZone: Type.String({ format: "time-zone", description: "IANA time zone in which its days are cut." }),
         weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
@@ -49,7 +49,9 @@ export const Me = Type.Object(
     ),
     role,
     preferences: Preferences,
-    scopes: Type.Array(scope, { description: "What this key may really do: what its scopes and the role both allow." }),
+    scopes: Type.Array(scope, {
+      description: "The effective rights of this key: those that its scopes and the role both allow.",
+    }),
     key: Type.Object(
       {
         id: Type.String({ description: "The id of the key or session; no secret." }),
@@ -63,7 +65,7 @@ export const Me = Type.Object(
       Type.Array(
         Type.Object({
           id: Type.String({ description: "The id of the organization." }),
-          name: Type.String({ description: "What the organization is called." }),
+          name: Type.String({ description: "Name of the organization." }),
           role,
         }),
         {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";

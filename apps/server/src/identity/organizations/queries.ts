@@ -76,6 +76,11 @@ export async function hasOrganization(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How many organizations there are, up to two. */
+export async function countOrganizations(db: Database): Promise<number> {
+  return (await db.query(sql`select id from organizations limit 2`)).length;
+}
+
 /** Serializes requests to make the first organization until the transaction ends. */
 export async function lockFirstOrganization(db: Database): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('first organization', 0))`);

@@ -1,10 +1,10 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Instant, Name, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
 import { weekDays } from "./queries.ts";
 
 const fields = {
-  name: Name(200, "What the organization is called."),
+  name: Name(200, "Name of the organization."),
   currency: Type.String({
     format: "currency",
     description: "The one currency of its money (ISO 4217).",

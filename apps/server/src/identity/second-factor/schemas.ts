@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import { Closed, Text } from "#platform/http/schemas.ts";
 
 export const BegunSecondFactor = Type.Object({
@@ -10,7 +10,7 @@ export const BegunSecondFactor = Type.Object({
 });
 
 export const ConfirmSecondFactor = Closed({
-  code: Text({ maxLength: 20, description: "What the app shows now.", examples: ["123456"] }),
+  code: Text({ maxLength: 20, description: "The code that the app shows now.", examples: ["123456"] }),
 });
 
 export const RecoveryCodes = Type.Object({

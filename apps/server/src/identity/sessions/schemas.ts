@@ -1,11 +1,11 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
 
 const Session = Type.Object(
   {
     id: Type.String({ description: "The id of the session.", examples: [exampleId("key")] }),
     organizationId: Type.String({ description: "The organization it works in.", examples: [exampleId("org")] }),
-    organizationName: Type.String({ description: "What that organization is called.", examples: ["My company"] }),
+    organizationName: Type.String({ description: "Name of that organization.", examples: ["My company"] }),
     name: Type.String({ description: "Browser and system that it was begun with.", examples: ["Firefox on Linux"] }),
     isCurrent: Type.Boolean({ description: "Whether it is the one that asks." }),
     authenticatedAt: Instant("When the person last proved who they are."),

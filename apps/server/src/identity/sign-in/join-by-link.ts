@@ -1,3 +1,4 @@
+import { claimImportedMember } from "#identity/members/imported-members.ts";
 import { acceptInvitation, readInvitation } from "#identity/invitations/accept-invitation.ts";
 import type { FollowedInvitation } from "#identity/invitations/queries.ts";
 import { insertUser } from "#identity/members/queries.ts";
@@ -101,7 +102,7 @@ function joinUntold(
 async function joinWithNewPassword(
   deps: SignInDeps,
   { token, name, password }: { token: string; name: string; password: string },
-  { email, organization_name: organizationName, is_mailed: isMailed }: FollowedInvitation,
+  { org_id: orgId, email, organization_name: organizationName, is_mailed: isMailed }: FollowedInvitation,
   former: AccountRow | undefined,
   visitor: Visitor,
 ): Promise<SignedIn> {
@@ -109,7 +110,7 @@ async function joinWithNewPassword(
   const passwordHash = await hashNewPassword(deps, password, person, "/password");
   if (former !== undefined && !isMailed) throw wrongPassword();
   return deps.db.transaction(async (tx) => {
-    const account = former ?? (await openAccount(tx, email, name));
+    const account = former ?? (await openAccount(tx, { orgId, email, name }));
     return join(tx, deps, token, account, "invitation", visitor, {
       async prepare(now) {
         if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
@@ -119,8 +120,11 @@ async function joinWithNewPassword(
   });
 }
 
-async function openAccount(tx: Transaction, email: string, name: string): Promise<AccountRow> {
-  const id = newId("user");
+async function openAccount(
+  tx: Transaction,
+  { orgId, email, name }: { orgId: string; email: string; name: string },
+): Promise<AccountRow> {
+  const id = (await claimImportedMember(tx, orgId, email, name)) ?? newId("user");
   const user = await insertUser(tx, { id, email, name });
   const account = await findAccount(tx, user.id);
   // Another request made the account meanwhile: it belongs to its maker.

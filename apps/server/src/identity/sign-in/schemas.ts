@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
@@ -9,7 +9,7 @@ const Password = Text({
   description: "The password; a new one has 10 to 256 characters.",
   examples: ["lantern orbit sparrow"],
 });
-const Token = Text({ maxLength: 200, description: "What stands behind `#token=` in the link.", examples: ["3q2-7w"] });
+const Token = Text({ maxLength: 200, description: "The text behind `#token=` in the link.", examples: ["3q2-7w"] });
 const code = Type.Optional(
   Text({ maxLength: 20, description: "Of the authenticator app, where a second factor is on.", examples: ["123456"] }),
 );
@@ -17,14 +17,14 @@ const recoveryCode = Type.Optional(
   Text({ maxLength: 40, description: "Instead of `code`, once each.", examples: ["ABCDE-F2345"] }),
 );
 const organizationId = Type.String({ description: "The id of the organization.", examples: [exampleId("org")] });
-const organizationName = Type.String({ description: "What the organization is called.", examples: ["My company"] });
-const role = OneOf(roles, { description: "What the person may do there, see docs/api-keys.md." });
+const organizationName = Type.String({ description: "Name of the organization.", examples: ["My company"] });
+const role = OneOf(roles, { description: "The person's rights there, see docs/api-keys.md." });
 
 export const Methods = Type.Object({
   password: Type.Literal(true, { description: "Always: a person can sign in with a password." }),
   openId: Nullable(
     Type.Object(
-      { name: Type.String({ description: "What its button says.", examples: ["Example"] }) },
+      { name: Type.String({ description: "The label of its button.", examples: ["Example"] }) },
       { description: "The provider of OpenID Connect; null: none is set up." },
     ),
   ),
@@ -35,7 +35,7 @@ export const Methods = Type.Object({
 export const SetUp = Closed(
   {
     token: Token,
-    organizationName: Name(200, "What the organization is called."),
+    organizationName: Name(200, "Name of the organization."),
     email: Email,
     name: Name(200, "The owner's name."),
     password: Password,
@@ -72,9 +72,9 @@ export const SetUp = Closed(
 export const InvitationLink = Closed({ token: Token });
 
 export const InvitationPreview = Type.Object({
-  organizationName: Type.String({ description: "What the organization is called.", examples: ["My company"] }),
-  email: Type.String({ description: "Who is invited.", examples: ["jo@example.com"] }),
-  role: OneOf(roles, { description: "What the person becomes by accepting." }),
+  organizationName: Type.String({ description: "Name of the organization.", examples: ["My company"] }),
+  email: Type.String({ description: "E-mail address of the invited person.", examples: ["jo@example.com"] }),
+  role: OneOf(roles, { description: "The role that the person gets by accepting." }),
   hasAccount: Nullable(
     Type.Boolean({
       description:
@@ -121,9 +121,9 @@ export const SignedIn = Type.Object(
       {
         id: Type.String({ description: "The id of the person.", examples: [exampleId("user")] }),
         email: Type.String({ description: "The address that the person signs in with.", examples: ["me@example.com"] }),
-        name: Type.String({ description: "What the person is called.", examples: ["Ada"] }),
+        name: Type.String({ description: "Name of the person.", examples: ["Ada"] }),
       },
-      { description: "Who is signed in." },
+      { description: "The person who is signed in." },
     ),
     organization: Type.Object(
       { id: organizationId, name: organizationName },

@@ -78,7 +78,7 @@ async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<v
     throw cannotUse(dataDir, user, error.message);
   });
   const ours =
-    /^(postgres|postgres\.new-.*|postgresql-.*|run|secret-key(?:\..+)?|service-address(?:\.new)?|lost\+found)$/;
+    /^(postgres|postgres\.new-.*|postgresql-.*|run|secret-key(?:\..+)?|service-address(?:\.new)?|backups|lost\+found)$/;
   const foreign = names.find((name) => !ours.test(name));
   if (foreign === undefined) return;
   throw new EmbeddedPostgresError(

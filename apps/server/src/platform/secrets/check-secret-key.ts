@@ -30,6 +30,12 @@ export async function checkSecretKey(
   await db.query(sql`update secret_check set sealed = ${seal(key, checkText)} where sealed = ${row.sealed}`);
 }
 
+/** Whether the key sealed the secrets of a database; true where it never had a key. */
+export async function isSecretKeyOf(db: Database, key: Buffer): Promise<boolean> {
+  const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check`);
+  return row === undefined || isSealedUnder(key, row.sealed);
+}
+
 function isSealedUnder(key: Buffer, sealed: Buffer): boolean {
   try {
     return open(key, sealed) === checkText;

@@ -8,12 +8,12 @@ export function secretKeyPath(dataDir: string): string {
   return join(dataDir, "secret-key");
 }
 
-/** Creates the file with a new key. Concurrent processes get the same one. */
-export async function makeSecretKey(path: string): Promise<Buffer> {
+/** Creates the file with a new key, or the given one. Concurrent processes get the same one. */
+export async function makeSecretKey(path: string, key: Buffer = randomBytes(32)): Promise<Buffer> {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
     const file = await open(draft, "wx", 0o600);
-    await file.writeFile(`${randomBytes(32).toString("base64")}\n`);
+    await file.writeFile(`${key.toString("base64")}\n`);
     await file.sync();
     await file.close();
     // Unlike a rename, a link never replaces the key of the process that was first.

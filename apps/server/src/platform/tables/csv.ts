@@ -34,6 +34,18 @@ export async function* writeCsv<Row>(
   if (text !== "") yield text;
 }
 
+const addedAtStart = /^'(?=[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
+const addedInside = /(?<![;"\s\p{Cf}])([;"\s\p{Cf}]+)'(?=[=+\-@＝＋－＠])/gu;
+
+/**
+ * The text that `writeCsv` was given, from a cell that it wrote: without the apostrophes before formulas. A text that
+ * was given with such an apostrophe is written as it is, so that it loses it here.
+ */
+export function typedText(cell: string): string {
+  const text = cell.replaceAll(addedInside, (added, run: string) => (splits.test(run) ? run : added));
+  return text.replace(addedAtStart, "");
+}
+
 function toLine(fields: string[]): string {
   return `${fields.join(",")}\r\n`;
 }

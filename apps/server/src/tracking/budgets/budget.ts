@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { exampleId, Nullable, OneOf } from "#platform/http/schemas.ts";
 import { isMoneyBudget } from "./read-budget.ts";
@@ -7,7 +7,7 @@ import { type Budget, budgetPeriods } from "./schemas.ts";
 const BudgetState = Type.Object(
   {
     projectId: Type.String({ description: "The project whose budget it is." }),
-    projectName: Type.String({ description: "What the project is called." }),
+    projectName: Type.String({ description: "Name of the project." }),
     kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
     period: OneOf(budgetPeriods, { description: "How often the budget begins anew." }),
     periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null: since ever." })),
@@ -25,7 +25,7 @@ const BudgetState = Type.Object(
   },
   {
     $id: "BudgetState",
-    description: "What a budget has come to in one of its periods.",
+    description: "The use of a budget in one of its periods.",
     examples: [
       {
         projectId: exampleId("proj"),

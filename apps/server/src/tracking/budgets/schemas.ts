@@ -1,10 +1,10 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { Closed, Nullable, OneOf } from "#platform/http/schemas.ts";
 
 export const budgetPeriods = ["total", "monthly", "weekly"] as const;
 
 const kind = OneOf(["time", "amount", "cost"], {
-  description: "What it limits: billed time, billed amounts, or internal costs.",
+  description: "The quantity that it limits: billed time, billed amounts, or internal costs.",
 });
 const seconds = Type.Integer({
   minimum: 1,

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Name, Nullable, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
@@ -9,7 +9,7 @@ const archived = Type.Boolean({ description: "Archived clients keep their projec
 export const Client = Type.Object(
   {
     id: Type.String({ description: "The id of the client.", examples: [exampleId("client")] }),
-    name: Type.String({ description: "What the client is called." }),
+    name: Type.String({ description: "Name of the client." }),
     note,
     archived,
     ...stored,
@@ -33,7 +33,7 @@ export type Client = Static<typeof Client>;
 
 export const CreateClient = Closed(
   {
-    name: Name(200, "What the client is called."),
+    name: Name(200, "Name of the client."),
     note: Type.Optional(Nullable(note)),
     archived: Type.Optional(archived),
   },
@@ -43,7 +43,7 @@ export type CreateClient = Static<typeof CreateClient>;
 
 export const UpdateClient = Closed(
   {
-    name: Type.Optional(Name(200, "What the client is called.")),
+    name: Type.Optional(Name(200, "Name of the client.")),
     note: Type.Optional(Nullable(note)),
     archived: Type.Optional(archived),
   },

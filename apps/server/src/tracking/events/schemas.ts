@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { AnyOf, Closed, exampleId, Instant, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
 import { eventTypes } from "#tracking/webhooks/event-types.ts";
 import { readableTypes } from "./reader.ts";
@@ -22,15 +22,15 @@ export type ListEvents = Static<typeof ListEvents>;
 const Event = Type.Object(
   {
     id: Type.String({ description: "The same as `webhook-id`. An event that comes again has the same." }),
-    type: OneOf(eventTypes, { description: "What happened." }),
+    type: OneOf(eventTypes, { description: "The type of the event." }),
     timestamp: Instant("When it happened."),
     apiVersion: Type.Literal("v1", { description: "The version of the API that it is shown as." }),
     organizationId: Type.String({ description: "Where it happened." }),
     data: Type.Object(
       {
-        object: Type.Unsafe<object>({ type: "object", description: "What it happened to, as the API shows it." }),
+        object: Type.Unsafe<object>({ type: "object", description: "The object of the event, as the API shows it." }),
         previous: Type.Optional(
-          Type.Unsafe<object>({ type: "object", description: "What the fields that changed were before." }),
+          Type.Unsafe<object>({ type: "object", description: "The former values of the fields that changed." }),
         ),
       },
       { description: "The state after the event, and what it was before." },
@@ -38,7 +38,7 @@ const Event = Type.Object(
   },
   {
     $id: "WebhookEvent",
-    description: "What happened: the body that a webhook is sent. `GET /event-types` has a schema for each type.",
+    description: "An event: the body that a webhook is sent. `GET /event-types` has a schema for each type.",
     examples: [
       {
         id: exampleId("evt"),

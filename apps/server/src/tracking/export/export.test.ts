@@ -82,7 +82,7 @@ test("an export holds what the API shows: the same rows, sums and settings", asy
     rows("members.csv")
       .map(({ role }) => String(role))
       .toSorted(),
-    ["member", "owner"],
+    ["member", "member", "owner"],
   );
   const live = rows("time-entries.csv").filter(({ deletedAt }) => deletedAt === "");
   const { totals } = (await caller.get("/v1/reports/summary")).json;

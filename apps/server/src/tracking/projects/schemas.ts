@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "#platform/http/schemas.ts";
 
 const fields = {
-  name: Name(200, "What the project is called."),
+  name: Name(200, "Name of the project."),
   code: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
   clientId: Nullable(Id(exampleId("client"), "The client it is done for.")),
   color: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
@@ -26,9 +26,11 @@ const fields = {
   }),
   visibility: OneOf(["organization", "members"], {
     description:
-      "Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own.",
+      "Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own.",
   }),
-  billable: Type.Boolean({ description: "What its entries are unless their task or they themselves say otherwise." }),
+  billable: Type.Boolean({
+    description: "The default for its entries, where neither they nor their task say otherwise.",
+  }),
 };
 
 const memberIds = Type.Array(Id(exampleId("user")), {

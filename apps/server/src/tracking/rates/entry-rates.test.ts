@@ -156,5 +156,7 @@ test("members and viewers, and keys without the scope, are refused rates", async
   const manager = await newMember(owner, "manager", ["rates:write"]);
   await setRate(manager, { scope: "project", projectId: where.projectId, rateMinor: 12_000 });
   const { status, json } = await manager.post("/v1/rates/reprice", {});
-  assert.deepEqual([status, json], [200, { applied: false, entries: 1, unchanged: 0, locked: 0, currency: "EUR" }]);
+  const projects = [{ projectId: where.projectId, entries: 1 }];
+  const expected = { applied: false, entries: 1, unchanged: 0, locked: 0, projects, currency: "EUR" };
+  assert.deepEqual([status, json], [200, expected]);
 });

@@ -107,3 +107,15 @@ export function selectExportedRates(orgId: string): Sql {
      where r.org_id = ${orgId}
      order by r.id`;
 }
+
+/** Whether a subject has a rate from exactly this day on. */
+export async function findRateAt(
+  db: Database,
+  orgId: string,
+  { kind, subject, effectiveFrom }: { kind: "billable" | "cost"; subject: string; effectiveFrom: string },
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select 1 from rates
+     where org_id = ${orgId} and kind = ${kind} and subject = ${subject} and effective_from = ${effectiveFrom}`);
+  return found.length > 0;
+}

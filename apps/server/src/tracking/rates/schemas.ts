@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import {
   AnyOf,
@@ -23,10 +23,10 @@ export const firstEffectiveFrom = "1970-01-01";
 const effectiveDay = "The first day, in the organization's time zone, on which entries that start get it.";
 
 const fields = {
-  kind: OneOf(rateKinds, { description: "What an hour is charged (`billable`), or what it costs inside (`cost`)." }),
+  kind: OneOf(rateKinds, { description: "The price of an hour (`billable`), or its internal cost (`cost`)." }),
   scope: OneOf(rateScopes, {
     description:
-      "What it applies to. Where several apply, the first of this order counts: projectMember, task, project, member, organization.",
+      "The entries that it applies to. Where several rates apply, the first of this order counts: projectMember, task, project, member, organization.",
   }),
   rateMinor: Type.Integer({
     minimum: 0,

@@ -1,9 +1,6 @@
-import type { Origin } from "#identity/history/record-change.ts";
-import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { newId } from "#platform/ids.ts";
 import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
-import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
@@ -63,16 +60,19 @@ const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   },
 };
 
-const billing = [
-  "billable",
-  "billable_seconds",
-  "rate_minor",
-  "rate_source",
-  "amount_minor",
-  "cost_rate_minor",
-  "cost_rate_source",
-  "cost_minor",
-];
+/** The columns that a revision may change, with their types. */
+export const billingTypes = {
+  billable: "boolean",
+  billable_seconds: "integer",
+  rate_minor: "bigint",
+  rate_source: "text",
+  amount_minor: "bigint",
+  cost_rate_minor: "bigint",
+  cost_rate_source: "text",
+  cost_minor: "bigint",
+};
+
+const billing = Object.keys(billingTypes);
 
 /**
  * The number of matching live entries in a block, and those of them that the rules would change. `lock` locks these
@@ -110,39 +110,4 @@ export async function findRevisions(
     select (select count(*) from block) as matching,
            coalesce((select json_agg(d order by d.id) from differing d), '[]'::json) as differing`);
   return one(rows);
-}
-
-/** Stores revisions of entries that `findRevisions` has locked, each with its change row and deltas. */
-export async function storeRevisions(tx: Transaction, origin: Origin, revisions: Revision[]): Promise<void> {
-  const input = revisions.map((revision) => ({ ...revision, change_id: newId("evt") }));
-  const previous = billing.map((name) => `'${name}', nullif(w.${name}, u.${name})`).join(", ");
-  const [row] = await tx.query<{ count: number }>(sql`
-    with input as materialized (
-      select *
-        from json_to_recordset(${JSON.stringify(input)}::json) as r (
-          id text, change_id text, billable boolean, billable_seconds integer, rate_minor bigint, rate_source text,
-          amount_minor bigint, cost_rate_minor bigint, cost_rate_source text, cost_minor bigint)
-    ), was as materialized (
-      select e.* from input i cross join lateral (select * from time_entries where org_id = ${origin.orgId} and id = i.id limit 1) e
-    ), updated as (
-      update time_entries e
-         set ${raw(billing.map((name) => `${name} = i.${name}`).join(", "))}, version = e.version + 1,
-             updated_at = date_trunc('milliseconds', clock_timestamp())
-        from input i
-       where e.org_id = ${origin.orgId} and e.id = i.id
-      returning e.*
-    ), changed as (
-      insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
-      select u.org_id, i.change_id, ${origin.userId}, ${origin.keyId}, 'time_entry.updated', u.id, to_jsonb(u),
-             jsonb_strip_nulls(jsonb_build_object(${raw(previous)})), ${origin.requestId}, ${origin.address ?? null}::text
-        from updated u
-        join input i on i.id = u.id
-        join was w on w.id = u.id
-    ), taken as (
-      ${insertDeltasFrom("was", -1)}
-    ), added as (
-      ${insertDeltasFrom("updated", 1)}
-    )
-    select count(*) as count from updated`);
-  if (row?.count !== revisions.length) throw new Error("locked entries are still there");
 }

@@ -131,6 +131,16 @@ test("whatever the rates, applying does what the preview says, and then nothing 
       assert.equal(applied.amountMinor.difference, differenceOf("amount_minor"));
       assert.equal(applied.costMinor.difference, differenceOf("cost_minor"));
       assert.equal(applied.entries, differenceOf("version"));
+      const rowsOf = (rows: Json[], projectId: string) => rows.filter((row) => row.project_id === projectId);
+      for (const { projectId, entries: count, amountMinor: amount, costMinor: cost } of applied.projects) {
+        const [was, is] = [rowsOf(before, projectId), rowsOf(after, projectId)];
+        const difference = (column: string) => sumOf(is, column) - sumOf(was, column);
+        assert.deepEqual(
+          [count, amount.difference, cost.difference],
+          [difference("version"), difference("amount_minor"), difference("cost_minor")],
+        );
+      }
+      assert.equal(sumOf(applied.projects, "entries"), applied.entries);
       const left = await reprice(caller, filter);
       assert.deepEqual([left.entries, left.locked], [0, applied.locked]);
     }

@@ -67,11 +67,18 @@ test("a preview counts what repricing would change, by each filter, and changes 
   assert.equal((await caller.patch(`/v1/projects/${b.projectId}`, { clientId: client })).status, 200);
   const [entries, changes] = [await listEntries(caller), await listChanges(db, caller.orgId)];
   // 1.5 h are 120.00, with the new rate 135.00, and cost 60.02 (6001.5 rounded half up); 2 h cost 80.02.
-  const all = { entries: 3, unchanged: 0, locked: 2, amountMinor: euros(40_000, 43_000), costMinor: euros(0, 20_006) };
-  const ofA = { entries: 2, unchanged: 0, locked: 2, amountMinor: euros(24_000, 27_000), costMinor: euros(0, 12_004) };
-  const ofB = { entries: 1, unchanged: 0, locked: 0, amountMinor: euros(16_000, 16_000), costMinor: euros(0, 8002) };
-  const one = { entries: 1, unchanged: 0, locked: 0, amountMinor: euros(12_000, 13_500), costMinor: euros(0, 6002) };
-  const none = { entries: 0, unchanged: 0, locked: 0, amountMinor: euros(0, 0), costMinor: euros(0, 0) };
+  const sumsOfAll = { entries: 3, amountMinor: euros(40_000, 43_000), costMinor: euros(0, 20_006) };
+  const sumsOfA = { entries: 2, amountMinor: euros(24_000, 27_000), costMinor: euros(0, 12_004) };
+  const sumsOfB = { entries: 1, amountMinor: euros(16_000, 16_000), costMinor: euros(0, 8002) };
+  const sumsOfOne = { entries: 1, amountMinor: euros(12_000, 13_500), costMinor: euros(0, 6002) };
+  const inA = { ...sumsOfA, projectId: a.projectId };
+  const inB = { ...sumsOfB, projectId: b.projectId };
+  const all = { ...sumsOfAll, unchanged: 0, locked: 2, projects: [inA, inB] };
+  const ofA = { ...sumsOfA, unchanged: 0, locked: 2, projects: [inA] };
+  const ofB = { ...sumsOfB, unchanged: 0, locked: 0, projects: [inB] };
+  const one = { ...sumsOfOne, unchanged: 0, locked: 0, projects: [{ ...sumsOfOne, projectId: a.projectId }] };
+  const nothing = { entries: 0, amountMinor: euros(0, 0), costMinor: euros(0, 0) };
+  const none = { ...nothing, unchanged: 0, locked: 0, projects: [] };
   for (const [body, expected] of [
     [{}, all],
     [{ apply: false }, all],
@@ -141,6 +148,7 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
     unchanged: 2,
     amountMinor: euros(0, 0),
     costMinor: euros(0, 0),
+    projects: [],
   });
   // After unlocking the period, the rest can be repriced.
   assert.equal((await caller.patch("/v1/organization", { lockDate: null })).status, 200);

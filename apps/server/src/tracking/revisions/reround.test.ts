@@ -39,15 +39,14 @@ test("a preview says what rounding anew would change and changes nothing; applie
   const owner = await newOrganization();
   const { where, entries } = await roundLate(owner);
   // 61 s at 100.00 are 1.69, a quarter of an hour 25.00.
-  const expected = {
+  const sums = {
     entries: 3,
-    unchanged: 0,
-    locked: 1,
     billableSeconds: shift(183, 2700),
     amountMinor: shift(507, 7500),
     costMinor: shift(0, 0),
-    currency: "EUR",
   };
+  const projects = [{ ...sums, projectId: where.projectId }];
+  const expected = { ...sums, unchanged: 0, locked: 1, projects, currency: "EUR" };
   assert.deepEqual(await reround(owner), { applied: false, ...expected });
   const list = async () => (await owner.get("/v1/time-entries?sort=startedAt")).json.data;
   assert.deepEqual(

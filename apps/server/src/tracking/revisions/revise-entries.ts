@@ -9,8 +9,9 @@ import { asId } from "#platform/ids.ts";
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
+import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
 import { holdRates } from "#tracking/rates/queries.ts";
-import { findRevisions, listBlocks, type Revision, type Rules, storeRevisions } from "./queries.ts";
+import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
 // Small enough that each statement ends long before its time-out.
@@ -21,14 +22,19 @@ interface Sum {
   after: bigint;
 }
 
-/** The revisions' sums and their places. */
-interface Figures {
+/** The sums of some revisions. */
+interface Sums {
   entries: number;
-  unchanged: number;
-  locked: number;
   billable: Sum;
   amount: Sum;
   cost: Sum;
+}
+
+/** The revisions' sums, in all and by project, and their places. */
+interface Figures extends Sums {
+  unchanged: number;
+  locked: number;
+  projects: Map<string, Sums>;
   places: Map<string, Place>;
 }
 
@@ -64,7 +70,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
     const { matching, differing } = await findRevisions(tx, actor.orgId, rules, filter, block, apply);
     const changing = differing.filter(({ locked }) => !locked);
     count(figures, matching, differing.length - changing.length, changing);
-    if (apply && changing.length > 0) await storeRevisions(tx, actor, changing);
+    if (apply && changing.length > 0) await rewriteTimeEntries(tx, actor, billingTypes, changing);
   }
   const { billable_seconds, ...shown } = toFigures(figures);
   if (apply && figures.entries > 0) {
@@ -83,8 +89,16 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
     });
   }
   const { amount_minor: amountMinor, cost_minor: costMinor, ...counts } = shown;
-  const money = may(actor, "costs:read") ? { amountMinor, costMinor } : {};
-  return { applied: apply, ...counts, billableSeconds: billable_seconds, ...money, currency: organization.currency };
+  const showsMoney = may(actor, "costs:read");
+  const money = showsMoney ? { amountMinor, costMinor } : {};
+  return {
+    applied: apply,
+    ...counts,
+    billableSeconds: billable_seconds,
+    ...money,
+    currency: organization.currency,
+    projects: toProjects(figures, rules, showsMoney),
+  };
 }
 
 /** The requested entries of every member, regardless of the key's scopes. */
@@ -111,32 +125,34 @@ function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: Time
   };
 }
 
-function noFigures(): Figures {
+function noSums(): Sums {
   const none = { before: 0n, after: 0n };
-  return {
-    entries: 0,
-    unchanged: 0,
-    locked: 0,
-    billable: { ...none },
-    amount: { ...none },
-    cost: { ...none },
-    places: new Map(),
-  };
+  return { entries: 0, billable: { ...none }, amount: { ...none }, cost: { ...none } };
+}
+
+function noFigures(): Figures {
+  return { ...noSums(), unchanged: 0, locked: 0, projects: new Map(), places: new Map() };
 }
 
 function count(figures: Figures, matching: number, locked: number, changing: Revision[]): void {
-  figures.entries += changing.length;
   figures.unchanged += matching - locked - changing.length;
   figures.locked += locked;
   for (const revision of changing) {
-    figures.billable.before += BigInt(revision.was_billable_seconds);
-    figures.billable.after += BigInt(revision.billable_seconds);
-    figures.amount.before += BigInt(revision.was_amount_minor);
-    figures.amount.after += BigInt(revision.amount_minor);
-    figures.cost.before += BigInt(revision.was_cost_minor);
-    figures.cost.after += BigInt(revision.cost_minor);
+    const ofProject = figures.projects.get(revision.project_id) ?? noSums();
+    figures.projects.set(revision.project_id, ofProject);
+    for (const sums of [figures, ofProject]) add(sums, revision);
     addPlace(figures.places, revision);
   }
+}
+
+function add(sums: Sums, revision: Revision): void {
+  sums.entries++;
+  sums.billable.before += BigInt(revision.was_billable_seconds);
+  sums.billable.after += BigInt(revision.billable_seconds);
+  sums.amount.before += BigInt(revision.was_amount_minor);
+  sums.amount.after += BigInt(revision.amount_minor);
+  sums.cost.before += BigInt(revision.was_cost_minor);
+  sums.cost.after += BigInt(revision.cost_minor);
 }
 
 /**
@@ -167,4 +183,15 @@ function toFigures({ entries, unchanged, locked, billable, amount, cost }: Figur
 function toShift({ before, after }: Sum) {
   const exact = (sum: bigint) => safeInteger(Number(sum));
   return { before: exact(before), after: exact(after), difference: exact(after - before) };
+}
+
+function toProjects({ projects }: Figures, rules: Rules, showsMoney: boolean) {
+  return [...projects]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([projectId, { entries, billable, amount, cost }]) => ({
+      projectId,
+      entries,
+      ...(rules === "rounding" ? { billableSeconds: toShift(billable) } : {}),
+      ...(showsMoney ? { amountMinor: toShift(amount), costMinor: toShift(cost) } : {}),
+    }));
 }

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TSchema } from "#platform/http/type.ts";
 import { Closed, exampleId } from "#platform/http/schemas.ts";
 
 const point = (description: string) =>
@@ -62,8 +62,19 @@ const counts = {
 
 const currency = Type.String({ description: "Of all amounts (ISO 4217).", examples: ["EUR"] });
 
+const projects = <More extends Record<string, TSchema>>(more: More) =>
+  Type.Array(
+    Type.Object({
+      projectId: Type.String({ description: "The id of the project." }),
+      entries: counts.entries,
+      ...more,
+      ...money,
+    }),
+    { description: "The same by project, for each with such entries, in the order of their ids." },
+  );
+
 export const Repriced = Type.Object(
-  { ...counts, ...money, currency },
+  { ...counts, ...money, currency, projects: projects({}) },
   {
     $id: "Repriced",
     examples: [
@@ -75,13 +86,27 @@ export const Repriced = Type.Object(
         amountMinor: { before: 108_000, after: 120_000, difference: 12_000 },
         costMinor: { before: 48_000, after: 48_000, difference: 0 },
         currency: "EUR",
+        projects: [
+          {
+            projectId: exampleId("proj"),
+            entries: 12,
+            amountMinor: { before: 108_000, after: 120_000, difference: 12_000 },
+            costMinor: { before: 48_000, after: 48_000, difference: 0 },
+          },
+        ],
       },
     ],
   },
 );
 
 export const Rerounded = Type.Object(
-  { ...counts, billableSeconds: shift("billable time", "seconds"), ...money, currency },
+  {
+    ...counts,
+    billableSeconds: shift("billable time", "seconds"),
+    ...money,
+    currency,
+    projects: projects({ billableSeconds: Type.Optional(shift("billable time", "seconds")) }),
+  },
   {
     $id: "Rerounded",
     examples: [
@@ -94,6 +119,15 @@ export const Rerounded = Type.Object(
         amountMinor: { before: 104_250, after: 108_000, difference: 3750 },
         costMinor: { before: 48_000, after: 48_000, difference: 0 },
         currency: "EUR",
+        projects: [
+          {
+            projectId: exampleId("proj"),
+            entries: 12,
+            billableSeconds: { before: 41_700, after: 43_200, difference: 1500 },
+            amountMinor: { before: 104_250, after: 108_000, difference: 3750 },
+            costMinor: { before: 48_000, after: 48_000, difference: 0 },
+          },
+        ],
       },
     ],
   },

@@ -25,6 +25,12 @@ export function findTask(db: Database, orgId: string, id: string, lock?: Sql): P
   return findVisibleTask(db, orgId, undefined, id, lock);
 }
 
+// A scalar sub-select instead of `exists`, which the planner might join starting from the projects.
+function seenBy(orgId: string, viewerId: string | undefined): Sql {
+  if (viewerId === undefined) return sql``;
+  return sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
+}
+
 /** The task, unless its project is hidden from the viewer. */
 export async function findVisibleTask(
   db: Database,
@@ -33,11 +39,7 @@ export async function findVisibleTask(
   id: string,
   lock?: Sql,
 ): Promise<TaskRow | undefined> {
-  // A scalar sub-select instead of `exists`, which the planner might join starting from the projects.
-  const seen =
-    viewerId === undefined
-      ? sql``
-      : sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
+  const seen = seenBy(orgId, viewerId);
   const [row] = await db.query<TaskRow>(
     sql`select * from tasks where org_id = ${orgId} and id = ${id} ${seen} ${lock ?? sql``}`,
   );
@@ -75,18 +77,41 @@ export async function findOpenTaskByName(
   return row;
 }
 
+export interface TaskFilter {
+  statuses: string[] | undefined;
+  q: string | undefined;
+}
+
 export function listTasks(
   db: Database,
   orgId: string,
   projectId: string,
-  filter: { statuses: string[] | undefined; q: string | undefined },
+  filter: TaskFilter,
   page: PageRequest,
 ): Promise<TaskRow[]> {
+  return db.query<TaskRow>(
+    sql`select * from tasks where org_id = ${orgId} and project_id = ${projectId} ${matching(filter)} ${pageOf(page)}`,
+  );
+}
+
+/** Tasks of all projects that the viewer sees, or of some of them. */
+export function listAllTasks(
+  db: Database,
+  orgId: string,
+  viewerId: string | undefined,
+  { projectIds, ...filter }: TaskFilter & { projectIds: string[] | undefined },
+  page: PageRequest,
+): Promise<TaskRow[]> {
+  const projects = projectIds === undefined ? sql`` : sql`and project_id = any(${projectIds})`;
+  return db.query<TaskRow>(
+    sql`select * from tasks where org_id = ${orgId} ${projects} ${seenBy(orgId, viewerId)} ${matching(filter)} ${pageOf(page)}`,
+  );
+}
+
+function matching(filter: TaskFilter): Sql {
   const status = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
   const q = filter.q === undefined ? sql`` : sql`and ${contains(sql`name`, filter.q)}`;
-  return db.query<TaskRow>(
-    sql`select * from tasks where org_id = ${orgId} and project_id = ${projectId} ${status} ${q} ${pageOf(page)}`,
-  );
+  return sql`${status} ${q}`;
 }
 
 export function lockTasks(db: Database, orgId: string, projectId: string): Promise<TaskRow[]> {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -8,8 +8,8 @@ import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { findVisibleTask, listTasks } from "./queries.ts";
-import { CreateTask, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
+import { findVisibleTask, listAllTasks, listTasks } from "./queries.ts";
+import { CreateTask, ListAllTasks, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
 import { changeTask, createTask, removeTask } from "./task-verbs.ts";
 import { toTask } from "./to-task.ts";
 
@@ -61,6 +61,28 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         const row = await createTask(tx, request.actor, { projectId: request.params.id, input: request.body });
         return { status: 201, body: toTask(row), location: `/v1/tasks/${row.id}`, etag: etagOf(row) };
       }),
+  );
+
+  app.get(
+    "/tasks",
+    {
+      config: { access: "projects:read" },
+      schema: {
+        operationId: "listAllTasks",
+        tags: ["Tasks"],
+        summary: "List tasks of all projects",
+        description: "Without those of projects that the caller does not see.",
+        querystring: ListAllTasks,
+        response: { 200: TaskPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { projectId: projectIds, status: statuses, q } = request.query;
+      const { actor } = request;
+      const page = readPage(request.query, ["all-tasks", projectIds, statuses, q]);
+      const rows = await listAllTasks(db, actor.orgId, viewerOf(actor), { projectIds, statuses, q }, page);
+      return sendPage(request, reply, toPage(rows, page, toTask));
+    },
   );
 
   app.get(

@@ -1,13 +1,26 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { AnyOf, Closed, Name, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  Name,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Text,
+  exampleId,
+  IdOf,
+} from "#platform/http/schemas.ts";
 
 const fields = {
-  name: Name(200, "What the task is called."),
+  name: Name(200, "Name of the task."),
   description: Text({ maxLength: 2000, description: "Free text; empty when there is none." }),
   status: OneOf(["open", "done"], { description: "A task that is done keeps its entries and takes no new ones." }),
   billable: Nullable(
-    Type.Boolean({ description: "What its entries are unless they say otherwise; null: as the project says." }),
+    Type.Boolean({
+      description: "The default for its entries, where they do not say otherwise; null: as the project says.",
+    }),
   ),
   estimateSeconds: Nullable(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: "Planned effort in seconds." }),
@@ -61,6 +74,11 @@ export const ListTasks = Closed({
   status: AnyOf(fields.status, "Only tasks with this status."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, whatever its case." })),
   ...PageQuery,
+});
+
+export const ListAllTasks = Closed({
+  projectId: AnyOf(IdOf("proj"), "Only tasks of this project."),
+  ...ListTasks.properties,
 });
 
 export const TaskPage = Page(Task);

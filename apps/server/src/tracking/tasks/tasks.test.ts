@@ -144,3 +144,29 @@ test("a task that is created while its project is being deleted finds no project
   await deleting.commit();
   assertProblem(await creating, 404, "not_found");
 });
+
+test("tasks of all projects are listed newest first, narrowed like those of one, without hidden projects", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const [open, hidden] = [
+    await newProject(owner, {}, { name: "Design" }),
+    await newProject(owner, { visibility: "members" }, { name: "Secret design" }),
+  ];
+  await newProject(await newOrganization(), {}, { name: "Design elsewhere" });
+  await owner.patch(`/v1/tasks/${open.taskId}`, { status: "done" });
+  const idsOf = async (caller: typeof owner, query = "") =>
+    (await caller.get(`/v1/tasks${query}`)).json.data.map(({ id }: { id: string }) => id);
+  assert.deepEqual(await idsOf(owner), [hidden.taskId, open.taskId]);
+  assert.deepEqual(await idsOf(member), [open.taskId]);
+  assert.deepEqual(await idsOf(member, `?projectId=${hidden.projectId}`), []);
+  assert.deepEqual(await idsOf(owner, `?projectId=${hidden.projectId},${open.projectId}`), [
+    hidden.taskId,
+    open.taskId,
+  ]);
+  assert.deepEqual(await idsOf(owner, "?status=done"), [open.taskId]);
+  assert.deepEqual(await idsOf(owner, "?q=secret"), [hidden.taskId]);
+  const { nextCursor } = (await owner.get("/v1/tasks?limit=1")).json;
+  assert.deepEqual(await idsOf(owner, `?limit=1&cursor=${nextCursor}`), [open.taskId]);
+  assertProblem(await owner.get("/v1/tasks?projectId=x"), 422, "validation_failed", ["/projectId"]);
+});

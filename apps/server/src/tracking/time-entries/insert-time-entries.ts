@@ -1,6 +1,6 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
-import { type Database, raw, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
 import { holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
@@ -62,10 +62,27 @@ export function insertTimeEntries(
                             where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1 ${unlessHeld}) t
        cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1 ${unlessHeld}) m
        ${joinRates("i")}
-    ), ready as (
+    ), ${storeFrom("priced")}, changed as (
+      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address)
+      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address
+        from inserted e
+        join input i on i.org_id = e.org_id and i.id = e.id
+    ), summed as (
+      ${insertDeltasFrom("inserted", 1)}
+    )
+    select *, false as locked from inserted`);
+}
+
+/**
+ * The common table expressions `ready` and `inserted`: computes the billed time and the amounts of the rows of `source`,
+ * which have their rates and rounding, and stores them as time entries.
+ */
+export function storeFrom(source: string): Sql {
+  return sql`
+    ready as (
       select *, date_trunc('milliseconds', clock_timestamp()) as at,
              case when billable then ${roundedSeconds("duration_seconds", "rounding_mode", "rounding_minutes")} else 0 end as billable_seconds
-        from priced
+        from ${raw(source)}
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
                                 billable, billable_choice, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor,
@@ -75,15 +92,7 @@ export function insertTimeEntries(
              cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, at, at
         from ready
       returning *
-    ), changed as (
-      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address)
-      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address
-        from inserted e
-        join input i on i.org_id = e.org_id and i.id = e.id
-    ), summed as (
-      ${insertDeltasFrom("inserted", 1)}
-    )
-    select *, false as locked from inserted`);
+    )`;
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Actor } from "#identity/access.ts";
-import type { Database } from "#platform/database/database.ts";
+import { toInstant } from "#platform/database/column-types.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
-import { listTimeEntries } from "./queries.ts";
+import { timeEntryPage } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
-import { seesMoney, toTimeEntry } from "./to-time-entry.ts";
+import { seesMoney } from "./to-time-entry.ts";
+import { type TimeEntryTexts, writeTimeEntry } from "./write-time-entry.ts";
 
 /** One page of the entries that match a query and that the actor may see. */
-export async function listTimeEntryPage(db: Database, actor: Actor, query: ListTimeEntries) {
+export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   const filter = await readFilter(db, actor, filters);
   // Not bound to the cursor: pages continue while projects are hidden or shown.
@@ -16,14 +18,15 @@ export async function listTimeEntryPage(db: Database, actor: Actor, query: ListT
   const bound = fingerprint(["time-entries", sort, includeDeleted, asked]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
-  const rows = await listTimeEntries(db, actor.orgId, filter, { sort, limit, after, includeDeleted });
+  const statement = timeEntryPage(actor.orgId, filter, { sort, limit, after, includeDeleted });
+  const rows = await db.query<TimeEntryTexts>(statement, { asTexts: true });
   const shown = rows.slice(0, limit);
   const showsMoney = seesMoney(actor);
   const last = shown.at(-1);
   const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
-  const next = rows.length > limit && last !== undefined && value !== undefined ? { value, id: last.id } : undefined;
+  const hasMore = rows.length > limit && last !== undefined && value !== undefined;
   return {
-    data: shown.map((row) => toTimeEntry(row, showsMoney)),
-    nextCursor: next === undefined ? null : encodeCursor(next, bound),
+    data: shown.map((row) => writeTimeEntry(row, showsMoney)),
+    nextCursor: hasMore ? encodeCursor({ value: toInstant(value), id: last.id }, bound) : null,
   };
 }

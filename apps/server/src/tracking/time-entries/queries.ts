@@ -38,8 +38,8 @@ export interface TimeEntryRow {
   locked: boolean;
 }
 
-// An uncorrelated sub-select is evaluated once per statement.
-function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
+/** The column `locked`. An uncorrelated sub-select is evaluated once per statement. */
+export function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
   return sql`coalesce(${startedAt} < (select locked_before from organizations where id = ${orgId}), false) as locked`;
 }
 
@@ -125,13 +125,8 @@ export function shownColumns(orgId: string): Sql {
   return sql`${shown}, ${lockedNow(orgId)}`;
 }
 
-/** Reads one row more than `limit`, which tells whether there is a next page. */
-export function listTimeEntries(
-  db: Database,
-  orgId: string,
-  filter: TimeEntryFilter,
-  page: TimeEntryPageRequest,
-): Promise<TimeEntryRow[]> {
+/** The statement of a page: reads one row more than `limit`, which tells whether there is a next page. */
+export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: TimeEntryPageRequest): Sql {
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
   const direction = raw(descending ? "desc" : "asc");
@@ -140,12 +135,12 @@ export function listTimeEntries(
     page.after === undefined
       ? sql``
       : sql`and (${column}, id) ${raw(descending ? "<" : ">")} (${page.after.value}::timestamptz, ${page.after.id})`;
-  return db.query<TimeEntryRow>(sql`
+  return sql`
     select ${shownColumns(orgId)}
       from time_entries
      where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${keyset}
      order by ${column} ${direction}, id ${direction}
-     limit ${page.limit + 1}`);
+     limit ${page.limit + 1}`;
 }
 
 /**

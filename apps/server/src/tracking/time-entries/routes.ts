@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import type { Actor } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
-import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
+import { sendJson, sendResource, sendWrittenPage } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
@@ -58,7 +58,8 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         response: { 200: TimeEntryPage, ...problems(422) },
       },
     },
-    async (request, reply) => sendPage(request, reply, await listTimeEntryPage(db, request.actor, request.query)),
+    async (request, reply) =>
+      sendWrittenPage(request, reply, await listTimeEntryPage(db, request.actor, request.query)),
   );
 
   app.post(

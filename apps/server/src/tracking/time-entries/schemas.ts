@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static, type TSchema } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";
 import {
@@ -18,7 +18,7 @@ import {
   wayOut,
 } from "#platform/http/schemas.ts";
 
-const longestDurationSeconds = 7 * 24 * 3600;
+export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
 
 const fields = {
@@ -36,9 +36,10 @@ const fields = {
   }),
 };
 
-const description = Text({ maxLength: 2000, description: "What was done." });
+const description = Text({ maxLength: 2000, description: "The work that was done." });
 const tag = Type.String({ format: "name", minLength: 1, maxLength: 50 });
-const tags = Type.Array(tag, { maxItems: 20, description: "Up to 20 labels; compared without case." });
+export const mostTags = 20;
+const tags = Type.Array(tag, { maxItems: mostTags, description: "Up to 20 labels; compared without case." });
 const externalRef = Nullable(
   Text({
     minLength: 1,
@@ -70,7 +71,7 @@ export const TimeEntry = Type.Object(
       description: "0 when not billable, else the duration after the project's rounding.",
     }),
     rateMinor: Hideable(
-      Type.Integer({ description: "What an hour is charged, in minor units, as it was when the entry was written." }),
+      Type.Integer({ description: "The price of an hour, in minor units, when the entry was written." }),
     ),
     rateSource: Hideable(
       OneOf([...rateScopes, "none"], { description: "The scope of the rate that applied; `none` where no rate did." }),
@@ -78,7 +79,7 @@ export const TimeEntry = Type.Object(
     amountMinor: Hideable(
       Type.Integer({ description: "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`." }),
     ),
-    costRateMinor: Hideable(Type.Integer({ description: "What an hour costs, in minor units." })),
+    costRateMinor: Hideable(Type.Integer({ description: "The internal cost of an hour, in minor units." })),
     costRateSource: Hideable(
       OneOf([...rateScopes, "none"], {
         description: "The scope of the cost rate that applied; `none` where no rate did.",
@@ -125,7 +126,9 @@ export const TimeEntry = Type.Object(
 export type TimeEntry = Static<typeof TimeEntry>;
 
 const optional = {
-  userId: Type.Optional(Id(exampleId("user"), "Who worked; without it the key's member. Another one needs the right.")),
+  userId: Type.Optional(
+    Id(exampleId("user"), "The member who worked; without it the key's member. Another one needs the right."),
+  ),
   description: Type.Optional(Nullable(description)),
   tags: Type.Optional(Nullable(tags)),
   billable: Type.Optional(

@@ -45,7 +45,7 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
 /** Most entries end on the day they began; creating a Date for each took a tenth of a list's time. */
-function plusSeconds(instant: string, seconds: number): string {
+export function plusSeconds(instant: string, seconds: number): string {
   const ofDay = digitsAt(instant, 11) * 3600 + digitsAt(instant, 14) * 60 + digitsAt(instant, 17) + seconds;
   if (ofDay >= 86_400) return formatInstant(Date.parse(instant) + seconds * 1000);
   const minutes = Math.floor(ofDay / 60);

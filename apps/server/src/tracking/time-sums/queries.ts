@@ -139,7 +139,15 @@ export async function foldDeltas(tx: Transaction, orgId: string, most: number): 
       select d.org_id, d.id, d.sign, d.started_at, d.project_id, d.user_id, d.task_id, d.tags, d.tag_keys,
              ${measuresOf("d", sql`d.sign`)}
         from taken d
-    ), named as (
+    ), ${addSums(orgId)}
+    select count(*) as count from taken`);
+  return one(rows).count;
+}
+
+/** The common table expressions that add the rows of `delta`, each with its sign and measures, to the sums. */
+function addSums(orgId: string): Sql {
+  return sql`
+    named as (
       insert into tag_names (org_id, tag_key, name)
       select distinct on (t.tag_key) org_id, t.tag_key, t.name
         from delta cross join lateral unnest(tag_keys, tags) as t (tag_key, name)
@@ -154,7 +162,25 @@ export async function foldDeltas(tx: Transaction, orgId: string, most: number): 
        order by cube, level, starts_at, ${raw(keyList)}
       on conflict (org_id, cube, level, starts_at, ${raw(keyList)}) do update
          set ${raw(measures.map((name) => `${name} = time_sums.${name} + excluded.${name}`).join(", "))}
-    )
-    select count(*) as count from taken`);
-  return one(rows).count;
+    )`;
+}
+
+/**
+ * Adds the entries that `entries` selects to the sums in one statement, or with the sign -1 takes them out, so that no
+ * deltas are left. The transaction must hold the fold.
+ */
+export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, sign: 1 | -1): Promise<void> {
+  const signed = raw(`${sign}`);
+  await tx.query(sql`
+    with delta as materialized (
+      select e.org_id, e.id, ${signed} as sign, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tags, '{}') as tags,
+             nullif(e.tag_keys, '{}') as tag_keys, ${measuresOf("e", signed)}
+        from (${entries}) e
+    ), ${addSums(orgId)}
+    select 1`);
+}
+
+/** Waits until no other transaction folds the organization's deltas; none does until this one ends. */
+export async function holdFold(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
 }

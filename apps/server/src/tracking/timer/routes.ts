@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
+import { Type } from "#platform/http/type.ts";
 import { reachesOthers } from "#identity/access.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
@@ -32,7 +32,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         tags,
         summary: "List the running timers",
         description:
-          "Who is tracking what now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.",
+          "The timers that run now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.",
         querystring: ListTimers,
         response: { 200: TimerPage, ...problems(422) },
       },

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import {
   AnyOf,
@@ -19,13 +19,13 @@ const taskId = Id(
   exampleId("task"),
   "A task of that project; without it the project's task `General`, made on first use.",
 );
-const description = Text({ maxLength: 2000, description: "What is being done." });
+const description = Text({ maxLength: 2000, description: "The work that is being done." });
 const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
   maxItems: 20,
   description: "Up to 20 labels; compared without case.",
 });
 const billable = Nullable(
-  Type.Boolean({ description: "What the entry will be; null: as the task, else the project says." }),
+  Type.Boolean({ description: "Billable or not, for the entry; null: as the task, else the project says." }),
 );
 const startedAt = Instant("When it was started; not in the future. Without it: now.");
 
@@ -56,7 +56,7 @@ export const Timer = Type.Object(
         version: 1,
       },
     ],
-    description: "What a member is working on right now. It becomes a time entry when it is stopped.",
+    description: "The work of a member right now. It becomes a time entry when it is stopped.",
   },
 );
 export type Timer = Static<typeof Timer>;

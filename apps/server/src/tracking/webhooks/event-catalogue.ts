@@ -1,4 +1,4 @@
-import { Type, type TObject, type TSchema } from "typebox";
+import { Type, type TObject, type TSchema } from "#platform/http/type.ts";
 import { Instant, exampleId } from "#platform/http/schemas.ts";
 import { declarationOf, type EventType, eventTypes } from "./event-types.ts";
 
@@ -36,7 +36,7 @@ export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) =
       id: Type.String({
         description: "The same for every attempt, endpoint, redelivery and replay; also `webhook-id`.",
       }),
-      type: Type.Literal(type, { description: "What happened." }),
+      type: Type.Literal(type, { description: "The type of the event." }),
       timestamp: Instant("When it happened."),
       apiVersion: Type.Literal("v1", { description: "The version of the API that it is shown as." }),
       organizationId: Type.String({ description: "Where it happened." }),
@@ -69,6 +69,6 @@ function formerFields(object: TObject): TSchema {
     type: "object",
     properties: fields,
     additionalProperties: false,
-    description: "What the fields that changed were before; one that was not shown then is not here.",
+    description: "The former values of the fields that changed; one that was not shown then is not here.",
   });
 }

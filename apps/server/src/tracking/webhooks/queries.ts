@@ -51,6 +51,12 @@ export function listWebhooks(db: Database, orgId: string, page: PageRequest): Pr
 }
 
 /** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
+export async function listActiveWebhookIds(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from webhooks where org_id = ${orgId} and status = 'active' order by id`);
+  return rows.map(({ id }) => id);
+}
+
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);

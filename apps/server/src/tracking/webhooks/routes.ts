@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
+import { type Static, Type } from "#platform/http/type.ts";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
@@ -161,9 +161,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       }),
   );
 
-  const catalogue = {
-    data: eventCatalogue.map(({ schema, ...entry }) => ({ ...entry, schema: inlineSchema(schema) })),
-  };
+  let catalogue: Static<typeof EventTypes> | undefined;
   app.get(
     "/event-types",
     {
@@ -172,10 +170,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         operationId: "listEventTypes",
         tags,
         summary: "List the types of events",
-        description: "What can be subscribed to, with the JSON Schema of what is sent and an example.",
+        description: "The events that can be subscribed to, each with the JSON Schema of its body and an example.",
         response: { 200: EventTypes },
       },
     },
-    async (_request, reply) => sendJson(reply, 200, catalogue),
+    async (_request, reply) => {
+      catalogue ??= { data: eventCatalogue.map((entry) => ({ ...entry, schema: inlineSchema(entry.schema) })) };
+      return sendJson(reply, 200, catalogue);
+    },
   );
 };

@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Id, Instant, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
@@ -16,7 +16,7 @@ const fields = {
     description:
       "Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later.",
   }),
-  description: Text({ maxLength: 500, description: "What it is for." }),
+  description: Text({ maxLength: 500, description: "The purpose of the endpoint." }),
   projectId: Nullable(
     Id(exampleId("proj"), "Only what happens in this project: its entries, timers, tasks, budget, and itself."),
   ),
@@ -65,7 +65,7 @@ export const Webhook = Type.Object(properties, { $id: "Webhook", examples: [exam
 export const WebhookWithSecret = Type.Object(
   {
     ...properties,
-    secret: Type.String({ description: "What deliveries are signed with; shown only now. Keep it." }),
+    secret: Type.String({ description: "The secret that deliveries are signed with; shown only now. Keep it." }),
   },
   {
     $id: "WebhookWithSecret",

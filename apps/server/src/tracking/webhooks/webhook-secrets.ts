@@ -7,13 +7,28 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
+export type OpenSecret = (sealed: Buffer) => string;
+
+/**
+ * Opens secrets, each once for as long as the row that holds it is in use: a batch of deliveries signs several events
+ * for each endpoint.
+ */
+export function openSecretsOnce(secretKey: Buffer): OpenSecret {
+  const opened = new WeakMap<Buffer, string>();
+  return (sealed) => {
+    let secret = opened.get(sealed);
+    if (secret === undefined) opened.set(sealed, (secret = open(secretKey, sealed)));
+    return secret;
+  };
+}
+
 /** The secrets to sign with at an instant: the current one, then the previous one while it is valid. */
 export function signingSecrets(
-  secretKey: Buffer,
+  openSecret: OpenSecret,
   webhook: Pick<WebhookRow, "secret_sealed" | "previous_secret_sealed" | "previous_secret_expires_at">,
   now: Date,
 ): string[] {
   const { previous_secret_sealed: previous, previous_secret_expires_at: expiresAt } = webhook;
   const isValid = previous !== null && expiresAt !== null && Date.parse(expiresAt) > now.getTime();
-  return [open(secretKey, webhook.secret_sealed), ...(isValid ? [open(secretKey, previous)] : [])];
+  return [openSecret(webhook.secret_sealed), ...(isValid ? [openSecret(previous)] : [])];
 }

@@ -5,10 +5,11 @@ import { scopes, type Scope } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
 import { open } from "#platform/secrets/seal.ts";
 import { assertProblem } from "#test/assert-problem.ts";
-import { newTestApp, testApp, testSecretKey } from "#test/test-app.ts";
+import { newTestApp, testApp } from "#test/test-app.ts";
+import { testSecretKey } from "#test/test-secret-key.ts";
 import { newProject, newWebhook } from "#test/factories.ts";
 import { findWebhook } from "./queries.ts";
-import { signingSecrets } from "./webhook-secrets.ts";
+import { openSecretsOnce, signingSecrets } from "./webhook-secrets.ts";
 
 const url = "http://127.0.0.1:9/hook";
 
@@ -222,7 +223,7 @@ test("rotation gives a new secret, and both sign for a day", async () => {
   const first = (await owner.post("/v1/webhooks", { url })).json;
   const secrets = async () => {
     const row = await findWebhook(db, owner.orgId, first.id);
-    return row === undefined ? [] : signingSecrets(testSecretKey, row, now);
+    return row === undefined ? [] : signingSecrets(openSecretsOnce(testSecretKey), row, now);
   };
   assert.deepEqual(await secrets(), [first.secret]);
 
@@ -238,7 +239,7 @@ test("rotation gives a new secret, and both sign for a day", async () => {
   assert.deepEqual(await secrets(), [secret]);
   const row = await findWebhook(db, owner.orgId, first.id);
   assert.ok(row !== undefined);
-  assert.throws(() => signingSecrets(randomBytes(32), row, now), /another SECRET_KEY/);
+  assert.throws(() => signingSecrets(openSecretsOnce(randomBytes(32)), row, now), /another SECRET_KEY/);
   assertProblem(
     await owner.post(`/v1/webhooks/${first.id}/rotate-secret`, undefined, { "if-match": '"1"' }),
     412,

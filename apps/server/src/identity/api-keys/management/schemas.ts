@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static } from "#platform/http/type.ts";
 import { scopePresets, scopes } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import {
@@ -17,7 +17,7 @@ import {
 const statuses = ["active", "expired", "revoked"] as const;
 const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
 
-const name = Name(200, "What it is for.");
+const name = Name(200, "The purpose of the key.");
 const expiresAt = Nullable(Instant("From when on it is refused; null: never."));
 const scopeWords = (description: string) =>
   Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time-entries:read"] }), {
@@ -31,8 +31,8 @@ const properties = {
   id: Type.String({ description: "The id of the key; no secret.", examples: [exampleId("key")] }),
   userId: Type.String({ description: "The member whose key it is.", examples: [exampleId("user")] }),
   name,
-  scopes: Type.Array(OneOf(scopes), { description: "What it was given." }),
-  effectiveScopes: Type.Array(OneOf(scopes), { description: "What its member's role leaves of that, right now." }),
+  scopes: Type.Array(OneOf(scopes), { description: "The scopes that it was given." }),
+  effectiveScopes: Type.Array(OneOf(scopes), { description: "Those that its member's role allows right now." }),
   lastFour: Type.String({ description: "The last characters of the key, to know it by.", examples: ["x7Qd"] }),
   status: OneOf(statuses, { description: "A key of a deactivated member is `revoked`." }),
   expiresAt,
@@ -71,7 +71,7 @@ export const CreateApiKey = Closed(
   {
     name,
     scopes: Type.Optional({
-      ...scopeWords("What it may do: at most what the calling key may. A preset is as much of it as that."),
+      ...scopeWords("Its rights: at most those of the calling key. A preset gives as many of its scopes as that."),
       default: ["read-only"],
     }),
     expiresAt: Type.Optional(expiresAt),

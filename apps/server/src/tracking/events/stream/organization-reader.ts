@@ -21,8 +21,8 @@ export interface OrganizationReader {
 }
 
 const mostAtOnce = 200;
-// A turn takes the process for as long as there are streams; like this it takes a twentieth of the time at most, until
-// that would take longer than a client should wait.
+// A turn takes the database for its statements and the process for each stream. With these pauses it takes a twentieth of
+// the time at most, until events would wait for longer than a client should.
 const shareOfTime = 19;
 const leastPauseMs = 40;
 const mostPauseMs = 250;
@@ -41,26 +41,21 @@ export function createOrganizationReader(
   let isDirty = false;
   let isRunning = false;
 
-  /**
-   * Advances to everything committed so far and admits the streams that wait; returns how long the process was busy.
-   */
-  async function turn(): Promise<number> {
+  /** Advances and admits the streams that wait; returns whether it reached everything committed so far. */
+  async function turn(): Promise<boolean> {
     const newcomers = [...joining];
     const stretch = await readStretch(db, orgId, place, { actions: readableTypes, ownerId: undefined }, mostAtOnce);
-    const busyMs = await deliver(stretch);
+    await deliver(stretch);
     place = stretch.end;
-    if (stretch.hasMore) {
-      isDirty = true;
-      return busyMs;
-    }
+    if (stretch.hasMore) return false;
     for (const [stream, from] of newcomers) {
       await bridge(stream, from);
       if (joining.delete(stream)) live.add(stream);
     }
-    return busyMs;
+    return true;
   }
 
-  async function deliver(stretch: Stretch): Promise<number> {
+  async function deliver(stretch: Stretch): Promise<void> {
     const audiences = Map.groupBy(live, ({ audience }) => audience);
     const first = [...audiences.values()].flatMap(([stream]) => stream ?? []);
     const told = await tellReaders(
@@ -69,7 +64,6 @@ export function createOrganizationReader(
       first.map(({ reader }) => reader),
       stretch.changes,
     );
-    const beganAt = performance.now();
     const texts = new Map<object, string>();
     for (const [at, { audience, bound }] of first.entries()) {
       const events = told[at] ?? [];
@@ -77,7 +71,6 @@ export function createOrganizationReader(
       const bytes = Buffer.from(render(events, stretch, bound, texts));
       for (const stream of audiences.get(audience) ?? []) stream.send(bytes, stretch.end);
     }
-    return performance.now() - beganAt;
   }
 
   /** Sends a newcomer the events between its place and the reader's. */
@@ -95,8 +88,12 @@ export function createOrganizationReader(
       isDirty = false;
       let waitMs = retryMs;
       try {
-        const busyMs = await turn();
-        waitMs = Math.min(mostPauseMs, Math.max(leastPauseMs, busyMs * shareOfTime));
+        const beganAt = performance.now();
+        const isCurrent = await turn();
+        const fairMs = (performance.now() - beganAt) * shareOfTime;
+        // A reader that is behind reads on soon, or it would never reach a fast writer.
+        waitMs = isCurrent ? Math.min(mostPauseMs, Math.max(leastPauseMs, fairMs)) : leastPauseMs;
+        isDirty ||= !isCurrent;
         hasFailed = false;
       } catch (error) {
         if (!hasFailed && !stopping.signal.aborted) onError(error);

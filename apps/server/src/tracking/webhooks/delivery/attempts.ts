@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
+import { openSecretsOnce } from "#tracking/webhooks/webhook-secrets.ts";
 import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import type { Heartbeat } from "./heartbeat.ts";
@@ -70,9 +71,10 @@ const attemptsInRow = 20;
  * The attempts for claimed deliveries: each holds a slot from its claim to its reply, and gives the writer one result.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
-  const { db, egress, scheduleMs, now, onError, meters } = deps;
+  const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters } = deps;
   const { lease, leaseLeftMs, slots, wake, heartbeat, writer, health, mayBegin } = parts;
   const reader = createEventReader(db);
+  const openSecret = openSecretsOnce(secretKey);
   const batches = new Set<Promise<void>>();
 
   function send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void {
@@ -126,7 +128,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
   async function post(claimed: Claim, webhook: WebhookRow, body: Buffer | undefined, at: Date): Promise<PostResult> {
     try {
       if (body === undefined) throw new Error("the event is no longer kept");
-      const headers = requestHeaders(webhook, claimed, body, { ...deps, at });
+      const headers = requestHeaders(webhook, claimed, body, { at, openSecret, userAgent });
       return await egress.post(new URL(webhook.url), headers, body);
     } catch (error) {
       onError(error);

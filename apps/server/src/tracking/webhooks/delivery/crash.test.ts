@@ -1,23 +1,18 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { hold, waitFor } from "#test/hold.ts";
+import { nodeName, nodeTimings } from "#test/node-timings.ts";
 import { type Caller, newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 import { fanOut } from "./fan-out.ts";
-import type { SenderTimings } from "./sender.ts";
 import { usualPendingLimits } from "./pending-limits.ts";
-import {
-  eventually,
-  listDeliveries,
-  type Received,
-  receiver,
-  register,
-  startTestSender,
-  untilStatus,
-} from "#test/sending.ts";
+import { listDeliveries, type Received, receiver, register, untilAllSent, untilStatus } from "#test/sending.ts";
+import { startTestSender, type TestSenderOptions } from "#test/start-test-sender.ts";
 
 async function silent(): Promise<{ database: TestDatabase; caller: Caller }> {
   const database = await createDatabase();
@@ -92,10 +87,10 @@ interface Node {
 async function startNode(
   t: TestContext,
   { connection }: TestDatabase,
-  timings: Partial<SenderTimings> = {},
+  options: Pick<TestSenderOptions, "timings" | "egressOptions"> = {},
 ): Promise<Node> {
   const file = fileURLToPath(import.meta.resolve("#test/sending-node.ts"));
-  const child = spawn(process.execPath, [file, JSON.stringify(connection), JSON.stringify(timings)], {
+  const child = spawn(process.execPath, [file, JSON.stringify(connection), JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "close");
@@ -106,15 +101,6 @@ async function startNode(
   t.after(() => kill("SIGKILL"));
   await once(child.stdout, "data");
   return { process: child, kill };
-}
-
-async function untilAllSent(db: DatabasePool): Promise<void> {
-  await eventually(async () => {
-    const [row] = await db.query<{ left: number }>(sql`
-      select (select count(*) from event_queue where org_id <> '')
-             + (select count(*) from deliveries where org_id <> '' and status = 'pending') as left`);
-    return row?.left === 0;
-  }, "a state with nothing left to send");
 }
 
 /** Asserts that each attempt of each event arrived at most once. */
@@ -149,10 +135,13 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   await register(caller, hook.url, events);
   let isWriting = true;
   const write = async () => {
-    for (let at = 0; isWriting; at++)
+    for (let at = 0; isWriting; at++) {
       assert.equal((await caller.post("/v1/clients", { name: `Client ${at}` })).status, 201);
+      // There is always work under way, but no more than the nodes can do.
+      await hook.until(at - 60);
+    }
   };
-  const steady = await startNode(t, database);
+  t.after(startTestSender(database.db, nodeTimings).stop);
   const writing = write();
   for (let round = 0; round < kills; round++) {
     const victim = await startNode(t, database);
@@ -166,22 +155,32 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   assertNoAttemptTwice(hook.received);
   const count = await assertAllArrived(database.db, caller, hook.received);
   t.diagnostic(`${kills} kills: ${count} events, ${hook.received.length} requests`);
-  await steady.kill("SIGTERM");
 });
+
+// The lease lasts longer than the test, so that only silence shows that a node is gone.
+const untilSilent = { timings: { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 } };
 
 test("a node killed between the reply and its record sends again under the next number", async (t) => {
   const { database, caller } = await silent();
-  const victim = await startNode(t, database);
-  const hook = await receiver(t, (response, _request, number) => {
-    response.end("ok", () => {
-      if (number === 1) victim.process.kill("SIGKILL");
-    });
-  });
+  const victim = await startNode(t, database, { ...untilSilent, egressOptions: { timeoutMs: 60_000 } });
+  const waiting = Promise.withResolvers<ServerResponse>();
+  const hook = await receiver(t, (response, _request, number) =>
+    number === 1 ? waiting.resolve(response) : response.end("ok"),
+  );
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
-  await hook.until(1);
+  const response = await waiting.promise;
+  // The node does not record the reply to a delivery that another transaction has locked.
+  const lock = await hold(database.db, sql`select from deliveries where org_id = ${caller.orgId} for update`);
+  response.end("ok");
+  await once(response, "finish");
   await victim.kill("SIGKILL");
-  await startNode(t, database);
+  await waitFor(async () => {
+    const left = sql`select from pg_stat_activity where datname = current_database() and application_name = ${nodeName}`;
+    return (await database.db.query(left)).length === 0;
+  });
+  await lock.rollback();
+  t.after(startTestSender(database.db, untilSilent).stop);
   const { attempts } = await untilStatus(caller, endpoint, "delivered");
   const [first, second] = hook.received;
   assert.deepEqual([first?.attempt, second?.attempt, attempts.length], [1, 2, 2]);
@@ -212,13 +211,12 @@ test("a node that is told to stop hands back what is under way, for another to t
 
 test("a killed node's attempts are taken over by another one long before their lease ends", async (t) => {
   const { database, caller } = await silent();
-  const timings = { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 };
-  const victim = await startNode(t, database, timings);
+  const victim = await startNode(t, database, untilSilent);
   const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
   await hook.until(1);
-  t.after(startTestSender(database.db, { timings }).stop);
+  t.after(startTestSender(database.db, untilSilent).stop);
   await victim.kill("SIGKILL");
   const { attempts } = await untilStatus(caller, endpoint, "delivered");
   assert.deepEqual(

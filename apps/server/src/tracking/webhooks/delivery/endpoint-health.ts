@@ -16,7 +16,8 @@ export interface EndpointHealth {
 
 const givenUpAfterMs = 5 * 24 * 3_600_000;
 const gatherMs = 50;
-const lostRight = "Who registered it may no longer manage webhooks. Whoever enables it registers it in their own name.";
+const lostRight =
+  "The member who registered it may no longer manage webhooks. A member who enables it registers it in their own name.";
 
 interface HealthDeps {
   db: DatabasePool;

@@ -2,7 +2,7 @@ import type { Database } from "#platform/database/database.ts";
 import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { toEvent, wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
-import { signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
+import { type OpenSecret, signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
 import type { Claim } from "./queries.ts";
 import { signedHeaders } from "./sign.ts";
 
@@ -89,13 +89,13 @@ export function requestHeaders(
   webhook: WebhookRow,
   claim: Claim,
   body: Buffer,
-  { at, secretKey, userAgent }: { at: Date; secretKey: Buffer; userAgent: string },
+  { at, openSecret, userAgent }: { at: Date; openSecret: OpenSecret; userAgent: string },
 ): Record<string, string> {
   return {
     "content-type": "application/json",
     "user-agent": userAgent,
     // Receivers detect a repetition by webhook-id; this header identifies the attempt in their logs.
     "stint-attempt": String(claim.attempts),
-    ...signedHeaders(claim.change_id, at, body, signingSecrets(secretKey, webhook, at)),
+    ...signedHeaders(claim.change_id, at, body, signingSecrets(openSecret, webhook, at)),
   };
 }

@@ -7,10 +7,12 @@ export const withRegistrar = sql`
     from webhooks w
     join members m on m.org_id = w.org_id and m.user_id = w.user_id`;
 
+/** The endpoints of claims, each looked up once by its key. */
 export function listWebhooksOf(db: Database, claims: readonly Claim[]): Promise<RegisteredWebhook[]> {
+  const keys = new Map(claims.map(({ org_id, webhook_id: id }) => [`${org_id}/${id}`, { org_id, id }]));
   return db.query<RegisteredWebhook>(sql`
     ${withRegistrar}
-     where (w.org_id, w.id) in (select * from ${pairs(claims.map(({ org_id, webhook_id: id }) => ({ org_id, id })))})`);
+    join ${pairs([...keys.values()])} as k (org_id, id) on k.org_id = w.org_id and k.id = w.id`);
 }
 
 /** A delivery whose next attempt this node makes. */
@@ -40,9 +42,15 @@ export interface WebhookKey {
   id: string;
 }
 
+/** An endpoint to claim for, with the attempts under way of its own and of its organization. */
+export interface AskedEndpoint extends WebhookKey {
+  own: number;
+  ofOrganization: number;
+}
+
 /** The endpoints to claim for, the most attempts under way of each, and the present number. */
 export interface ClaimLimits {
-  only: WebhookKey[] | "all";
+  only: AskedEndpoint[] | "all";
   perWebhook: number;
   perFailingWebhook: number;
   /** Shared by the endpoints of one organization. */
@@ -51,8 +59,29 @@ export interface ClaimLimits {
   most: number;
 }
 
-export function pairs(keys: readonly WebhookKey[]): Sql {
-  return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[])`;
+/** The keys as a table, with further columns from arrays that `more` adds, each behind a comma. */
+export function pairs(keys: readonly WebhookKey[], more: Sql = sql``): Sql {
+  return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[] ${more})`;
+}
+
+/** Every active endpoint, with the attempts under way of its own and of its organization. */
+function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
+  const counts = sql`, ${underWay.map(({ count }) => count)}::integer[]`;
+  return sql`
+    with under_way as materialized (
+      select * from ${pairs(underWay, counts)} as u (org_id, id, count)
+    )
+    select w.org_id, w.id, coalesce(u.count, 0) as own,
+           coalesce((select sum(count) from under_way o where o.org_id = w.org_id), 0) as of_organization
+      from webhooks w
+      left join under_way u on u.org_id = w.org_id and u.id = w.id
+     where w.status = 'active'`;
+}
+
+/** The same for some endpoints, counted by the node: the database would compare every endpoint with every other. */
+function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
+  const counts = sql`, ${asked.map(({ own }) => own)}::integer[], ${asked.map(({ ofOrganization }) => ofOrganization)}::integer[]`;
+  return sql`select * from ${pairs(asked, counts)} as a (org_id, id, own, of_organization)`;
 }
 
 /**
@@ -66,19 +95,16 @@ export function claimDue(
   goneNodes: readonly string[],
 ): Promise<Claim[]> {
   const { only, perWebhook, perFailingWebhook, perOrganization, underWay, most } = limits;
-  const counts = underWay.map(({ count }) => count);
   return db.query<Claim>(sql`
-    with under_way as materialized (
-      select * from unnest(${underWay.map(({ org_id }) => org_id)}::text[], ${underWay.map(({ id }) => id)}::text[], ${counts}::integer[])
-                    as u (org_id, id, count)
+    with asked as materialized (
+      ${only === "all" ? allEndpoints(underWay) : theseEndpoints(only)}
     ), room as materialized (
       select w.org_id, w.id,
-             case when w.failing_since is null then ${perWebhook}::integer else ${perFailingWebhook}::integer end - coalesce(u.count, 0) as own,
-             (${perOrganization}::integer - coalesce((select sum(count) from under_way a where a.org_id = w.org_id), 0))
-               / count(*) over (partition by w.org_id) as share
-        from webhooks w
-        left join under_way u on u.org_id = w.org_id and u.id = w.id
-       where w.status = 'active' ${only === "all" ? sql`` : sql`and (w.org_id, w.id) in (select * from ${pairs(only)})`}
+             case when w.failing_since is null then ${perWebhook}::integer else ${perFailingWebhook}::integer end - a.own as own,
+             (${perOrganization}::integer - a.of_organization) / count(*) over (partition by w.org_id) as share
+        from asked a
+        join webhooks w on w.org_id = a.org_id and w.id = a.id
+       where w.status = 'active'
     ), due as materialized (
       select e.org_id, e.id, e.attempts, e.locked_until, e.locked_by
         from room w

@@ -31,7 +31,7 @@ export interface Slots {
   takeReady(): WebhookKey[];
   /** Marks the endpoints for which the claim reached the limit: they may have more due deliveries. */
   noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
-  limitsFor(only: ClaimLimits["only"]): ClaimLimits;
+  limitsFor(webhooks: WebhookKey[] | "all"): ClaimLimits;
 }
 
 export function keyOf({ org_id, id }: WebhookKey): string {
@@ -105,7 +105,14 @@ export function createSlots({ most, perWebhook, perFailingWebhook, perOrganizati
         if (isFull || claimed >= leastShare) usage.hasMore = true;
       }
     },
-    limitsFor(only) {
+    limitsFor(webhooks) {
+      const only =
+        webhooks === "all"
+          ? webhooks
+          : webhooks.map(({ org_id, id }) => {
+              const own = usages.get(keyOf({ org_id, id }))?.underWay ?? 0;
+              return { org_id, id, own, ofOrganization: ofOrganizations.get(org_id) ?? 0 };
+            });
       const underWay = [...usages.values()].map(({ org_id, id, underWay: count }) => ({ org_id, id, count }));
       return { only, perWebhook, perFailingWebhook, perOrganization, underWay, most: Math.max(0, most - total) };
     },

@@ -150,6 +150,21 @@ export async function countPendingOf(db: Database, orgId: string, most: number):
   return one(rows).count;
 }
 
+/** Drops everything that waits to be sent to the organization's endpoints; returns the number of cancelled deliveries. */
+export async function cancelAllPending(db: Database, orgId: string, now: Date): Promise<number> {
+  await db.query(sql`delete from event_queue where org_id = ${orgId}`);
+  await db.query(sql`delete from webhooks_behind where org_id = ${orgId}`);
+  const rows = await db.query<{ count: number }>(sql`
+    with cancelled as (
+      update deliveries
+         set status = 'cancelled', next_attempt_at = null, locked_until = null, locked_by = null, finished_at = ${now.toISOString()}
+       where org_id = ${orgId} and status = 'pending'
+      returning 1
+    )
+    select count(*) as count from cancelled`);
+  return one(rows).count;
+}
+
 /** Cancels the endpoint's pending deliveries. */
 export async function cancelPendingDeliveries(
   db: Database,

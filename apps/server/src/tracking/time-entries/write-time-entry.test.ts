@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { sql } from "#platform/database/database.ts";
+import { integerJson } from "#platform/database/json-of-texts.ts";
+import { sharedDatabase } from "#test/test-database.ts";
+import type { TimeEntryRow } from "./queries.ts";
+import { toTimeEntry } from "./to-time-entry.ts";
+import { type TimeEntryTexts, writeTimeEntry } from "./write-time-entry.ts";
+
+const text = fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.replaceAll("\0", ""));
+const instant = fc.date({ min: new Date(0), max: new Date("2199-12-31T23:59:59.999Z"), noInvalidDate: true });
+const amount = fc.bigInt(0n, BigInt(Number.MAX_SAFE_INTEGER));
+const entry = fc.record({
+  startedAt: instant,
+  seconds: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+  description: text,
+  tags: fc.array(text, { maxLength: 4 }),
+  externalRef: fc.option(text),
+  isDeleted: fc.boolean(),
+  amount,
+});
+
+test("an entry written from texts is the JSON of the entry of the API, with and without money", async () => {
+  const { db } = await sharedDatabase();
+  await fc.assert(
+    fc.asyncProperty(entry, async (made) => {
+      const deletedAt = made.isDeleted ? made.startedAt : null;
+      const statement = sql`
+        select 'time_1' as id, 'user_1' as user_id, 'proj_1' as project_id, 'task_1' as task_id,
+               ${made.startedAt}::timestamptz(3) as started_at, ${made.seconds}::integer as duration_seconds,
+               ${made.description}::text as description, ${made.tags}::text[] as tags, ${made.isDeleted}::boolean as billable,
+               ${made.seconds}::integer as billable_seconds, ${made.amount}::bigint as rate_minor, 'project' as rate_source,
+               ${made.amount}::bigint as amount_minor, ${made.amount}::bigint as cost_rate_minor, 'none' as cost_rate_source,
+               0::bigint as cost_minor, ${made.externalRef}::text as external_ref, 7 as version,
+               ${made.startedAt}::timestamptz(3) as created_at, ${made.startedAt}::timestamptz(3) as updated_at,
+               ${deletedAt}::timestamptz(3) as deleted_at, ${!made.isDeleted}::boolean as locked`;
+      const [row] = await db.query<TimeEntryRow>(statement);
+      const [texts] = await db.query<TimeEntryTexts>(statement, { asTexts: true });
+      assert.ok(row !== undefined && texts !== undefined);
+      for (const showsMoney of [true, false])
+        assert.equal(writeTimeEntry(texts, showsMoney), JSON.stringify(toTimeEntry(row, showsMoney)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a number that JSON cannot carry exactly is refused", async () => {
+  const { db } = await sharedDatabase();
+  const tooLarge = await db.query<{ n: string }>(sql`select 9007199254740992 as n`, { asTexts: true });
+  assert.throws(() => integerJson(tooLarge[0]?.n ?? ""), RangeError);
+});

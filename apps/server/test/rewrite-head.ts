@@ -1,0 +1,18 @@
+import { type Head, headName, pieceName, summaryName } from "#platform/backup/contents.ts";
+import { readBackup } from "#platform/backup/read-backup.ts";
+import { writeBackup } from "#platform/backup/write-backup.ts";
+import { zstdCompressSync } from "node:zlib";
+
+/** Writes a whole, undamaged backup with another head, as another version of Stint would. */
+export async function rewriteHead(from: string, to: string, head: Head): Promise<void> {
+  const writer = await writeBackup(to, new Date(head.createdAt));
+  const json = (content: object) => Buffer.from(JSON.stringify(content));
+  let pieces = 0;
+  for await (const part of readBackup(from)) {
+    if (part.kind === "head") await writer.add(headName, json(head));
+    else if (part.kind === "summary") await writer.add(summaryName, json(part.summary));
+    else await writer.add(pieceName(part.table, ++pieces), zstdCompressSync(part.rows));
+  }
+  await writer.finish();
+  await writer.place();
+}

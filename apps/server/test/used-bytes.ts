@@ -1,0 +1,16 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** The memory that JavaScript holds after a collection of garbage. Takes long beside a large heap: call it in a thread. */
+export async function usedBytes(): Promise<number> {
+  for (let times = 0; times < 3; times++) {
+    await turn();
+    collect();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
