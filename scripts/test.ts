@@ -1,19 +1,20 @@
 // Runs all tests in parallel processes, which each wait for their own PostgreSQL more than they compute. Each takes the
 // next file when it is done (test-files.ts). Arguments such as --test-name-pattern go to node.
 import { type ChildProcess, spawn } from "node:child_process";
-import { globSync, mkdirSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { globSync, mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeTestFolder, removeTestFolder } from "./test-folder.ts";
 
 const processes = Math.max(2, availableParallelism() + 1);
 const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] }).toSorted();
-// The suites over all operations are the longest, so they run first: the processes then end at about the same time.
-const isLong = (file: string) => file.startsWith(join("apps", "server", "test"));
+// The suites over all operations and those of the client are the longest, so they run first: the processes then end at
+// about the same time.
+const isLong = (file: string) => file.startsWith(join("apps", "server", "test")) || file.startsWith("packages");
 const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
-const folder = await mkdtemp(join(tmpdir(), "stint-tests-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folder = makeTestFolder();
+process.once("exit", () => removeTestFolder(folder));
 const queue = join(folder, "queue");
 mkdirSync(queue);
 // A compile cache shared by these processes, the services that they start and the next run.
@@ -41,7 +42,7 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
   const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
     stdio: ["ignore", "pipe", "pipe"],
     // Services started by tests need no dashboard; the dashboard's own tests build a small one.
-    env: { DASHBOARD: "off", ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: { DASHBOARD: "off", ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
   });
   children.push(child);
   let output = "";

@@ -76,7 +76,7 @@ function writeEvents({ events, schemas }: Document): string {
   const used = Object.keys(schemas).filter((name) => name !== eventName && new RegExp(`: ${name}\\b`).test(text));
   return `import type { ${used.join(", ")} } from "./schemas.ts";
 
-${comment("What webhooks are sent, and `events` gives; `type` tells which.")}export type ${eventName} =
+${comment("An event, as webhooks receive it and `events` lists it; `type` tells which.")}export type ${eventName} =
 ${text};
 
 ${comment("The types of events.")}export type WebhookEventType = WebhookEvent["type"];

@@ -10,6 +10,7 @@ export interface NamedOperation extends Operation {
 // The rule: the first segment behind /v1 is the resource, and the operationId without the resource is the method.
 const exceptions: Record<string, [resource: string, name: string]> = {
   listTasks: ["tasks", "list"],
+  listAllTasks: ["tasks", "listAll"],
   createTask: ["tasks", "create"],
   listEventTypes: ["webhooks", "listEventTypes"],
   createTimeEntries: ["timeEntries", "createBatch"],

@@ -27,7 +27,7 @@ export interface Parameter {
 }
 
 /** How the client calls it, and whether the call may be repeated when its outcome is unknown. */
-export type Kind = "get" | "list" | "table" | "file" | "post" | "remove" | "send" | "url" | "stream";
+export type Kind = "get" | "list" | "table" | "file" | "upload" | "post" | "remove" | "send" | "url" | "stream";
 
 export interface Operation {
   id: string;
@@ -42,6 +42,8 @@ export interface Operation {
   query: Parameter[];
   headers: string[];
   body: { schema: Schema; required: boolean; example: Record<string, unknown> } | undefined;
+  /** Of an upload: the media types of the file that is its body. */
+  fileTypes: string[];
   /** Undefined where there is no body, or no JSON. */
   reply: Schema | undefined;
   replyExample: unknown;
@@ -74,8 +76,8 @@ export async function readDocument(): Promise<Document> {
   const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).map(([method, operation]) => ({
       ...toOperation(method.toUpperCase(), path, operation),
-      exampleIds: [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, collection = "", name = ""]) =>
-        exampleId(document, collection, name),
+      exampleIds: [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(
+        ([, collection = "", name = ""]) => ownExample(operation, name) ?? exampleId(document, collection, name),
       ),
     })),
   );
@@ -91,6 +93,11 @@ export async function readDocument(): Promise<Document> {
     })),
     statusOfCodes: document.components.schemas.Problem.properties.code["x-status"],
   };
+}
+
+/** The example that a path parameter has itself. */
+function ownExample({ parameters = [] }: Json, name: string): string | undefined {
+  return parameters.find((parameter: Json) => parameter.in === "path" && parameter.name === name)?.example;
 }
 
 /** An id of a collection, from the schema of what its list holds. */
@@ -127,6 +134,7 @@ function toOperation(method: string, path: string, operation: Json): Omit<Operat
     description: operation.description ?? "",
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     query: parameters.filter((parameter) => parameter.in === "query"),
+    fileTypes: fileTypesOf(operation),
     headers: parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name),
     body: takesFields
       ? { schema: sent.schema, required: operation.requestBody.required, example: sent.example }
@@ -144,10 +152,17 @@ function kindOf(method: string, path: string, operation: Json, reply: Schema | u
     if (operation["x-table-formats"] !== undefined) return "table";
     return isList(operation.operationId, reply) ? "list" : "get";
   }
+  if (fileTypesOf(operation).length > 0) return "upload";
   const headers = (operation.parameters ?? []).map(({ name }: Parameter) => name);
   if (method === "POST" && headers.includes("Idempotency-Key")) return "post";
   const isFinal = path.endsWith("}") && !comesBack.includes(operation.operationId);
   return method === "DELETE" && isFinal ? "remove" : "send";
+}
+
+function fileTypesOf({ requestBody }: Json): string[] {
+  return Object.entries<Json>(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+    schema.format === "binary" ? type : [],
+  );
 }
 
 /** A list that carries nothing besides its pages; others, as that of changes, are for who reads them page by page. */

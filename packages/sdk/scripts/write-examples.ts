@@ -16,7 +16,9 @@ export function writeExample(operation: NamedOperation): string {
   if (kind === "stream") return `for await (const event of ${call}) console.log(event);`;
   if (kind === "url") return `const address = ${call};`;
   if (kind === "file") return `const response = await ${call};`;
-  return reply === undefined ? `await ${call};` : `const ${variableOf(operation)} = await ${call};`;
+  return reply === undefined || kind === "remove"
+    ? `await ${call};`
+    : `const ${variableOf(operation)} = await ${call};`;
 }
 
 /** The values that the example of an operation sends. */
@@ -37,10 +39,14 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
   };
 }
 
+/** As TypeScript: in a browser the file that a person chose, in Node `await openAsBlob(path)`. */
+const exampleFile = `new Blob(["Date,Project,Hours\\n2026-03-02,Website,1.5\\n"], { type: "text/csv" })`;
+
 function argumentsOf(operation: NamedOperation): string[] {
   const { body, query, isConditional } = exampleInput(operation);
   return [
     ...operation.exampleIds.map((id) => JSON.stringify(id)),
+    ...(operation.kind === "upload" ? [exampleFile] : []),
     ...(body === undefined ? [] : [write(body)]),
     ...(query === undefined ? [] : [write(query)]),
     ...(isConditional ? ["{ ifMatch: { version: 1 } }"] : []),
@@ -53,6 +59,8 @@ function variableOf({ reply, resource }: NamedOperation): string {
   const named = reply?.$ref?.split("/").at(-1);
   if (named === undefined) return "reply";
   const variable = named.charAt(0).toLowerCase() + named.slice(1);
+  // A word of the language, and the resource `imports`.
+  if (variable === "import") return "imported";
   return variable === resource ? variable : variable.replace("WithSecret", "");
 }
 
@@ -60,6 +68,9 @@ function variableOf({ reply, resource }: NamedOperation): string {
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([name, inner]) => `${name}: ${write(inner)}`);
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const key = /^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name);
+    return `${key}: ${write(inner)}`;
+  });
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }

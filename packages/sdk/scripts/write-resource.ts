@@ -8,7 +8,7 @@ const additions: Record<string, { imports: string; method: string }> = {
   events: {
     imports: `import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";`,
     method: `${comment(
-      `What happens from now on, or behind \`lastEventId\`, as it happens.
+      `Events from now on, or behind \`lastEventId\`, as it happens.
 
 A connection that is lost is made again by itself, without a gap. It ends when you leave the loop or abort the signal, and
 throws what will not pass, such as \`AuthenticationError\` for a key that has ended.
@@ -80,6 +80,7 @@ export function writeResource(resource: string, operations: NamedOperation[], sc
 function writeMethod(operation: NamedOperation, types: string[]): string {
   const { id, name, kind, path, pathParameters, query, body } = operation;
   const parameters = pathParameters.map((each) => `${each}: string`);
+  if (kind === "upload") parameters.push("file: Blob");
   const input = body === undefined ? (query.length > 0 ? "query" : undefined) : "body";
   const address = pathParameters.length === 0 ? `"${path}"` : `path\`${path.replaceAll("{", "${")}\``;
   const optionsType = optionsOf(operation);
@@ -113,6 +114,7 @@ function writeMethod(operation: NamedOperation, types: string[]): string {
     list: `list(${passed}${query.some((each) => each.name === "limit") ? "" : ", false"})`,
     file: `file(${passed})`,
     post: `post(${passed})`,
+    upload: `upload(${[address, "file", input ?? "undefined", "options"].join(", ")})`,
     remove: `remove(${address}, options)`,
     send: `send("${operation.method}", ${passed})`,
   };
@@ -121,7 +123,7 @@ function writeMethod(operation: NamedOperation, types: string[]): string {
 
 function optionsOf({ headers, kind, reply }: NamedOperation): string {
   const conditional = headers.includes("If-Match");
-  if (kind === "post") return conditional ? "PostOptions & ConditionalOptions" : "PostOptions";
+  if (kind === "post" || kind === "upload") return conditional ? "PostOptions & ConditionalOptions" : "PostOptions";
   if (conditional) return "ConditionalOptions";
   if (headers.includes("If-None-Match") && reply !== undefined) return `ReadOptions<${typeOf(reply, "received")}>`;
   return "CallOptions";
@@ -129,7 +131,8 @@ function optionsOf({ headers, kind, reply }: NamedOperation): string {
 
 function returnType({ id, kind, reply, resource, name }: NamedOperation, types: string[]): string {
   if (kind === "file") return "Promise<Response>";
-  if (reply === undefined) return "Promise<void>";
+  // A reply to a DELETE may be that of work which goes on: reading the resource tells of it.
+  if (reply === undefined || kind === "remove") return "Promise<void>";
   if (kind === "list" || (kind === "table" && id.startsWith("list"))) {
     const item = reply.properties?.["data"]?.items ?? {};
     return `PageList<${hoist(`${pascalCase(id)}Item`, item, types, `One of \`${resource}.${name}\`.`)}>`;
@@ -150,6 +153,9 @@ function describe(operation: NamedOperation): string {
   return [
     `${operation.summary}.`,
     operation.description === "" ? "" : `\n${operation.description}`,
+    operation.fileTypes.length === 0
+      ? ""
+      : `\nThe file's \`type\` is one of ${operation.fileTypes.map((type) => `\`${type}\``).join(", ")}.`,
     thrown === "" ? "" : `\n${thrown}`,
     `\n@example\n${writeExample(operation)}`,
   ]

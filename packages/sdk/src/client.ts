@@ -121,6 +121,12 @@ export class Client {
     return this.#call({ method: "POST", path, body, isRepeatable: true, idempotencyKey }, options);
   }
 
+  /** Sends a file with an `Idempotency-Key`. Its type says how the server reads it. */
+  upload<Reply>(path: Path, file: Blob, query?: object, options?: AnyOptions): Promise<Reply> {
+    const idempotencyKey = options?.idempotencyKey ?? newKey();
+    return this.#call({ method: "POST", path, query, file, isRepeatable: true, idempotencyKey }, options);
+  }
+
   /** Sends a DELETE. It is idempotent, because ids are never reused. */
   remove(path: Path, options?: AnyOptions): Promise<void> {
     return this.#call({ method: "DELETE", path, isRepeatable: true }, options);

@@ -9,6 +9,8 @@ export interface Call {
   path: string;
   query?: object | undefined;
   body?: unknown;
+  /** Sent as it is in place of `body`. */
+  file?: Blob;
   /** Whether the call is idempotent. */
   isRepeatable: boolean;
   idempotencyKey?: string;
@@ -121,7 +123,7 @@ function delayMs(error: StintError, retries: number): number {
 }
 
 async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise<unknown> {
-  const { method, path, isFile } = call;
+  const { method, path, isFile, file } = call;
   const { signal, timeoutMs, gate } = means;
   await gate?.enter(signal);
   const ender = new AbortController();
@@ -139,7 +141,7 @@ async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise
     const request = toRequest(call, means, attempt);
     await means.onRequest?.(request);
     const { url, headers } = request;
-    const body = call.body as string | undefined;
+    const body = file ?? (call.body as string | undefined);
     response = await means.send(url, {
       method,
       headers,
@@ -164,13 +166,13 @@ async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise
 }
 
 function toRequest(call: WholeCall, { headers: given }: Means, attempt: number): SentRequest {
-  const { method, path, url, query, apiKey, body, idempotencyKey, ifMatch, known } = call;
+  const { method, path, url, query, apiKey, body, file, idempotencyKey, ifMatch, known } = call;
   const headers = new Headers(given);
   const set = (name: string, value: string | undefined) => {
     if (value !== undefined) headers.set(name, value);
   };
   set("authorization", apiKey && `Bearer ${apiKey}`);
-  set("content-type", body === undefined ? undefined : "application/json");
+  set("content-type", file?.type ?? (body === undefined ? undefined : "application/json"));
   set("idempotency-key", idempotencyKey);
   set("if-match", method === "GET" ? undefined : ifMatch);
   set("if-none-match", keptTag(known));
@@ -188,7 +190,7 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
   // An error without its body is not actionable: fetch and JSON.parse throw, and it counts as no reply.
   if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
-  if (status === 204 || status === 202) return undefined;
+  if (status === 204 || (status === 202 && !isJson)) return undefined;
   if (!isJson) throw new StintError(`${where} was answered by something else than Stint: is baseUrl (${url}) right?`);
   try {
     const value: unknown = JSON.parse(await response.text());

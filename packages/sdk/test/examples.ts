@@ -18,6 +18,14 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async cancelDeletion(stint) {
     await stint.organization.cancelDeletion();
   },
+  async getBackups(stint) {
+    const reply = await stint.installation.backups();
+    return reply;
+  },
+  async startBackup(stint) {
+    const reply = await stint.installation.startBackup();
+    return reply;
+  },
   async getMe(stint) {
     const me = await stint.me.get();
     return me;
@@ -160,6 +168,9 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const task = await stint.tasks.create("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Build", estimateSeconds: 144000 });
     return task;
   },
+  async listAllTasks(stint) {
+    for await (const each of stint.tasks.listAll()) console.log(each);
+  },
   async getTask(stint) {
     const task = await stint.tasks.get("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
     return task;
@@ -241,6 +252,39 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async listTags(stint) {
     for await (const each of stint.tags.list()) console.log(each);
   },
+  async renameTags(stint) {
+    const tagRename = await stint.tags.rename({ from: ["ui", "user interface"], to: "UI", dryRun: false });
+    return tagRename;
+  },
+  async undoTagRename(stint) {
+    const tagRenameUndo = await stint.tags.undoRename({ id: "rename_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+    return tagRenameUndo;
+  },
+  async listImports(stint) {
+    for await (const each of stint.imports.list()) console.log(each);
+  },
+  async createImport(stint) {
+    const imported = await stint.imports.create(new Blob(["Date,Project,Hours\n2026-03-02,Website,1.5\n"], { type: "text/csv" }), { tz: "Europe/Berlin" });
+    return imported;
+  },
+  async getImport(stint) {
+    const imported = await stint.imports.get("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return imported;
+  },
+  async updateImport(stint) {
+    const imported = await stint.imports.update("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { timeZone: "Europe/Berlin", people: { "kim@example.com": { inactive: true } } }, { ifMatch: { version: 1 } });
+    return imported;
+  },
+  async deleteImport(stint) {
+    await stint.imports.delete("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async listImportDoubts(stint) {
+    for await (const each of stint.imports.listDoubts("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+  },
+  async applyImport(stint) {
+    const imported = await stint.imports.apply("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return imported;
+  },
   async listEvents(stint) {
     for await (const each of stint.events.list()) console.log(each);
   },
@@ -314,9 +358,49 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const costs = await stint.reports.costs({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
     return costs;
   },
+  async listSavedReports(stint) {
+    for await (const each of stint.savedReports.list()) console.log(each);
+  },
+  async createSavedReport(stint) {
+    const savedReport = await stint.savedReports.create({ name: "Hours of last month", shared: true, query: { report: "summary", period: "lastMonth", groupBy: ["project", "user"] } });
+    return savedReport;
+  },
+  async getSavedReport(stint) {
+    const savedReport = await stint.savedReports.get("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return savedReport;
+  },
+  async updateSavedReport(stint) {
+    const savedReport = await stint.savedReports.update("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { shared: false }, { ifMatch: { version: 1 } });
+    return savedReport;
+  },
+  async deleteSavedReport(stint) {
+    await stint.savedReports.delete("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async getSavedReportFigures(stint) {
+    const savedReportFigures = await stint.savedReports.figures("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return savedReportFigures;
+  },
+  async listReportLinks(stint) {
+    for await (const each of stint.savedReports.listReportLinks("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+  },
+  async createReportLink(stint) {
+    const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { expiresAt: "2199-03-01T08:00:00Z", name: "Hours for Acme", showsAmounts: true });
+    return reportLinkWithToken;
+  },
+  async getReportLink(stint) {
+    const reportLink = await stint.savedReports.reportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return reportLink;
+  },
+  async revokeReportLink(stint) {
+    await stint.savedReports.revokeReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
   async exportOrganization(stint) {
     const response = await stint.organization.export();
     return response;
+  },
+  async getSharedReport(stint) {
+    const sharedReport = await stint.auth.sharedReport("kq0TqNWwTq0z0T1eQ2cJ9m4oVbX7yLr5sHfD3aGpUuE");
+    return sharedReport;
   },
   async getSignInMethods(stint) {
     const reply = await stint.auth.signInMethods();

@@ -34,11 +34,11 @@ async function known<Reply>(call: (idempotencyKey?: string) => Promise<Reply>): 
   }
 }
 
-test("of 1,000 creates, batches, starts and stops through a failing network none is double, lost or unknown", async (t) => {
+test("of 300 creates, batches, starts and stops through a network that mostly fails none is double, lost or unknown", async (t) => {
   const { world, port, owner } = await serve();
   const proxy = await startFaultProxy(t, port);
   const random = randomOf(20_260_302);
-  proxy.choose = () => (random() < 0.3 ? faults[Math.floor(random() * faults.length)] : undefined);
+  proxy.choose = () => (random() < 0.6 ? faults[Math.floor(random() * faults.length)] : undefined);
   const where = await newProject(owner);
   const made = new Map<string, string>();
   const note = (...entries: TimeEntry[]) => {
@@ -87,7 +87,7 @@ test("of 1,000 creates, batches, starts and stops through a failing network none
       }
     }
   };
-  await Promise.all([1, 2, 3, 4, 5].map((worker) => work(worker, 200)));
+  await Promise.all([1, 2, 3, 4, 5].map((worker) => work(worker, 60)));
 
   const stored = new Map<string, string>();
   const direct = new PacedStint({ apiKey: owner.apiKey, baseUrl: `http://127.0.0.1:${port}` });
@@ -95,6 +95,6 @@ test("of 1,000 creates, batches, starts and stops through a failing network none
   assert.deepEqual(made, stored);
   assert.equal(new Set(stored.values()).size, stored.size, "nothing was made twice");
   const all = Object.values(called).reduce((sum, count) => sum + count, 0);
-  assert.equal(all, 1000);
+  assert.equal(all, 300);
   t.diagnostic(`${JSON.stringify(called)}, ${proxy.seen.length} requests`);
 });

@@ -39,20 +39,20 @@ async function limited() {
   return { clock, statuses, options };
 }
 
-test("with waitForRateLimit 1,000 calls in a row pass without one 429, at the speed that the limit allows", async () => {
+test("with waitForRateLimit 400 calls in a row pass without one 429, at the speed that the limit allows", async () => {
   const { clock, statuses, options } = await limited();
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
-  for (let count = 0; count < 1000; count++) await stint.me.get();
-  assert.deepEqual([...statuses], [[200, 1000]]);
+  for (let count = 0; count < 400; count++) await stint.me.get();
+  assert.deepEqual([...statuses], [[200, 400]]);
   // 120 a minute after the first 140.
-  assert.ok(clock.ms >= 430_000 && clock.ms < 520_000, `${clock.ms} ms`);
+  assert.ok(clock.ms >= 130_000 && clock.ms < 160_000, `${clock.ms} ms`);
 });
 
-test("with waitForRateLimit 300 calls at once pass without one 429", async () => {
+test("with waitForRateLimit 200 calls at once pass without one 429", async () => {
   const { clock, statuses, options } = await limited();
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
-  await Promise.all(Array.from({ length: 300 }, () => stint.me.get()));
-  assert.deepEqual([...statuses], [[200, 300]]);
+  await Promise.all(Array.from({ length: 200 }, () => stint.me.get()));
+  assert.deepEqual([...statuses], [[200, 200]]);
 });
 
 test("without it a 429 is waited for as long as it says, which is enough", async () => {

@@ -17,9 +17,9 @@ export interface ListApiKeysQuery {
 
 /** The body of `apiKeys.create`. */
 export interface CreateApiKeyBody {
-  /** What it is for. */
+  /** The purpose of the key. */
   name: string;
-  /** What it may do: at most what the calling key may. A preset is as much of it as that. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
+  /** Its rights: at most those of the calling key. A preset gives as many of its scopes as that. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
   scopes?: readonly string[] | undefined;
   /** From when on it is refused; null: never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
@@ -27,7 +27,7 @@ export interface CreateApiKeyBody {
 
 /** The body of `apiKeys.update`. */
 export interface UpdateApiKeyBody {
-  /** What it is for. */
+  /** The purpose of the key. */
   name?: string | undefined;
   /** Some of those that it has, to take the others away. A preset is as much of it as it has. Scopes, or presets (full, read-only, timer). */
   scopes?: readonly string[] | undefined;

@@ -1,6 +1,14 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import { type CallOptions, Resource } from "../client.ts";
-import type { SignedIn } from "./schemas.ts";
+import { type CallOptions, path, Resource } from "../client.ts";
+import type { SharedReport, SignedIn } from "./schemas.ts";
+
+/** The query of `auth.sharedReport`. */
+export interface GetSharedReportQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
 
 /** What `auth.signInMethods` answers. */
 export interface GetSignInMethodsReply {
@@ -8,7 +16,7 @@ export interface GetSignInMethodsReply {
   password: true;
   /** The provider of OpenID Connect; null: none is set up. */
   openId: {
-    /** What its button says. */
+    /** The label of its button. */
     name: string;
   } | null;
   /** Whether a forgotten password can be asked for by mail. */
@@ -19,9 +27,9 @@ export interface GetSignInMethodsReply {
 
 /** The body of `auth.setUp`. */
 export interface SetUpBody {
-  /** What stands behind `#token=` in the link. */
+  /** The text behind `#token=` in the link. */
   token: string;
-  /** What the organization is called. */
+  /** Name of the organization. */
   organizationName: string;
   /** The e-mail address. */
   email: string;
@@ -51,17 +59,17 @@ export interface SignInBody {
 
 /** The body of `auth.previewInvitation`. */
 export interface PreviewInvitationBody {
-  /** What stands behind `#token=` in the link. */
+  /** The text behind `#token=` in the link. */
   token: string;
 }
 
 /** What `auth.previewInvitation` answers. */
 export interface PreviewInvitationReply {
-  /** What the organization is called. */
+  /** Name of the organization. */
   organizationName: string;
-  /** Who is invited. */
+  /** E-mail address of the invited person. */
   email: string;
-  /** What the person becomes by accepting. */
+  /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** Whether that person has an account here already, to be proved. Only the link of the mail tells: null for the link of the reply, which whoever invites is shown. */
   hasAccount: boolean | null;
@@ -69,7 +77,7 @@ export interface PreviewInvitationReply {
 
 /** The body of `auth.acceptInvitation`. */
 export interface AcceptInvitationBody {
-  /** What stands behind `#token=` in the link. */
+  /** The text behind `#token=` in the link. */
   token: string;
   /** Of a new person. */
   name?: string | undefined;
@@ -105,7 +113,7 @@ export interface AskForPasswordLinkBody {
 
 /** The body of `auth.resetPassword`. */
 export interface ResetPasswordBody {
-  /** What stands behind `#token=` in the link. */
+  /** The text behind `#token=` in the link. */
   token: string;
   /** The password; a new one has 10 to 256 characters. */
   password: string;
@@ -113,6 +121,22 @@ export interface ResetPasswordBody {
 
 /** The operations of `stint.auth`. */
 export class AuthApi extends Resource {
+  /**
+   * Read a report by its link.
+   *
+   * Without a key: the token of the link is enough. It shows what the link's creator chose to show, computed now. 404 for a link that is revoked or expired, or whose creator may no longer publish it.
+   *
+   * Anybody with the token may.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const sharedReport = await stint.auth.sharedReport("kq0TqNWwTq0z0T1eQ2cJ9m4oVbX7yLr5sHfD3aGpUuE");
+   */
+  sharedReport(token: string, query?: GetSharedReportQuery, options?: CallOptions): Promise<SharedReport> {
+    return this.client.get(path`/auth/shared-reports/${token}`, query, options);
+  }
+
   /**
    * Get how people can sign in here.
    *

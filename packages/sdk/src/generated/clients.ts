@@ -17,7 +17,7 @@ export interface ListClientsQuery {
 
 /** The body of `clients.create`. */
 export interface CreateClientBody {
-  /** What the client is called. */
+  /** Name of the client. */
   name: string;
   /** Free text; empty when there is none. */
   note?: string | null | undefined;
@@ -27,7 +27,7 @@ export interface CreateClientBody {
 
 /** The body of `clients.update`. */
 export interface UpdateClientBody {
-  /** What the client is called. */
+  /** Name of the client. */
   name?: string | undefined;
   /** Free text; empty when there is none. */
   note?: string | null | undefined;

@@ -31,7 +31,7 @@ export class EventsApi extends Resource {
   }
 
   /**
-   * What happens from now on, or behind `lastEventId`, as it happens.
+   * Events from now on, or behind `lastEventId`, as it happens.
    *
    * A connection that is lost is made again by itself, without a gap. It ends when you leave the loop or abort the signal, and
    * throws what will not pass, such as `AuthenticationError` for a key that has ended.

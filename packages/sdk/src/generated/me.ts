@@ -44,7 +44,7 @@ export interface BeginSecondFactorReply {
 
 /** The body of `me.confirmSecondFactor`. */
 export interface ConfirmSecondFactorBody {
-  /** What the app shows now. */
+  /** The code that the app shows now. */
   code: string;
 }
 
@@ -63,7 +63,7 @@ export interface ReplaceRecoveryCodesReply {
 /** The operations of `stint.me`. */
 export class MeApi extends Resource {
   /**
-   * Who is calling, for which organization, and what they may do.
+   * The caller, their organization, and their rights.
    *
    * Any key may do this.
    *

@@ -19,7 +19,7 @@ export interface ListMembersQuery {
 
 /** The body of `members.update`. */
 export interface UpdateMemberBody {
-  /** What the member may do, see docs/api-keys.md. */
+  /** The member's rights, see docs/api-keys.md. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
   /** Keys and sessions of who is deactivated are refused; entries and name stay. */
   status?: "active" | "deactivated" | undefined;

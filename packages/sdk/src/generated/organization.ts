@@ -4,7 +4,7 @@ import type { Member, Organization } from "./schemas.ts";
 
 /** The body of `organization.update`. */
 export interface UpdateOrganizationBody {
-  /** What the organization is called. */
+  /** Name of the organization. */
   name?: string | undefined;
   /** The one currency of its money (ISO 4217). ISO 4217. */
   currency?: string | undefined;
@@ -28,7 +28,7 @@ export interface ScheduleDeletionBody {
 
 /** The body of `organization.transferOwnership`. */
 export interface TransferOwnershipBody {
-  /** Who becomes an owner: an active member. */
+  /** The new owner: an active member. */
   userId: string;
 }
 

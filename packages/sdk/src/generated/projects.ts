@@ -21,7 +21,7 @@ export interface ListProjectsQuery {
 
 /** The body of `projects.create`. */
 export interface CreateProjectBody {
-  /** What the project is called. */
+  /** Name of the project. */
   name: string;
   /** A short code of your own, such as `WEB-1`. */
   code?: string | null | undefined;
@@ -33,7 +33,7 @@ export interface CreateProjectBody {
   description?: string | null | undefined;
   /** An archived project keeps its entries and takes no new ones. */
   status?: "active" | "archived" | undefined;
-  /** What its entries are unless their task or they themselves say otherwise. */
+  /** The default for its entries, where neither they nor their task say otherwise. */
   billable?: boolean | undefined;
   /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
   rounding?: {
@@ -44,7 +44,7 @@ export interface CreateProjectBody {
   } | null | undefined;
   /** Limits its time or money; null: nothing does. */
   budget?: {
-    /** What it limits: billed time, billed amounts, or internal costs. */
+    /** The quantity that it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
@@ -61,7 +61,7 @@ export interface CreateProjectBody {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
-  /** Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own. */
+  /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
   visibility?: "organization" | "members" | undefined;
   /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
   memberIds?: readonly string[] | null | undefined;
@@ -69,7 +69,7 @@ export interface CreateProjectBody {
 
 /** The body of `projects.update`. */
 export interface UpdateProjectBody {
-  /** What the project is called. */
+  /** Name of the project. */
   name?: string | undefined;
   /** A short code of your own, such as `WEB-1`. */
   code?: string | null | undefined;
@@ -81,7 +81,7 @@ export interface UpdateProjectBody {
   description?: string | null | undefined;
   /** An archived project keeps its entries and takes no new ones. */
   status?: "active" | "archived" | undefined;
-  /** What its entries are unless their task or they themselves say otherwise. */
+  /** The default for its entries, where neither they nor their task say otherwise. */
   billable?: boolean | undefined;
   /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
   rounding?: {
@@ -92,7 +92,7 @@ export interface UpdateProjectBody {
   } | null | undefined;
   /** Limits its time or money; null: nothing does. */
   budget?: {
-    /** What it limits: billed time, billed amounts, or internal costs. */
+    /** The quantity that it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
@@ -109,7 +109,7 @@ export interface UpdateProjectBody {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
-  /** Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own. */
+  /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
   visibility?: "organization" | "members" | undefined;
   /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
   memberIds?: readonly string[] | null | undefined;

@@ -23,9 +23,9 @@ export interface ListRatesQuery {
 
 /** The body of `rates.create`. */
 export interface CreateRateBody {
-  /** What an hour is charged (`billable`), or what it costs inside (`cost`). */
+  /** The price of an hour (`billable`), or its internal cost (`cost`). */
   kind: "billable" | "cost";
-  /** What it applies to. Where several apply, the first of this order counts: projectMember, task, project, member, organization. */
+  /** The entries that it applies to. Where several rates apply, the first of this order counts: projectMember, task, project, member, organization. */
   scope: "projectMember" | "task" | "project" | "member" | "organization";
   /** The member, with the scopes member and projectMember; else null. */
   userId?: string | null | undefined;

@@ -77,7 +77,7 @@ export class ReportsApi extends Resource {
   }
 
   /**
-   * What projects brought in and cost, and how their budgets stand.
+   * Revenue, costs and budgets of projects.
    *
    * A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is asked for.
    *

@@ -4,12 +4,12 @@ export interface ApiKey {
   id: string;
   /** The member whose key it is. */
   userId: string;
-  /** What it is for. */
+  /** The purpose of the key. */
   name: string;
-  /** What it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
-  /** What its member's role leaves of that, right now. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
+  /** The scopes that it was given. */
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
+  /** Those that its member's role allows right now. */
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
   /** The last characters of the key, to know it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -35,12 +35,12 @@ export interface ApiKeyWithSecret {
   id: string;
   /** The member whose key it is. */
   userId: string;
-  /** What it is for. */
+  /** The purpose of the key. */
   name: string;
-  /** What it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
-  /** What its member's role leaves of that, right now. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
+  /** The scopes that it was given. */
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
+  /** Those that its member's role allows right now. */
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
   /** The last characters of the key, to know it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -68,26 +68,26 @@ export interface AuditEvent {
   id: string;
   /** When it happened. ISO 8601, in UTC. */
   at: string;
-  /** Who did it. */
+  /** The actor. */
   actor: {
     /** A member who was signed in, an API key of a member's, or the service and its command line. */
     type: "user" | "key" | "system";
     /** The member; null for `system`. */
     userId: string | null;
-    /** What the member is called now. */
+    /** The member's name now. */
     userName: string | null;
     /** The key, or the session. */
     keyId: string | null;
-    /** What it is called now. */
+    /** The key's name now. */
     keyName: string | null;
   };
-  /** What was done: the kind of thing, a dot, and the verb. */
+  /** The action: the kind of thing, a dot, and the verb. */
   action: string;
-  /** What kind of thing `targetId` names. */
+  /** The kind of thing that `targetId` names. */
   targetType: string;
   /** The id of what was changed. */
   targetId: string;
-  /** What it was called then, where it has a name. */
+  /** Its name then, where it has one. */
   targetName: string | null;
   /** The fields that changed, as the API names them. Without `costs:read` none of money. */
   changes: ({
@@ -122,11 +122,11 @@ export interface AuditSeal {
   sealedAt: string;
 }
 
-/** What a budget has come to in one of its periods. */
+/** The use of a budget in one of its periods. */
 export interface BudgetState {
   /** The project whose budget it is. */
   projectId: string;
-  /** What the project is called. */
+  /** Name of the project. */
   projectName: string;
   /** Whether seconds, amounts or costs are limited. */
   kind: "time" | "amount" | "cost";
@@ -153,7 +153,7 @@ export interface BudgetState {
 export interface Client {
   /** The id of the client. */
   id: string;
-  /** What the client is called. */
+  /** Name of the client. */
   name: string;
   /** Free text; empty when there is none. */
   note: string;
@@ -167,6 +167,7 @@ export interface Client {
   version: number;
 }
 
+/** Of `costs` and `budgets`, as `GET /reports/costs` answers it. */
 export interface Costs {
   /** As asked for; null: unbounded. */
   from: string | null;
@@ -203,7 +204,7 @@ export interface Costs {
   projects: ({
     /** The id of the project. */
     projectId: string;
-    /** What the project is called. */
+    /** Name of the project. */
     name: string;
     /** The client it is done for; null: none. */
     clientId: string | null;
@@ -251,7 +252,7 @@ export interface Costs {
       forecast: {
         /** The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period. */
         exhaustsOn: string | null;
-        /** What is used at the period's end at that pace; null: it has no end. */
+        /** The use at the period's end at that pace; null: it has no end. */
         projectedUsed: number | null;
         /** The days whose pace goes on: the 28 up to `asOf`, or those since `startsOn` or the first entry where there are fewer. */
         basis: {
@@ -305,12 +306,315 @@ export interface GoneTimeEntry {
   updatedAt: string;
 }
 
+export interface Import {
+  /** The id of the import. */
+  id: string;
+  /** `reading` the file; `previewed`: nothing is written yet; `applying`; `applied`; `undone`; `failed`: the file cannot be read, and `failure` says why. */
+  status: "reading" | "previewed" | "applying" | "applied" | "undone" | "failed";
+  /** The fault, its place, and how to mend it. */
+  failure: string | null;
+  /** Null while nothing is under way. */
+  progress: {
+    /** The work that is under way. */
+    phase: "reading" | "applying" | "undoing";
+    /** Rows so far. */
+    done: number;
+    /** All rows, where that is known. */
+    total: number | null;
+  } | null;
+  /** The name of the file; empty where none was given. */
+  fileName: string;
+  /** The Content-Type of the file. */
+  mediaType: string;
+  /** The size of the file. */
+  bytes: number;
+  /** The program whose export it is; `csv` is any CSV, by `columns`. */
+  source: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null;
+  /** IANA time zone of times that name none. */
+  timeZone: string;
+  /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
+  dateOrder: "ymd" | "dmy" | "mdy" | null;
+  /** The headers of a CSV, in their order; empty for other files. */
+  headers: string[];
+  /** For `csv`: the header of the column that holds each field. */
+  columns: {
+    /** The header of person. */
+    person?: string | undefined;
+    /** The header of email. */
+    email?: string | undefined;
+    /** The header of client. */
+    client?: string | undefined;
+    /** The header of project. */
+    project?: string | undefined;
+    /** The header of projectCode. */
+    projectCode?: string | undefined;
+    /** The header of task. */
+    task?: string | undefined;
+    /** The header of description. */
+    description?: string | undefined;
+    /** The header of tags. */
+    tags?: string | undefined;
+    /** The header of billable. */
+    billable?: string | undefined;
+    /** The header of startedAt. */
+    startedAt?: string | undefined;
+    /** The header of startDate. */
+    startDate?: string | undefined;
+    /** The header of startTime. */
+    startTime?: string | undefined;
+    /** The header of endedAt. */
+    endedAt?: string | undefined;
+    /** The header of endDate. */
+    endDate?: string | undefined;
+    /** The header of endTime. */
+    endTime?: string | undefined;
+    /** The header of duration. */
+    duration?: string | undefined;
+    /** The header of rate. */
+    rate?: string | undefined;
+    /** The header of amount. */
+    amount?: string | undefined;
+    /** The header of sourceId. */
+    sourceId?: string | undefined;
+  };
+  /** What happens to rows that an earlier import brought. */
+  duplicates: "skip" | "add";
+  /** Whether hourly rates of the file become rates here. */
+  rates: "ignore" | "take";
+  /** What has to be answered with `PATCH` before it can be applied. */
+  questions: ({
+    /** `date_order`: choose `dateOrder`. `columns`: the mapping of columns lacks a field that is needed. */
+    code: "date_order" | "columns";
+    /** The question, for a person. */
+    message: string;
+    /** The line of the example. */
+    line: number | null;
+    /** A text of the file that can be read in two ways. */
+    example: string | null;
+  })[];
+  /** The people of the file, and whom each becomes. */
+  people: ({
+    /** The lower-cased address, else the name: the key in `people` of `PATCH`. */
+    key: string;
+    /** The name in the file. */
+    name: string;
+    /** The address in the file. */
+    email: string | null;
+    /** How many rows. */
+    rows: number;
+    /** Their length in seconds. */
+    seconds: number;
+    /** Whom the person becomes: one of `userId`, `invite` and `inactive`. */
+    becomes: {
+      /** A member of the organization. */
+      userId?: string | undefined;
+      /** An address that is invited; the history is theirs once they accept. */
+      invite?: string | undefined;
+      /** With `invite`: the offered role; `member` by default. */
+      role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
+      /** A deactivated member without a sign-in, as people who left are. */
+      inactive?: true | undefined;
+    };
+    /** Whether a member was found by address or name, or was chosen. */
+    isKnown: boolean;
+  })[];
+  /** Everything that applying would do; after applying what it did. */
+  preview: {
+    /** How many of each would be made, or were made. */
+    creates: {
+      /** Clients. */
+      clients: number;
+      /** Projects. */
+      projects: number;
+      /** Tasks. */
+      tasks: number;
+      /** Tags. */
+      tags: number;
+      /** Members. */
+      people: number;
+      /** Time entries. */
+      entries: number;
+    };
+    /** `source` is the file, `imported` what is taken over. */
+    totals: {
+      /** What the file has. */
+      source: {
+        /** Rows, or the entries made of them. */
+        rows: number;
+        /** Their length in seconds. */
+        seconds: number;
+      };
+      /** What is taken over. */
+      imported: {
+        /** Rows, or the entries made of them. */
+        rows: number;
+        /** Their length in seconds. */
+        seconds: number;
+      };
+      /** By person of the file. */
+      people: ({
+        /** The name of the person. */
+        name: string;
+        /** The address of the person in the file. */
+        email: string | null;
+        /** What the file has. */
+        source: {
+          /** Rows, or the entries made of them. */
+          rows: number;
+          /** Their length in seconds. */
+          seconds: number;
+        };
+        /** What is taken over. */
+        imported: {
+          /** Rows, or the entries made of them. */
+          rows: number;
+          /** Their length in seconds. */
+          seconds: number;
+        };
+      })[];
+      /** By project of the file; at most 1,000, those with the most seconds. */
+      projects: ({
+        /** The name of the client. */
+        client: string | null;
+        /** The name of the project. */
+        project: string;
+        /** What the file has. */
+        source: {
+          /** Rows, or the entries made of them. */
+          rows: number;
+          /** Their length in seconds. */
+          seconds: number;
+        };
+        /** What is taken over. */
+        imported: {
+          /** Rows, or the entries made of them. */
+          rows: number;
+          /** Their length in seconds. */
+          seconds: number;
+        };
+      })[];
+      /** By month in the organization's time zone. */
+      months: ({
+        /** YYYY-MM. */
+        month: string;
+        /** What the file has. */
+        source: {
+          /** Rows, or the entries made of them. */
+          rows: number;
+          /** Their length in seconds. */
+          seconds: number;
+        };
+        /** What is taken over. */
+        imported: {
+          /** Rows, or the entries made of them. */
+          rows: number;
+          /** Their length in seconds. */
+          seconds: number;
+        };
+      })[];
+    };
+    /** Rows that are not taken over, by reason. */
+    leftOut: ({
+      /** Why. */
+      reason: "unreadable" | "running" | "deleted" | "period_locked" | "already_there";
+      /** How many rows. */
+      rows: number;
+      /** Their length in seconds. */
+      seconds: number;
+    })[];
+    /** Rows that an earlier import brought, which are known again. */
+    alreadyThere: number;
+    /** Values that could not be taken as they stand. */
+    doubts: {
+      /** How many there are. */
+      count: number;
+      /** The first 100; all at `/imports/{id}/doubts`. */
+      first: ({
+        /** The line of the file, from 1; in JSON the place in the list. */
+        line: number;
+        /** The file within a zip. */
+        file: string | null;
+        /** The header of the column, or the key in JSON. */
+        column: string;
+        /** The text of the file, up to 200 characters. */
+        read: string;
+        /** The fault, for a person. */
+        problem: string;
+        /** The value that it becomes; null where the row is left out. */
+        becomes: string | null;
+      })[];
+    };
+    /** Amounts of the file beside Stint's, by currency; empty where the file has none. */
+    money: ({
+      /** The currency of the file, or the organization's. */
+      currency: string;
+      /** Rows with an amount. */
+      rows: number;
+      /** Their amounts in the file, in minor units. */
+      sourceMinor: number;
+      /** The amounts of the entries made of them; null until it is applied. */
+      importedMinor: number | null;
+    })[];
+  } | null;
+  /** After applying: the stored entries compared with the file by person, project and month. */
+  proof: {
+    /** Whether rows and seconds are equal everywhere. */
+    isExact: boolean;
+    /** The first 100 that differ. */
+    differences: ({
+      /** The name of the person. */
+      person: string | null;
+      /** The name of the project. */
+      project: string | null;
+      /** YYYY-MM. */
+      month: string | null;
+      /** What the file has. */
+      source: {
+        /** Rows, or the entries made of them. */
+        rows: number;
+        /** Their length in seconds. */
+        seconds: number;
+      };
+      /** What is taken over. */
+      imported: {
+        /** Rows, or the entries made of them. */
+        rows: number;
+        /** Their length in seconds. */
+        seconds: number;
+      };
+    })[];
+  } | null;
+  /** After the undo: the first 1,000 objects that it left where they are. */
+  kept: ({
+    /** The kind of object. */
+    type: "time_entry" | "client" | "project" | "task" | "member" | "rate" | "invitation";
+    /** Its id. */
+    id: string;
+    /** Its name, or the description of an entry. */
+    name: string;
+    /** Why it was kept, for a person. */
+    reason: string;
+  })[] | null;
+  /** The member who uploaded it. */
+  createdBy: string;
+  /** When it was applied. ISO 8601, in UTC. */
+  appliedAt: string | null;
+  /** When it was undone. ISO 8601, in UTC. */
+  undoneAt: string | null;
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When it was last changed. ISO 8601, in UTC. */
+  updatedAt: string;
+  /** Counts the changes; also in the ETag. */
+  version: number;
+}
+
 export interface Invitation {
   /** The invitation's id. */
   id: string;
   /** In lower case, its domain in ASCII. */
   email: string;
-  /** What the person becomes by accepting. */
+  /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** `expired`: its 7 days are over, and it can be sent again. */
   status: "pending" | "expired" | "accepted" | "revoked";
@@ -333,11 +637,11 @@ export interface Invitation {
 }
 
 export interface Me {
-  /** Who is calling. */
+  /** The caller. */
   user: {
     /** The id of the person. */
     id: string;
-    /** What the person is called. */
+    /** Name of the person. */
     name: string;
     /** The address that the person signs in with. */
     email: string;
@@ -346,7 +650,7 @@ export interface Me {
   organization: {
     /** The id of the organization. */
     id: string;
-    /** What the organization is called. */
+    /** Name of the organization. */
     name: string;
     /** The one currency of its money (ISO 4217). ISO 4217. */
     currency: string;
@@ -355,7 +659,7 @@ export interface Me {
     /** The first day of its weeks. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   };
-  /** What the member may do, see docs/api-keys.md. */
+  /** The member's rights, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** How the person likes the dashboard: the same in every organization. */
   preferences: {
@@ -374,8 +678,8 @@ export interface Me {
     /** Whether single keys act as shortcuts. At first `true`. */
     shortcuts: boolean;
   };
-  /** What this key may really do: what its scopes and the role both allow. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read")[];
+  /** The effective rights of this key: those that its scopes and the role both allow. */
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
   /** The key that this request came with. */
   key: {
     /** The id of the key or session; no secret. */
@@ -391,9 +695,9 @@ export interface Me {
   organizations?: ({
     /** The id of the organization. */
     id: string;
-    /** What the organization is called. */
+    /** Name of the organization. */
     name: string;
-    /** What the member may do, see docs/api-keys.md. */
+    /** The member's rights, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[] | undefined;
   /** By what this person signs in. Shown to sessions only. */
@@ -414,7 +718,7 @@ export interface Member {
   name: string;
   /** The address that the person signs in with. */
   email: string;
-  /** What the member may do, see docs/api-keys.md. */
+  /** The member's rights, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** Keys and sessions of who is deactivated are refused; entries and name stay. */
   status: "active" | "deactivated";
@@ -431,7 +735,7 @@ export interface Member {
 export interface Organization {
   /** The id of the organization. */
   id: string;
-  /** What the organization is called. */
+  /** Name of the organization. */
   name: string;
   /** The one currency of its money (ISO 4217). ISO 4217. */
   currency: string;
@@ -465,7 +769,7 @@ export interface Problem {
   title: string;
   /** The status of the reply. */
   status: number;
-  /** What is wrong and how to mend it, for a person. */
+  /** The fault and how to mend it, for a person. */
   detail: string;
   /** The reason, for a program: one of a closed list; `x-status` says with which status each comes. */
   code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "timeout" | "not_configured" | "unavailable";
@@ -477,7 +781,7 @@ export interface Problem {
     pointer: string;
     /** The kind of fault, for a program. */
     code: string;
-    /** What is wrong with it, for a person. */
+    /** The fault, for a person. */
     message: string;
   })[] | undefined;
 }
@@ -485,7 +789,7 @@ export interface Problem {
 export interface Project {
   /** The id of the project. */
   id: string;
-  /** What the project is called. */
+  /** Name of the project. */
   name: string;
   /** A short code of your own, such as `WEB-1`. */
   code: string | null;
@@ -497,9 +801,9 @@ export interface Project {
   description: string;
   /** An archived project keeps its entries and takes no new ones. */
   status: "active" | "archived";
-  /** Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own. */
+  /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
   visibility: "organization" | "members";
-  /** What its entries are unless their task or they themselves say otherwise. */
+  /** The default for its entries, where neither they nor their task say otherwise. */
   billable: boolean;
   /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
   memberIds: string[];
@@ -512,7 +816,7 @@ export interface Project {
   } | null;
   /** Absent where it limits money and the key may not see costs. */
   budget?: {
-    /** What it limits: billed time, billed amounts, or internal costs. */
+    /** The quantity that it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
@@ -540,9 +844,9 @@ export interface Project {
 export interface Rate {
   /** The id of the rate. */
   id: string;
-  /** What an hour is charged (`billable`), or what it costs inside (`cost`). */
+  /** The price of an hour (`billable`), or its internal cost (`cost`). */
   kind: "billable" | "cost";
-  /** What it applies to. Where several apply, the first of this order counts: projectMember, task, project, member, organization. */
+  /** The entries that it applies to. Where several rates apply, the first of this order counts: projectMember, task, project, member, organization. */
   scope: "projectMember" | "task" | "project" | "member" | "organization";
   /** The member, with the scopes member and projectMember; else null. */
   userId: string | null;
@@ -560,6 +864,130 @@ export interface Rate {
   updatedAt: string;
   /** Counts the changes; also in the ETag. */
   version: number;
+}
+
+export interface ReportLink {
+  /** The id of the link. */
+  id: string;
+  /** The saved report that it was made of. */
+  savedReportId: string;
+  /** The title of the page. */
+  name: string;
+  /** The query. Ids that name nothing match nothing. */
+  query: {
+    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
+    /** A fixed first day in `tz`, or an instant. */
+    from?: string | undefined;
+    /** A fixed last day in `tz`, or the instant before which entries start. */
+    to?: string | undefined;
+    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    tz?: string | undefined;
+    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
+    /** Only these projects. */
+    projectId?: string[] | undefined;
+    /** Only entries of these tasks. */
+    taskId?: string[] | undefined;
+    /** Only projects of these clients. */
+    clientId?: string[] | undefined;
+    /** Only entries of these members; `me` is whoever reads the report. */
+    userId?: string[] | undefined;
+    /** Only entries with one of these tags. */
+    tag?: string[] | undefined;
+    /** Only billable entries, or only the others. */
+    billable?: boolean | undefined;
+    /** Part of the description, whatever its case. */
+    q?: string | undefined;
+    /** Only projects with this status, in `costs` and `budgets`. */
+    status?: ("active" | "archived")[] | undefined;
+    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
+  };
+  /** The member who made it, with whose rights the figures are computed. */
+  createdBy: string;
+  /** Whether members are named. Without it they are numbered. */
+  showsPeople: boolean;
+  /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
+  showsAmounts: boolean;
+  /** Whether descriptions and tags of entries are shown. */
+  showsNotes: boolean;
+  /** When the page ends. ISO 8601, in UTC. */
+  expiresAt: string;
+  /** How often the page was opened. Later pages of a detailed report do not count. */
+  opens: number;
+  /** When it was opened last; null: never. ISO 8601, in UTC. */
+  lastOpenedAt: string | null;
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+}
+
+export interface ReportLinkWithToken {
+  /** The id of the link. */
+  id: string;
+  /** The saved report that it was made of. */
+  savedReportId: string;
+  /** The title of the page. */
+  name: string;
+  /** The query. Ids that name nothing match nothing. */
+  query: {
+    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
+    /** A fixed first day in `tz`, or an instant. */
+    from?: string | undefined;
+    /** A fixed last day in `tz`, or the instant before which entries start. */
+    to?: string | undefined;
+    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    tz?: string | undefined;
+    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
+    /** Only these projects. */
+    projectId?: string[] | undefined;
+    /** Only entries of these tasks. */
+    taskId?: string[] | undefined;
+    /** Only projects of these clients. */
+    clientId?: string[] | undefined;
+    /** Only entries of these members; `me` is whoever reads the report. */
+    userId?: string[] | undefined;
+    /** Only entries with one of these tags. */
+    tag?: string[] | undefined;
+    /** Only billable entries, or only the others. */
+    billable?: boolean | undefined;
+    /** Part of the description, whatever its case. */
+    q?: string | undefined;
+    /** Only projects with this status, in `costs` and `budgets`. */
+    status?: ("active" | "archived")[] | undefined;
+    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
+  };
+  /** The member who made it, with whose rights the figures are computed. */
+  createdBy: string;
+  /** Whether members are named. Without it they are numbered. */
+  showsPeople: boolean;
+  /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
+  showsAmounts: boolean;
+  /** Whether descriptions and tags of entries are shown. */
+  showsNotes: boolean;
+  /** When the page ends. ISO 8601, in UTC. */
+  expiresAt: string;
+  /** How often the page was opened. Later pages of a detailed report do not count. */
+  opens: number;
+  /** When it was opened last; null: never. ISO 8601, in UTC. */
+  lastOpenedAt: string | null;
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+  /** For `GET /auth/shared-reports/{token}`. Shown only here. */
+  token: string;
+  /** The public page, which holds the token. Shown only here. */
+  link: string;
 }
 
 export interface Repriced {
@@ -591,6 +1019,31 @@ export interface Repriced {
   } | undefined;
   /** Of all amounts (ISO 4217). */
   currency: string;
+  /** The same by project, for each with such entries, in the order of their ids. */
+  projects: ({
+    /** The id of the project. */
+    projectId: string;
+    /** How many entries were changed, or would be. */
+    entries: number;
+    /** The amounts of the entries that `entries` counts. */
+    amountMinor?: {
+      /** Sum of their amounts as stored, in minor units. */
+      before: number;
+      /** Sum of their amounts by the rules of now, in minor units. */
+      after: number;
+      /** `after` less `before`, in minor units. */
+      difference: number;
+    } | undefined;
+    /** The costs of the entries that `entries` counts. */
+    costMinor?: {
+      /** Sum of their costs as stored, in minor units. */
+      before: number;
+      /** Sum of their costs by the rules of now, in minor units. */
+      after: number;
+      /** `after` less `before`, in minor units. */
+      difference: number;
+    } | undefined;
+  })[];
 }
 
 export interface Rerounded {
@@ -631,6 +1084,112 @@ export interface Rerounded {
   } | undefined;
   /** Of all amounts (ISO 4217). */
   currency: string;
+  /** The same by project, for each with such entries, in the order of their ids. */
+  projects: ({
+    /** The id of the project. */
+    projectId: string;
+    /** How many entries were changed, or would be. */
+    entries: number;
+    /** The billable time of the entries that `entries` counts. */
+    billableSeconds?: {
+      /** Sum of their billable time as stored, in seconds. */
+      before: number;
+      /** Sum of their billable time by the rules of now, in seconds. */
+      after: number;
+      /** `after` less `before`, in seconds. */
+      difference: number;
+    } | undefined;
+    /** The amounts of the entries that `entries` counts. */
+    amountMinor?: {
+      /** Sum of their amounts as stored, in minor units. */
+      before: number;
+      /** Sum of their amounts by the rules of now, in minor units. */
+      after: number;
+      /** `after` less `before`, in minor units. */
+      difference: number;
+    } | undefined;
+    /** The costs of the entries that `entries` counts. */
+    costMinor?: {
+      /** Sum of their costs as stored, in minor units. */
+      before: number;
+      /** Sum of their costs by the rules of now, in minor units. */
+      after: number;
+      /** `after` less `before`, in minor units. */
+      difference: number;
+    } | undefined;
+  })[];
+}
+
+export interface SavedReport {
+  /** The id of the saved report. */
+  id: string;
+  /** Name of the report. */
+  name: string;
+  /** The member who saved it. */
+  ownerId: string;
+  /** Whether every member of the organization sees it. The figures are those that the reader may see. */
+  shared: boolean;
+  /** The query. Ids that name nothing match nothing. */
+  query: {
+    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
+    /** A fixed first day in `tz`, or an instant. */
+    from?: string | undefined;
+    /** A fixed last day in `tz`, or the instant before which entries start. */
+    to?: string | undefined;
+    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    tz?: string | undefined;
+    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
+    /** Only these projects. */
+    projectId?: string[] | undefined;
+    /** Only entries of these tasks. */
+    taskId?: string[] | undefined;
+    /** Only projects of these clients. */
+    clientId?: string[] | undefined;
+    /** Only entries of these members; `me` is whoever reads the report. */
+    userId?: string[] | undefined;
+    /** Only entries with one of these tags. */
+    tag?: string[] | undefined;
+    /** Only billable entries, or only the others. */
+    billable?: boolean | undefined;
+    /** Part of the description, whatever its case. */
+    q?: string | undefined;
+    /** Only projects with this status, in `costs` and `budgets`. */
+    status?: ("active" | "archived")[] | undefined;
+    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
+  };
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When it was last changed. ISO 8601, in UTC. */
+  updatedAt: string;
+  /** Counts the changes; also in the ETag. */
+  version: number;
+}
+
+export interface SavedReportFigures {
+  /** Which one of the fields below is there. */
+  report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+  /** The first day or instant of the report as it is read; null: unbounded. */
+  from: string | null;
+  /** The last day, or the instant before which entries start; null: unbounded. */
+  to: string | null;
+  /** The time zone that days are cut in. */
+  tz: string;
+  summary?: Summary | undefined;
+  costs?: Costs | undefined;
+  /** Of `detailed`, as `GET /time-entries` answers it. */
+  entries?: {
+    /** The items of this page. */
+    data: TimeEntry[];
+    /** Give it back as `cursor` for the next page; null on the last. */
+    nextCursor: string | null;
+  } | undefined;
 }
 
 export interface SentInvitation {
@@ -638,7 +1197,7 @@ export interface SentInvitation {
   id: string;
   /** In lower case, its domain in ASCII. */
   email: string;
-  /** What the person becomes by accepting. */
+  /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** `expired`: its 7 days are over, and it can be sent again. */
   status: "pending" | "expired" | "accepted" | "revoked";
@@ -669,7 +1228,7 @@ export interface Session {
   id: string;
   /** The organization it works in. */
   organizationId: string;
-  /** What that organization is called. */
+  /** Name of that organization. */
   organizationName: string;
   /** Browser and system that it was begun with. */
   name: string;
@@ -687,25 +1246,152 @@ export interface Session {
   expiresAt: string;
 }
 
+export interface SharedReport {
+  /** The title of the page. */
+  name: string;
+  /** The organization that publishes it. */
+  organization: string;
+  /** Which report it is. */
+  report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+  /** Its first day, or an instant; null: unbounded. */
+  from: string | null;
+  /** Its last day, or the instant before which entries start; null: unbounded. */
+  to: string | null;
+  /** The time zone that days are cut in. */
+  tz: string;
+  /** The first day of the organization's weeks. */
+  weekStart: string;
+  /** Of all amounts (ISO 4217). */
+  currency: string;
+  /** When the page ends. ISO 8601, in UTC. */
+  expiresAt: string;
+  /** The groupings of `groups`. Of `summary` and `weekly`. */
+  groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+  /** True with the grouping `tag`: an entry with two tags is in two groups. */
+  overlapping?: boolean | undefined;
+  /** The sums of all; absent in `detailed`. */
+  totals?: {
+    /** Sum of the durations. */
+    seconds: number;
+    /** Sum of the billable time, after rounding. */
+    billableSeconds: number;
+    /** How many entries. */
+    entries: number;
+    /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+    amountMinor?: number | undefined;
+  } | undefined;
+  /** Of `costs` and `budgets`: one for each project. */
+  projects?: ({
+    /** Name of the project. */
+    name: string;
+    /** Sum of the durations. */
+    seconds: number;
+    /** Sum of the billable time, after rounding. */
+    billableSeconds: number;
+    /** How many entries. */
+    entries: number;
+    /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+    amountMinor?: number | undefined;
+    /** The budget in its current period; null: there is none that the link shows. */
+    budget: {
+      /** Whether seconds or amounts are limited. */
+      kind: "time" | "amount";
+      /** How often the budget begins anew. */
+      period: "total" | "monthly" | "weekly";
+      /** First day of the period of today. */
+      periodStart: string | null;
+      /** Its last day; null: it has none. */
+      periodEnd: string | null;
+      /** Seconds, or minor units. */
+      limit: number;
+      /** Sum over the whole period. */
+      used: number;
+      /** Negative when exceeded. */
+      remaining: number;
+      /** Two decimals, rounded half up. */
+      usedPercent: number;
+      /** How the budget stands. */
+      status: "ok" | "warning" | "exceeded";
+    } | null;
+  })[] | undefined;
+  /** Of `detailed`: newest first. */
+  entries?: ({
+    /** When the work began. ISO 8601, in UTC. */
+    startedAt: string;
+    /** When it ended. ISO 8601, in UTC. */
+    endedAt: string;
+    /** How long it took, in seconds. */
+    durationSeconds: number;
+    /** Whether it is charged. */
+    billable: boolean;
+    /** 0 when not billable, else the duration after rounding. */
+    billableSeconds: number;
+    /** Name of the project. */
+    project: string;
+    /** Name of the task. */
+    task: string;
+    /** The member who worked. Only where the link names people. */
+    person?: string | undefined;
+    /** The work that was done. Only where the link shows notes. */
+    description?: string | undefined;
+    /** Labels of the entry. Only where the link shows notes. */
+    tags?: string[] | undefined;
+    /** Its amount, in minor units. Only where the link shows amounts. */
+    amountMinor?: number | undefined;
+  })[] | undefined;
+  /** Of `detailed`: give it back as `cursor`; null on the last page. */
+  nextCursor?: string | null | undefined;
+  /** Of `summary` and `weekly`: one for each value of the first of `groupBy`. */
+  groups?: ({
+    /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; else a number that tells groups of this reply apart; null: none. */
+    key: string | null;
+    /** Its name; null: none, or a member whom the link does not name. */
+    name: string | null;
+    /** Sum of the durations. */
+    seconds: number;
+    /** Sum of the billable time, after rounding. */
+    billableSeconds: number;
+    /** How many entries. */
+    entries: number;
+    /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+    amountMinor?: number | undefined;
+    /** Its parts by the second of `groupBy`; absent with one. */
+    groups?: ({
+      /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; else a number that tells groups of this reply apart; null: none. */
+      key: string | null;
+      /** Its name; null: none, or a member whom the link does not name. */
+      name: string | null;
+      /** Sum of the durations. */
+      seconds: number;
+      /** Sum of the billable time, after rounding. */
+      billableSeconds: number;
+      /** How many entries. */
+      entries: number;
+      /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+      amountMinor?: number | undefined;
+    })[] | undefined;
+  })[] | undefined;
+}
+
 /** The session is in the cookie that comes with it. */
 export interface SignedIn {
-  /** Who is signed in. */
+  /** The person who is signed in. */
   user: {
     /** The id of the person. */
     id: string;
     /** The address that the person signs in with. */
     email: string;
-    /** What the person is called. */
+    /** Name of the person. */
     name: string;
   };
   /** Where the session works. */
   organization: {
     /** The id of the organization. */
     id: string;
-    /** What the organization is called. */
+    /** Name of the organization. */
     name: string;
   };
-  /** What the person may do there, see docs/api-keys.md. */
+  /** The person's rights there, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** When the session ends however much it is used. ISO 8601, in UTC. */
   expiresAt: string;
@@ -713,13 +1399,14 @@ export interface SignedIn {
   organizations: ({
     /** The id of the organization. */
     id: string;
-    /** What the organization is called. */
+    /** Name of the organization. */
     name: string;
-    /** What the person may do there, see docs/api-keys.md. */
+    /** The person's rights there, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[];
 }
 
+/** Of `summary` and `weekly`, as `GET /reports/summary` answers it. */
 export interface Summary {
   /** As asked for; null: unbounded. */
   from: string | null;
@@ -758,7 +1445,7 @@ export interface Summary {
   groups: ({
     /** Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
     key: string | null;
-    /** What it is called; a tag as it was last written. */
+    /** Its name; a tag as it was last written. */
     name: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -780,7 +1467,7 @@ export interface Summary {
     groups?: ({
       /** Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
       key: string | null;
-      /** What it is called; a tag as it was last written. */
+      /** Its name; a tag as it was last written. */
       name: string | null;
       /** Sum of the durations. */
       seconds: number;
@@ -802,18 +1489,40 @@ export interface Summary {
   })[];
 }
 
+export interface TagRename {
+  /** For `POST /tags/rename/undo`; null: nothing was changed. */
+  id: string | null;
+  /** As asked for. */
+  dryRun: boolean;
+  /** How many entries got other tags, or would get them. */
+  changed: number;
+  /** How many would get other tags, but lie before the lock date and keep theirs. */
+  locked: number;
+}
+
+export interface TagRenameUndo {
+  /** The undo is a renaming too, so it can be undone; null: nothing was changed. */
+  id: string | null;
+  /** How many entries got their former tags back. */
+  changed: number;
+  /** How many lie before the lock date now and keep their tags. */
+  locked: number;
+  /** How many keep their tags because these were changed since, or because the entry was deleted. */
+  skipped: number;
+}
+
 export interface Task {
   /** The id of the task. */
   id: string;
   /** The project it is a part of. */
   projectId: string;
-  /** What the task is called. */
+  /** Name of the task. */
   name: string;
   /** Free text; empty when there is none. */
   description: string;
   /** A task that is done keeps its entries and takes no new ones. */
   status: "open" | "done";
-  /** What its entries are unless they say otherwise; null: as the project says. */
+  /** The default for its entries, where they do not say otherwise; null: as the project says. */
   billable: boolean | null;
   /** Planned effort in seconds. */
   estimateSeconds: number | null;
@@ -842,7 +1551,7 @@ export interface TimeEntry {
   endedAt: string;
   /** The member who worked. */
   userId: string;
-  /** What was done. */
+  /** The work that was done. */
   description: string;
   /** Up to 20 labels; compared without case. */
   tags: string[];
@@ -850,13 +1559,13 @@ export interface TimeEntry {
   billable: boolean;
   /** 0 when not billable, else the duration after the project's rounding. */
   billableSeconds: number;
-  /** What an hour is charged, in minor units, as it was when the entry was written. */
+  /** The price of an hour, in minor units, when the entry was written. */
   rateMinor?: number | undefined;
   /** The scope of the rate that applied; `none` where no rate did. */
   rateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
   /** `rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`. */
   amountMinor?: number | undefined;
-  /** What an hour costs, in minor units. */
+  /** The internal cost of an hour, in minor units. */
   costRateMinor?: number | undefined;
   /** The scope of the cost rate that applied; `none` where no rate did. */
   costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
@@ -874,7 +1583,7 @@ export interface TimeEntry {
   deletedAt: string | null;
 }
 
-/** What a member is working on right now. It becomes a time entry when it is stopped. */
+/** The work of a member right now. It becomes a time entry when it is stopped. */
 export interface Timer {
   /** The project being worked on. */
   projectId: string;
@@ -884,11 +1593,11 @@ export interface Timer {
   userId: string;
   /** When it was started. ISO 8601, in UTC. */
   startedAt: string;
-  /** What is being done. */
+  /** The work that is being done. */
   description: string;
   /** Up to 20 labels; compared without case. */
   tags: string[];
-  /** What the entry will be; null: as the task, else the project says. */
+  /** Billable or not, for the entry; null: as the task, else the project says. */
   billable: boolean | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -915,7 +1624,7 @@ export interface Webhook {
   url: string;
   /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
   events: string[];
-  /** What it is for. */
+  /** The purpose of the endpoint. */
   description: string;
   /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
   projectId: string | null;
@@ -948,7 +1657,7 @@ export interface WebhookWithSecret {
   url: string;
   /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
   events: string[];
-  /** What it is for. */
+  /** The purpose of the endpoint. */
   description: string;
   /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
   projectId: string | null;
@@ -972,6 +1681,6 @@ export interface WebhookWithSecret {
   updatedAt: string;
   /** Counts the changes; also in the ETag. */
   version: number;
-  /** What deliveries are signed with; shown only now. Keep it. */
+  /** The secret that deliveries are signed with; shown only now. Keep it. */
   secret: string;
 }

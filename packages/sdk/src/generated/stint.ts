@@ -6,6 +6,8 @@ import { AuthApi } from "./auth.ts";
 import { BlogApi } from "../blog.ts";
 import { ClientsApi } from "./clients.ts";
 import { EventsApi } from "./events.ts";
+import { ImportsApi } from "./imports.ts";
+import { InstallationApi } from "./installation.ts";
 import { InvitationsApi } from "./invitations.ts";
 import { MeApi } from "./me.ts";
 import { MembersApi } from "./members.ts";
@@ -13,6 +15,7 @@ import { OrganizationApi } from "./organization.ts";
 import { ProjectsApi } from "./projects.ts";
 import { RatesApi } from "./rates.ts";
 import { ReportsApi } from "./reports.ts";
+import { SavedReportsApi } from "./saved-reports.ts";
 import { TagsApi } from "./tags.ts";
 import { TasksApi } from "./tasks.ts";
 import { TimeEntriesApi } from "./time-entries.ts";
@@ -39,6 +42,10 @@ export class Stint extends Client {
   readonly clients: ClientsApi = new ClientsApi(this);
   /** The operations of `stint.events`. */
   readonly events: EventsApi = new EventsApi(this);
+  /** The operations of `stint.imports`. */
+  readonly imports: ImportsApi = new ImportsApi(this);
+  /** The operations of `stint.installation`. */
+  readonly installation: InstallationApi = new InstallationApi(this);
   /** The operations of `stint.invitations`. */
   readonly invitations: InvitationsApi = new InvitationsApi(this);
   /** The operations of `stint.me`. */
@@ -53,6 +60,8 @@ export class Stint extends Client {
   readonly rates: RatesApi = new RatesApi(this);
   /** The operations of `stint.reports`. */
   readonly reports: ReportsApi = new ReportsApi(this);
+  /** The operations of `stint.savedReports`. */
+  readonly savedReports: SavedReportsApi = new SavedReportsApi(this);
   /** The operations of `stint.tags`. */
   readonly tags: TagsApi = new TagsApi(this);
   /** The operations of `stint.tasks`. */

@@ -1,6 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import { type CallOptions, Resource } from "../client.ts";
+import { type CallOptions, type PostOptions, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
+import type { TagRename, TagRenameUndo } from "./schemas.ts";
 
 /** One of `tags.list`. */
 export interface ListTagsItem {
@@ -10,6 +11,22 @@ export interface ListTagsItem {
   count: number;
   /** The latest start of an entry that carries it. ISO 8601, in UTC. */
   lastUsedAt: string;
+}
+
+/** The body of `tags.rename`. */
+export interface RenameTagsBody {
+  /** The tags to replace. Several are merged. */
+  from: readonly string[];
+  /** The tag that replaces them, in the spelling to show. It may be in use already. */
+  to: string;
+  /** True only counts and changes nothing. Default: `false`. */
+  dryRun?: boolean | undefined;
+}
+
+/** The body of `tags.undoRename`. */
+export interface UndoTagRenameBody {
+  /** The `id` of the renaming, or of the undo of one. */
+  id: string;
 }
 
 /** The operations of `stint.tags`. */
@@ -26,5 +43,37 @@ export class TagsApi extends Resource {
    */
   list(options?: CallOptions): PageList<ListTagsItem> {
     return this.client.list("/v1/tags", undefined, options, false);
+  }
+
+  /**
+   * Rename or merge tags.
+   *
+   * Changes all live entries that the caller may change: a member's are its own. Entries before the lock date and running timers keep their tags. All are changed, or none.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const tagRename = await stint.tags.rename({ from: ["ui", "user interface"], to: "UI", dryRun: false });
+   */
+  rename(body: RenameTagsBody, options?: PostOptions): Promise<TagRename> {
+    return this.client.post("/v1/tags/rename", body, options);
+  }
+
+  /**
+   * Undo a renaming of tags.
+   *
+   * Gives entries that still have the tags of the renaming their former ones back, as far as the caller may change them. It works for merged tags too, and at any time.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const tagRenameUndo = await stint.tags.undoRename({ id: "rename_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
+   */
+  undoRename(body: UndoTagRenameBody, options?: PostOptions): Promise<TagRenameUndo> {
+    return this.client.post("/v1/tags/rename/undo", body, options);
   }
 }

@@ -17,27 +17,41 @@ export interface ListTasksQuery {
 
 /** The body of `tasks.create`. */
 export interface CreateTaskBody {
-  /** What the task is called. */
+  /** Name of the task. */
   name: string;
   /** Free text; empty when there is none. */
   description?: string | null | undefined;
   /** A task that is done keeps its entries and takes no new ones. */
   status?: "open" | "done" | undefined;
-  /** What its entries are unless they say otherwise; null: as the project says. */
+  /** The default for its entries, where they do not say otherwise; null: as the project says. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
 }
 
+/** The query of `tasks.listAll`. */
+export interface ListAllTasksQuery {
+  /** Only tasks of this project. Several: as a list. */
+  projectId?: string | readonly string[] | undefined;
+  /** Only tasks with this status. Several: as a list. */
+  status?: "open" | "done" | readonly ("open" | "done")[] | undefined;
+  /** Part of the name, whatever its case. */
+  q?: string | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
 /** The body of `tasks.update`. */
 export interface UpdateTaskBody {
-  /** What the task is called. */
+  /** Name of the task. */
   name?: string | undefined;
   /** Free text; empty when there is none. */
   description?: string | null | undefined;
   /** A task that is done keeps its entries and takes no new ones. */
   status?: "open" | "done" | undefined;
-  /** What its entries are unless they say otherwise; null: as the project says. */
+  /** The default for its entries, where they do not say otherwise; null: as the project says. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
@@ -71,6 +85,20 @@ export class TasksApi extends Resource {
    */
   create(id: string, body: CreateTaskBody, options?: PostOptions): Promise<Task> {
     return this.client.post(path`/v1/projects/${id}/tasks`, body, options);
+  }
+
+  /**
+   * List tasks of all projects.
+   *
+   * Without those of projects that the caller does not see.
+   *
+   * Needs the scope `projects:read`.
+   *
+   * @example
+   * for await (const each of stint.tasks.listAll()) console.log(each);
+   */
+  listAll(query?: ListAllTasksQuery, options?: CallOptions): PageList<Task> {
+    return this.client.list("/v1/tasks", query, options);
   }
 
   /**

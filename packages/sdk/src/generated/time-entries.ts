@@ -48,9 +48,9 @@ export interface CreateTimeEntryBody {
   startedAt: string | Date;
   /** How long it took, in seconds: 0 to 604,800 (7 days). */
   durationSeconds: number;
-  /** Who worked; without it the key's member. Another one needs the right. */
+  /** The member who worked; without it the key's member. Another one needs the right. */
   userId?: string | undefined;
-  /** What was done. */
+  /** The work that was done. */
   description?: string | null | undefined;
   /** Up to 20 labels; compared without case. */
   tags?: readonly string[] | null | undefined;
@@ -70,9 +70,9 @@ export interface UpdateTimeEntryBody {
   startedAt?: string | Date | undefined;
   /** How long it took, in seconds: 0 to 604,800 (7 days). */
   durationSeconds?: number | undefined;
-  /** Who worked; without it the key's member. Another one needs the right. */
+  /** The member who worked; without it the key's member. Another one needs the right. */
   userId?: string | undefined;
-  /** What was done. */
+  /** The work that was done. */
   description?: string | null | undefined;
   /** Up to 20 labels; compared without case. */
   tags?: readonly string[] | null | undefined;
@@ -94,9 +94,9 @@ export interface CreateTimeEntriesBody {
     startedAt: string | Date;
     /** How long it took, in seconds: 0 to 604,800 (7 days). */
     durationSeconds: number;
-    /** Who worked; without it the key's member. Another one needs the right. */
+    /** The member who worked; without it the key's member. Another one needs the right. */
     userId?: string | undefined;
-    /** What was done. */
+    /** The work that was done. */
     description?: string | null | undefined;
     /** Up to 20 labels; compared without case. */
     tags?: readonly string[] | null | undefined;
@@ -129,9 +129,9 @@ export interface UpdateTimeEntriesBody {
     startedAt?: string | Date | undefined;
     /** How long it took, in seconds: 0 to 604,800 (7 days). */
     durationSeconds?: number | undefined;
-    /** Who worked; without it the key's member. Another one needs the right. */
+    /** The member who worked; without it the key's member. Another one needs the right. */
     userId?: string | undefined;
-    /** What was done. */
+    /** The work that was done. */
     description?: string | null | undefined;
     /** Up to 20 labels; compared without case. */
     tags?: readonly string[] | null | undefined;

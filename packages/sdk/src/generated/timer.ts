@@ -10,11 +10,11 @@ export interface StartTimerBody {
   taskId?: string | undefined;
   /** When it was started; not in the future. Without it: now. A Date, or ISO 8601 with an offset. */
   startedAt?: string | Date | undefined;
-  /** What is being done. */
+  /** The work that is being done. */
   description?: string | null | undefined;
   /** Up to 20 labels; compared without case. */
   tags?: readonly string[] | null | undefined;
-  /** What the entry will be; null: as the task, else the project says. */
+  /** Billable or not, for the entry; null: as the task, else the project says. */
   billable?: boolean | null | undefined;
 }
 
@@ -33,11 +33,11 @@ export interface UpdateTimerBody {
   taskId?: string | undefined;
   /** When it was started; not in the future. Without it: now. A Date, or ISO 8601 with an offset. */
   startedAt?: string | Date | undefined;
-  /** What is being done. */
+  /** The work that is being done. */
   description?: string | null | undefined;
   /** Up to 20 labels; compared without case. */
   tags?: readonly string[] | null | undefined;
-  /** What the entry will be; null: as the task, else the project says. */
+  /** Billable or not, for the entry; null: as the task, else the project says. */
   billable?: boolean | null | undefined;
 }
 

@@ -18,7 +18,7 @@ export class TimersApi extends Resource {
   /**
    * List the running timers.
    *
-   * Who is tracking what now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.
+   * The timers that run now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.
    *
    * Needs the scope `time-entries:read`.
    *

@@ -1,13 +1,13 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Webhook } from "./schemas.ts";
 
-/** What webhooks are sent, and `events` gives; `type` tells which. */
+/** An event, as webhooks receive it and `events` lists it; `type` tells which. */
 export type WebhookEvent =
   /** A time entry was created: by hand, in a batch, or by a timer that was stopped. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "time_entry.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -24,7 +24,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "time_entry.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -35,7 +35,7 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: TimeEntry;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
@@ -53,7 +53,7 @@ export type WebhookEvent =
           endedAt?: string | undefined;
           /** The member who worked. */
           userId?: string | undefined;
-          /** What was done. */
+          /** The work that was done. */
           description?: string | undefined;
           /** Up to 20 labels; compared without case. */
           tags?: string[] | undefined;
@@ -61,13 +61,13 @@ export type WebhookEvent =
           billable?: boolean | undefined;
           /** 0 when not billable, else the duration after the project's rounding. */
           billableSeconds?: number | undefined;
-          /** What an hour is charged, in minor units, as it was when the entry was written. */
+          /** The price of an hour, in minor units, when the entry was written. */
           rateMinor?: number | undefined;
           /** The scope of the rate that applied; `none` where no rate did. */
           rateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`. */
           amountMinor?: number | undefined;
-          /** What an hour costs, in minor units. */
+          /** The internal cost of an hour, in minor units. */
           costRateMinor?: number | undefined;
           /** The scope of the cost rate that applied; `none` where no rate did. */
           costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
@@ -86,7 +86,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "time_entry.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -103,7 +103,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "time_entry.restored";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -114,7 +114,7 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: TimeEntry;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
@@ -132,7 +132,7 @@ export type WebhookEvent =
           endedAt?: string | undefined;
           /** The member who worked. */
           userId?: string | undefined;
-          /** What was done. */
+          /** The work that was done. */
           description?: string | undefined;
           /** Up to 20 labels; compared without case. */
           tags?: string[] | undefined;
@@ -140,13 +140,13 @@ export type WebhookEvent =
           billable?: boolean | undefined;
           /** 0 when not billable, else the duration after the project's rounding. */
           billableSeconds?: number | undefined;
-          /** What an hour is charged, in minor units, as it was when the entry was written. */
+          /** The price of an hour, in minor units, when the entry was written. */
           rateMinor?: number | undefined;
           /** The scope of the rate that applied; `none` where no rate did. */
           rateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`. */
           amountMinor?: number | undefined;
-          /** What an hour costs, in minor units. */
+          /** The internal cost of an hour, in minor units. */
           costRateMinor?: number | undefined;
           /** The scope of the cost rate that applied; `none` where no rate did. */
           costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
@@ -165,7 +165,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "timer.started";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -182,7 +182,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "timer.stopped";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -199,7 +199,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "project.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -216,7 +216,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "project.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -227,11 +227,11 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Project;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the project. */
           id?: string | undefined;
-          /** What the project is called. */
+          /** Name of the project. */
           name?: string | undefined;
           /** A short code of your own, such as `WEB-1`. */
           code?: string | null | undefined;
@@ -243,9 +243,9 @@ export type WebhookEvent =
           description?: string | undefined;
           /** An archived project keeps its entries and takes no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own. */
+          /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
           visibility?: "organization" | "members" | undefined;
-          /** What its entries are unless their task or they themselves say otherwise. */
+          /** The default for its entries, where neither they nor their task say otherwise. */
           billable?: boolean | undefined;
           /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
           memberIds?: string[] | undefined;
@@ -258,7 +258,7 @@ export type WebhookEvent =
           } | null | undefined;
           /** Absent where it limits money and the key may not see costs. */
           budget?: {
-            /** What it limits: billed time, billed amounts, or internal costs. */
+            /** The quantity that it limits: billed time, billed amounts, or internal costs. */
             kind: "time" | "amount" | "cost";
             /** The limit of a time budget, in seconds. */
             seconds?: number | undefined;
@@ -284,7 +284,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "project.archived";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -295,11 +295,11 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Project;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the project. */
           id?: string | undefined;
-          /** What the project is called. */
+          /** Name of the project. */
           name?: string | undefined;
           /** A short code of your own, such as `WEB-1`. */
           code?: string | null | undefined;
@@ -311,9 +311,9 @@ export type WebhookEvent =
           description?: string | undefined;
           /** An archived project keeps its entries and takes no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Who sees it: everybody in the organization, or `memberIds` and whoever is a manager, an admin or an owner. To others it does not exist, and neither do entries on it but their own. */
+          /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
           visibility?: "organization" | "members" | undefined;
-          /** What its entries are unless their task or they themselves say otherwise. */
+          /** The default for its entries, where neither they nor their task say otherwise. */
           billable?: boolean | undefined;
           /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
           memberIds?: string[] | undefined;
@@ -326,7 +326,7 @@ export type WebhookEvent =
           } | null | undefined;
           /** Absent where it limits money and the key may not see costs. */
           budget?: {
-            /** What it limits: billed time, billed amounts, or internal costs. */
+            /** The quantity that it limits: billed time, billed amounts, or internal costs. */
             kind: "time" | "amount" | "cost";
             /** The limit of a time budget, in seconds. */
             seconds?: number | undefined;
@@ -352,7 +352,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "project.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -369,7 +369,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "task.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -386,7 +386,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "task.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -397,19 +397,19 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Task;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the task. */
           id?: string | undefined;
           /** The project it is a part of. */
           projectId?: string | undefined;
-          /** What the task is called. */
+          /** Name of the task. */
           name?: string | undefined;
           /** Free text; empty when there is none. */
           description?: string | undefined;
           /** A task that is done keeps its entries and takes no new ones. */
           status?: "open" | "done" | undefined;
-          /** What its entries are unless they say otherwise; null: as the project says. */
+          /** The default for its entries, where they do not say otherwise; null: as the project says. */
           billable?: boolean | null | undefined;
           /** Planned effort in seconds. */
           estimateSeconds?: number | null | undefined;
@@ -422,7 +422,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "task.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -439,7 +439,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "client.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -456,7 +456,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "client.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -467,11 +467,11 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Client;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the client. */
           id?: string | undefined;
-          /** What the client is called. */
+          /** Name of the client. */
           name?: string | undefined;
           /** Free text; empty when there is none. */
           note?: string | undefined;
@@ -486,7 +486,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "client.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -503,7 +503,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "member.added";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -514,7 +514,7 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Member;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous?: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -522,7 +522,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** What the member may do, see docs/api-keys.md. */
+          /** The member's rights, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
           /** Keys and sessions of who is deactivated are refused; entries and name stay. */
           status?: "active" | "deactivated" | undefined;
@@ -537,7 +537,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "member.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -548,7 +548,7 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Member;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -556,7 +556,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** What the member may do, see docs/api-keys.md. */
+          /** The member's rights, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
           /** Keys and sessions of who is deactivated are refused; entries and name stay. */
           status?: "active" | "deactivated" | undefined;
@@ -571,7 +571,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "member.removed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -582,7 +582,7 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Member;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -590,7 +590,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** What the member may do, see docs/api-keys.md. */
+          /** The member's rights, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
           /** Keys and sessions of who is deactivated are refused; entries and name stay. */
           status?: "active" | "deactivated" | undefined;
@@ -605,7 +605,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "budget.threshold_reached";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -622,7 +622,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "budget.exceeded";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -639,7 +639,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "period.locked";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -650,11 +650,11 @@ export type WebhookEvent =
       /** The state after the event, and what it was before. */
       data: {
         object: Organization;
-        /** What the fields that changed were before; one that was not shown then is not here. */
+        /** The former values of the fields that changed; one that was not shown then is not here. */
         previous: {
           /** The id of the organization. */
           id?: string | undefined;
-          /** What the organization is called. */
+          /** Name of the organization. */
           name?: string | undefined;
           /** The one currency of its money (ISO 4217). ISO 4217. */
           currency?: string | undefined;
@@ -681,7 +681,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "audit.sealed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
@@ -698,7 +698,7 @@ export type WebhookEvent =
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
-      /** What happened. */
+      /** The type of the event. */
       type: "webhook.test";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;

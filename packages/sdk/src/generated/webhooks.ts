@@ -17,7 +17,7 @@ export interface CreateWebhookBody {
   url: string;
   /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. Default: `["*"]`. */
   events?: readonly string[] | undefined;
-  /** What it is for. */
+  /** The purpose of the endpoint. */
   description?: string | null | undefined;
   /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
   projectId?: string | null | undefined;
@@ -29,7 +29,7 @@ export interface UpdateWebhookBody {
   url?: string | undefined;
   /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
   events?: readonly string[] | undefined;
-  /** What it is for. */
+  /** The purpose of the endpoint. */
   description?: string | null | undefined;
   /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
   projectId?: string | null | undefined;
@@ -168,7 +168,7 @@ export class WebhooksApi extends Resource {
   /**
    * List the types of events.
    *
-   * What can be subscribed to, with the JSON Schema of what is sent and an example.
+   * The events that can be subscribed to, each with the JSON Schema of its body and an example.
    *
    * Needs the scope `webhooks:read`.
    *

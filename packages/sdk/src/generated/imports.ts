@@ -1,0 +1,216 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Import } from "./schemas.ts";
+
+/** The query of `imports.list`. */
+export interface ListImportsQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The query of `imports.create`. */
+export interface CreateImportQuery {
+  /** The program whose export it is; `csv` is any CSV, by `columns`. */
+  source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | undefined;
+  /** IANA zone of times that name none; default the organization's. */
+  tz?: string | undefined;
+  /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
+  dateOrder?: "ymd" | "dmy" | "mdy" | undefined;
+  /** The name of the file, shown in lists. */
+  fileName?: string | undefined;
+}
+
+/** The body of `imports.update`. */
+export interface UpdateImportBody {
+  /** The program whose export it is; `csv` is any CSV, by `columns`. */
+  source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null | undefined;
+  /** IANA time zone of times that name none. */
+  timeZone?: string | undefined;
+  /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
+  dateOrder?: "ymd" | "dmy" | "mdy" | null | undefined;
+  /** For `csv`: the header of the column that holds each field. */
+  columns?: {
+    /** The header of person. */
+    person?: string | undefined;
+    /** The header of email. */
+    email?: string | undefined;
+    /** The header of client. */
+    client?: string | undefined;
+    /** The header of project. */
+    project?: string | undefined;
+    /** The header of projectCode. */
+    projectCode?: string | undefined;
+    /** The header of task. */
+    task?: string | undefined;
+    /** The header of description. */
+    description?: string | undefined;
+    /** The header of tags. */
+    tags?: string | undefined;
+    /** The header of billable. */
+    billable?: string | undefined;
+    /** The header of startedAt. */
+    startedAt?: string | undefined;
+    /** The header of startDate. */
+    startDate?: string | undefined;
+    /** The header of startTime. */
+    startTime?: string | undefined;
+    /** The header of endedAt. */
+    endedAt?: string | undefined;
+    /** The header of endDate. */
+    endDate?: string | undefined;
+    /** The header of endTime. */
+    endTime?: string | undefined;
+    /** The header of duration. */
+    duration?: string | undefined;
+    /** The header of rate. */
+    rate?: string | undefined;
+    /** The header of amount. */
+    amount?: string | undefined;
+    /** The header of sourceId. */
+    sourceId?: string | undefined;
+  } | undefined;
+  /** Whom people become, by `key`. People who are not named stay as they are. */
+  people?: Record<string, unknown> | undefined;
+  /** `skip` rows that are known again, or `add` them. */
+  duplicates?: "skip" | "add" | undefined;
+  /** Whether hourly rates of the file become rates here. */
+  rates?: "ignore" | "take" | undefined;
+}
+
+/** The query of `imports.listDoubts`. */
+export interface ListImportDoubtsQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** One of `imports.listDoubts`. */
+export interface ListImportDoubtsItem {
+  /** The line of the file, from 1; in JSON the place in the list. */
+  line: number;
+  /** The file within a zip. */
+  file: string | null;
+  /** The header of the column, or the key in JSON. */
+  column: string;
+  /** The text of the file, up to 200 characters. */
+  read: string;
+  /** The fault, for a person. */
+  problem: string;
+  /** The value that it becomes; null where the row is left out. */
+  becomes: string | null;
+}
+
+/** The operations of `stint.imports`. */
+export class ImportsApi extends Resource {
+  /**
+   * List imports.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * @example
+   * for await (const each of stint.imports.list()) console.log(each);
+   */
+  list(query?: ListImportsQuery, options?: CallOptions): PageList<Import> {
+    return this.client.list("/v1/imports", query, options);
+  }
+
+  /**
+   * Upload a file to be imported.
+   *
+   * The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * The file's `type` is one of `text/csv`, `application/json`, `application/zip`.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const imported = await stint.imports.create(new Blob(["Date,Project,Hours\n2026-03-02,Website,1.5\n"], { type: "text/csv" }), { tz: "Europe/Berlin" });
+   */
+  create(file: Blob, query?: CreateImportQuery, options?: PostOptions): Promise<Import> {
+    return this.client.upload("/v1/imports", file, query, options);
+  }
+
+  /**
+   * Get an import.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const imported = await stint.imports.get("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<Import>): Promise<Import> {
+    return this.client.get(path`/v1/imports/${id}`, undefined, options);
+  }
+
+  /**
+   * Change how a file is imported.
+   *
+   * `source`, `timeZone`, `dateOrder` and `columns` read the file again; the import is `reading` meanwhile.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const imported = await stint.imports.update("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { timeZone: "Europe/Berlin", people: { "kim@example.com": { inactive: true } } }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateImportBody, options?: ConditionalOptions): Promise<Import> {
+    return this.client.send("PATCH", path`/v1/imports/${id}`, body, options);
+  }
+
+  /**
+   * Undo or remove an import.
+   *
+   * An applied import is undone in the background: everything that it made goes, except what people have changed since, which `kept` names. Any other import is removed at once, and answered as it was.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.imports.delete("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/imports/${id}`, options);
+  }
+
+  /**
+   * List the doubts about an import.
+   *
+   * Each value that could not be taken as it stands, with its place and the value that it becomes.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * for await (const each of stint.imports.listDoubts("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+   */
+  listDoubts(id: string, query?: ListImportDoubtsQuery, options?: CallOptions): PageList<ListImportDoubtsItem> {
+    return this.client.list(path`/v1/imports/${id}/doubts`, query, options);
+  }
+
+  /**
+   * Apply an import.
+   *
+   * All or nothing, in the background: ask for the import until it is `applied`. A question of the preview has to be answered first.
+   *
+   * Needs the scope `imports:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const imported = await stint.imports.apply("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  apply(id: string, options?: PostOptions & ConditionalOptions): Promise<Import> {
+    return this.client.post(path`/v1/imports/${id}/apply`, undefined, options);
+  }
+}

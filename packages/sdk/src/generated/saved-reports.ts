@@ -1,0 +1,285 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { ReportLink, ReportLinkWithToken, SavedReport, SavedReportFigures } from "./schemas.ts";
+
+/** The query of `savedReports.list`. */
+export interface ListSavedReportsQuery {
+  /** Only shared ones, or only the caller's private ones. */
+  shared?: boolean | undefined;
+  /** Part of the name, whatever its case. */
+  q?: string | undefined;
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `savedReports.create`. */
+export interface CreateSavedReportBody {
+  /** Name of the report. */
+  name: string;
+  /** The query. Ids that name nothing match nothing. */
+  query: {
+    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
+    /** A fixed first day in `tz`, or an instant. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+    from?: string | Date | undefined;
+    /** A fixed last day in `tz`, or the instant before which entries start. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+    to?: string | Date | undefined;
+    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    tz?: string | undefined;
+    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
+    /** Only these projects. */
+    projectId?: readonly string[] | undefined;
+    /** Only entries of these tasks. */
+    taskId?: readonly string[] | undefined;
+    /** Only projects of these clients. */
+    clientId?: readonly string[] | undefined;
+    /** Only entries of these members; `me` is whoever reads the report. */
+    userId?: readonly string[] | undefined;
+    /** Only entries with one of these tags. */
+    tag?: readonly string[] | undefined;
+    /** Only billable entries, or only the others. */
+    billable?: boolean | undefined;
+    /** Part of the description, whatever its case. */
+    q?: string | undefined;
+    /** Only projects with this status, in `costs` and `budgets`. */
+    status?: readonly ("active" | "archived")[] | undefined;
+    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    budgetStatus?: readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
+  };
+  /** Whether every member of the organization sees it. The figures are those that the reader may see. */
+  shared?: boolean | undefined;
+}
+
+/** The body of `savedReports.update`. */
+export interface UpdateSavedReportBody {
+  /** Name of the report. */
+  name?: string | undefined;
+  /** The query. Ids that name nothing match nothing. */
+  query?: {
+    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
+    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
+    /** A fixed first day in `tz`, or an instant. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+    from?: string | Date | undefined;
+    /** A fixed last day in `tz`, or the instant before which entries start. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+    to?: string | Date | undefined;
+    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    tz?: string | undefined;
+    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
+    /** Only these projects. */
+    projectId?: readonly string[] | undefined;
+    /** Only entries of these tasks. */
+    taskId?: readonly string[] | undefined;
+    /** Only projects of these clients. */
+    clientId?: readonly string[] | undefined;
+    /** Only entries of these members; `me` is whoever reads the report. */
+    userId?: readonly string[] | undefined;
+    /** Only entries with one of these tags. */
+    tag?: readonly string[] | undefined;
+    /** Only billable entries, or only the others. */
+    billable?: boolean | undefined;
+    /** Part of the description, whatever its case. */
+    q?: string | undefined;
+    /** Only projects with this status, in `costs` and `budgets`. */
+    status?: readonly ("active" | "archived")[] | undefined;
+    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    budgetStatus?: readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
+  } | undefined;
+  /** Whether every member of the organization sees it. The figures are those that the reader may see. */
+  shared?: boolean | undefined;
+}
+
+/** The query of `savedReports.figures`. */
+export interface GetSavedReportFiguresQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The query of `savedReports.listReportLinks`. */
+export interface ListReportLinksQuery {
+  /** How many to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The body of `savedReports.createReportLink`. */
+export interface CreateReportLinkBody {
+  /** When the page ends. A Date, or ISO 8601 with an offset. */
+  expiresAt: string | Date;
+  /** The title of the page; without it what the report is called now. */
+  name?: string | undefined;
+  /** Whether members are named. Without it they are numbered. */
+  showsPeople?: boolean | undefined;
+  /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
+  showsAmounts?: boolean | undefined;
+  /** Whether descriptions and tags of entries are shown. */
+  showsNotes?: boolean | undefined;
+}
+
+/** The operations of `stint.savedReports`. */
+export class SavedReportsApi extends Resource {
+  /**
+   * List saved reports.
+   *
+   * The caller's own, and those that others share.
+   *
+   * Needs the scope `reports:read`.
+   *
+   * @example
+   * for await (const each of stint.savedReports.list()) console.log(each);
+   */
+  list(query?: ListSavedReportsQuery, options?: CallOptions): PageList<SavedReport> {
+    return this.client.list("/v1/saved-reports", query, options);
+  }
+
+  /**
+   * Save a report.
+   *
+   * Needs the scope `reports:write`.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const savedReport = await stint.savedReports.create({ name: "Hours of last month", shared: true, query: { report: "summary", period: "lastMonth", groupBy: ["project", "user"] } });
+   */
+  create(body: CreateSavedReportBody, options?: PostOptions): Promise<SavedReport> {
+    return this.client.post("/v1/saved-reports", body, options);
+  }
+
+  /**
+   * Get a saved report.
+   *
+   * Needs the scope `reports:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const savedReport = await stint.savedReports.get("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  get(id: string, options?: ReadOptions<SavedReport>): Promise<SavedReport> {
+    return this.client.get(path`/v1/saved-reports/${id}`, undefined, options);
+  }
+
+  /**
+   * Change a saved report.
+   *
+   * A `query` replaces the former one as a whole. Managers and above change shared reports of others.
+   *
+   * Needs the scope `reports:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const savedReport = await stint.savedReports.update("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { shared: false }, { ifMatch: { version: 1 } });
+   */
+  update(id: string, body: UpdateSavedReportBody, options?: ConditionalOptions): Promise<SavedReport> {
+    return this.client.send("PATCH", path`/v1/saved-reports/${id}`, body, options);
+  }
+
+  /**
+   * Delete a saved report.
+   *
+   * Needs the scope `reports:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * await stint.savedReports.delete("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.client.remove(path`/v1/saved-reports/${id}`, options);
+  }
+
+  /**
+   * Compute a saved report.
+   *
+   * With the rights of the caller, for the day that it is now. `detailed` also needs `time-entries:read`, `costs` and `budgets` need `costs:read`.
+   *
+   * Needs the scope `reports:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const savedReportFigures = await stint.savedReports.figures("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  figures(id: string, query?: GetSavedReportFiguresQuery, options?: CallOptions): Promise<SavedReportFigures> {
+    return this.client.get(path`/v1/saved-reports/${id}/figures`, query, options);
+  }
+
+  /**
+   * List the links to a saved report.
+   *
+   * Expired ones too; without the links themselves.
+   *
+   * Needs the scope `reports:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * for await (const each of stint.savedReports.listReportLinks("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
+   */
+  listReportLinks(id: string, query?: ListReportLinksQuery, options?: CallOptions): PageList<ReportLink> {
+    return this.client.list(path`/v1/saved-reports/${id}/links`, query, options);
+  }
+
+  /**
+   * Publish a saved report by a link.
+   *
+   * For managers and above. The page shows the report as it is now: later changes of its query are not published. Its figures are computed with the rights that the caller has whenever it is opened, and the page ends with these rights. `showsAmounts` needs `costs:read`; the report's own scopes are needed too.
+   *
+   * Needs the scope `reports:write`. Also needs `reports:read`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { expiresAt: "2199-03-01T08:00:00Z", name: "Hours for Acme", showsAmounts: true });
+   */
+  createReportLink(id: string, body: CreateReportLinkBody, options?: PostOptions): Promise<ReportLinkWithToken> {
+    return this.client.post(path`/v1/saved-reports/${id}/links`, body, options);
+  }
+
+  /**
+   * Get a link to a saved report.
+   *
+   * Needs the scope `reports:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const reportLink = await stint.savedReports.reportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  reportLink(id: string, linkId: string, options?: CallOptions): Promise<ReportLink> {
+    return this.client.get(path`/v1/saved-reports/${id}/links/${linkId}`, undefined, options);
+  }
+
+  /**
+   * Revoke a link to a saved report.
+   *
+   * For managers and above. The page ends at once.
+   *
+   * Needs the scope `reports:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * await stint.savedReports.revokeReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  revokeReportLink(id: string, linkId: string, options?: CallOptions): Promise<void> {
+    return this.client.remove(path`/v1/saved-reports/${id}/links/${linkId}`, options);
+  }
+}
