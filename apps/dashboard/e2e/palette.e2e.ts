@@ -23,3 +23,50 @@ test("screens are reached by keys, and the keys are told", async ({ page }) => {
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/\/timesheet/);
 });
+
+test("every screen of the settings that the role may see is found by its name", async ({ page }) => {
+  await open(page, "/time");
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await line.fill("settings");
+  await expect(page.getByRole("option", { name: /^Settings: API keys/ })).toBeVisible();
+  // Of owners and admins.
+  await expect(page.getByRole("option", { name: /^Settings: (Audit log|Backups)/ })).toHaveCount(0);
+  await line.fill("api keys");
+  await line.press("Enter");
+  await expect(page).toHaveURL(/\/settings\/api-keys/);
+  await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
+});
+
+test("a typed day puts time on the task that is named behind the project", async ({ page, person, managing }) => {
+  const { id } = await managing.tasks.create(person.project.id, { name: "Design" });
+  await open(page, "/time");
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await line.pressSequentially(`45m call @"${person.project.name}`);
+  await page.getByRole("option", { name: /Design/ }).click();
+  await expect(line).toHaveValue(`45m call @"${person.project.name}/Design" `);
+  await expect(page.getByRole("dialog").getByText("· Design")).toBeVisible();
+  await line.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+  await expect.poll(async () => (await entries()).map(({ taskId }) => taskId)).toEqual([id]);
+});
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+  test("a typed day makes the first task of a new project", async ({ page, person }) => {
+    const { name, id } = await person.stint.projects.create({ name: `Fresh ${person.project.name}` });
+    await open(page, "/time");
+    await page.keyboard.press("Control+k");
+    const line = page.getByRole("combobox", { name: /Search/ });
+    await line.fill(`45m @"${name}" call, 15m @"${name}" notes`);
+    await expect(page.getByRole("dialog").getByText("1:00")).toBeVisible();
+    await line.press("Enter");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+    await expect.poll(async () => (await entries()).map(({ projectId }) => projectId)).toEqual([id, id]);
+    const tasks = (await person.stint.tasks.list(id)).data;
+    expect(tasks).toHaveLength(1);
+  });
+});

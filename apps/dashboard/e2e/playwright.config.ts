@@ -15,6 +15,15 @@ const chromium = {
 };
 const desktop = { ...chromium, viewport: { width: 1280, height: 860 } };
 const phone = { ...devices["Pixel 7"], ...chromium, viewport: { width: 390, height: 844 } };
+const tablet = { ...chromium, viewport: { width: 768, height: 1024 } };
+
+/**
+ * Journeys that a width, a pointer or a language can break run in a second combination. All others are about what
+ * happens, not how it looks, and run in the first.
+ */
+const onPhone = ["accessible", "calendar", "entry-list", "palette", "timer", "timesheet"];
+const onTablet = ["account", "list-filters", "profile"];
+const files = (names: string[]) => names.map((name) => `${name}.e2e.ts`);
 
 // oxlint-disable-next-line import/no-default-export -- Playwright reads the default export
 export default defineConfig({
@@ -29,16 +38,26 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  use: { serviceWorkers: "allow", trace: "retain-on-failure" },
-  // Language, zone, theme and width in pairs instead of in all combinations.
+  // The worker keeps every file of the dashboard in each new context, which takes 40 % of a run's CPU: only the phone and
+  // journeys without a network allow it. A trace costs a quarter: TRACE=on keeps those of tests that fail.
+  use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
+  // Width, theme, language and zone in three combinations that hold each of their values, instead of in all.
   projects: [
     {
       name: "desktop light, New York",
+      testIgnore: files(onTablet),
       use: { ...desktop, colorScheme: "light", locale: "en-US", timezoneId: "America/New_York" },
     },
     {
       name: "phone dark, Berlin",
-      use: { ...phone, colorScheme: "dark", locale: "en-GB", timezoneId: "Europe/Berlin" },
+      testMatch: files(onPhone),
+      // With the worker: the finger of calendar.e2e.ts opens no dialog where Playwright blocks it.
+      use: { ...phone, serviceWorkers: "allow", colorScheme: "dark", locale: "en-GB", timezoneId: "Europe/Berlin" },
+    },
+    {
+      name: "tablet light, Kolkata",
+      testMatch: files(onTablet),
+      use: { ...tablet, colorScheme: "light", locale: "en-IN", timezoneId: "Asia/Kolkata" },
     },
   ],
 });

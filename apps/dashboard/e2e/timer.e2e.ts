@@ -1,4 +1,4 @@
-import { expect, open, test } from "./journey.ts";
+import { expect, install, open, test } from "./journey.ts";
 
 test("a timer is started with a description and a project, and stopped", async ({ page, person }) => {
   await open(page, "/time");
@@ -51,23 +51,26 @@ test("a timer that is started elsewhere is shown here", async ({ page, person })
   await expect(page.getByLabel("What are you working on?")).toHaveValue("By program");
 });
 
-test("a timer stopped offline is sent when the network is back, with the time of the stop", async ({
-  page,
-  person,
-  context,
-}) => {
-  const startedAt = new Date(Date.now() - 3_600_000);
-  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, startedAt });
-  await open(page, "/time");
-  await page.getByRole("button", { name: "Stop timer" }).waitFor();
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Stop timer" }).click();
-  await expect(page.getByText(/Offline\. You can go on/)).toBeVisible();
-  await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(/Offline\. You can go on/)).toBeHidden();
-  // The line goes as soon as the server answers; what waited is sent right after that.
-  const secondsOff = async () =>
-    Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
-  await expect.poll(secondsOff).toBeLessThan(120);
+test.describe("a visit that kept the dashboard on the device", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("a timer stopped offline is sent when the network is back, with the time of the stop", async ({
+    page,
+    person,
+    context,
+  }) => {
+    const startedAt = new Date(Date.now() - 3_600_000);
+    await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, startedAt });
+    await install(page);
+    await page.getByRole("button", { name: "Stop timer" }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Stop timer" }).click();
+    await expect(page.getByText(/Offline\. You can go on/)).toBeVisible();
+    await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(/Offline\. You can go on/)).toBeHidden();
+    // The line goes as soon as the server answers; what waited is sent right after that.
+    const secondsOff = async () =>
+      Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
+    await expect.poll(secondsOff).toBeLessThan(120);
+  });
 });

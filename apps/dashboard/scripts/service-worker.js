@@ -18,7 +18,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then((all) => {
       const former = all.filter((name) => name.startsWith("stint-") && name !== cacheName);
-      return Promise.all(former.slice(0, -1).map((name) => caches.delete(name)));
+      // The page of the first visit, too, opens its other screens without the server.
+      return Promise.all([self.clients.claim(), ...former.slice(0, -1).map((name) => caches.delete(name))]);
     }),
   );
 });

@@ -4,6 +4,7 @@ import "./ui/mantine.css";
 import "virtual:theme.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./ui/forced-colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";

@@ -52,7 +52,9 @@ function newDevice(): Storage & { kept: Map<string, string>; endPages: () => voi
 export interface Network {
   isDown: boolean;
   /** Asked for each request: whether it is lost on its way there, or on its way back. */
-  fault: () => "there" | "back" | undefined;
+  fault: (method: string, path: string) => "there" | "back" | undefined;
+  /** Of another session than the first one. */
+  apiKey?: string | undefined;
 }
 
 export async function newPage(network: Network = { isDown: false, fault: () => undefined }) {
@@ -63,15 +65,18 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     apiKey: caller.apiKey,
     maxRetries: 0,
     async fetch(url, init) {
-      const fault = network.isDown ? "there" : network.fault();
+      const fault = network.isDown ? "there" : network.fault(init.method ?? "GET", new URL(url).pathname);
       if (fault === "there") throw new TypeError("lost on its way there");
-      const response = await fetch(url, init);
+      const headers = new Headers(init.headers);
+      if (network.apiKey !== undefined) headers.set("authorization", `Bearer ${network.apiKey}`);
+      const response = await fetch(url, { ...init, headers });
       if (fault === "back") throw new TypeError("lost on its way back");
       return response;
     },
   });
   const direct = new Stint({ baseUrl: `http://127.0.0.1:${port}`, apiKey: caller.apiKey });
-  const { user } = await direct.me.get();
+  const { user, key, scopes } = await direct.me.get();
+  let session = key.id;
   const device = newDevice();
   let made = 0;
   const open = async () => {
@@ -80,6 +85,8 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
       storage: device,
       person: { userId: user.id, isBillable: () => true },
       now: () => Date.now(),
+      past: () => Date.now(),
+      session: () => session,
       newId: () => `local_${user.id}_${++made}`,
       pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
     });
@@ -87,7 +94,13 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     await tracking.load({ from: 0, to: Date.now() + 86_400_000 });
     return tracking;
   };
-  return { where, direct, device, open, tracking: await open() };
+  /** Ends the session; the person signs in again. */
+  const signInAgain = async () => {
+    const next = await direct.apiKeys.create({ name: "Again", scopes });
+    network.apiKey = next.apiKey;
+    session = next.id;
+  };
+  return { where, direct, device, open, signInAgain, tracking: await open() };
 }
 
 export type Tracking = ReturnType<typeof createTracking>;

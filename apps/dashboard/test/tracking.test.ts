@@ -16,6 +16,7 @@ test("whatever a person does over a failing network and reloads is done once, in
       "reload",
       "online",
       "offline",
+      "signInAgain",
     ),
     pick: fc.nat(100),
     seconds: fc.integer({ min: 0, max: 100_000 }),
@@ -65,6 +66,7 @@ test("whatever a person does over a failing network and reloads is done once, in
           await tracking.close();
           tracking = await page.open();
         }
+        if (kind === "signInAgain") await page.signInAgain();
         if (kind === "offline" || kind === "online") network.isDown = kind === "offline";
       }
       network.isDown = false;

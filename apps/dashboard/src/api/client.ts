@@ -4,13 +4,34 @@ import { createServerClock } from "./clock.ts";
 export const clock = createServerClock(() => Date.now());
 
 type Listener = () => void;
-const listeners = new Set<Listener>();
+const sessionEnds = new Set<Listener>();
+const signIns = new Set<Listener>();
 const sentAt = new WeakMap<Headers, number>();
+let signedInAgainMs = 0;
 
 /** Calls `listener` whenever a request is refused because the session has ended; returns what ends that. */
 export function onSessionEnd(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  sessionEnds.add(listener);
+  return () => sessionEnds.delete(listener);
+}
+
+/** Calls `listener` when the person has signed in again on the page that is open; returns what ends that. */
+export function onSignInAgain(listener: Listener): () => void {
+  signIns.add(listener);
+  return () => signIns.delete(listener);
+}
+
+/** Says that the person has signed in again: what waited for it goes on at once. */
+export function tellSignInAgain(): void {
+  signedInAgainMs = Date.now();
+  for (const listener of signIns) listener();
+}
+
+/** Unless it was a code or a password that was refused, or the request belonged to the session before the present one. */
+async function tellOfEnd(refusal: Response, sentMs: number): Promise<void> {
+  const { code } = (await refusal.json().catch(() => ({}))) as { code?: string };
+  if (code === "invalid_code" || code === "invalid_credentials" || sentMs < signedInAgainMs) return;
+  for (const listener of sessionEnds) listener();
 }
 
 /** The one client of the dashboard: the session's cookie, requests spread so that the rate limit never refuses one. */
@@ -20,8 +41,8 @@ export const stint = new Stint({
   onRequest: ({ headers }) => void sentAt.set(headers, Date.now()),
   onResponse(response, { headers, url }) {
     const receivedMs = Date.now();
-    clock.observe(response.headers.get("date"), sentAt.get(headers) ?? receivedMs, receivedMs);
-    if (response.status === 401 && new URL(url).pathname.startsWith("/v1/"))
-      for (const listener of listeners) listener();
+    const sentMs = sentAt.get(headers) ?? receivedMs;
+    clock.observe(response.headers.get("date"), sentMs, receivedMs);
+    if (response.status === 401 && new URL(url).pathname.startsWith("/v1/")) void tellOfEnd(response.clone(), sentMs);
   },
 });

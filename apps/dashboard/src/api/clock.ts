@@ -20,7 +20,8 @@ export function createServerClock(nowMs: () => number) {
     /** The server's time in milliseconds; the own clock is believed while no reply contradicts it. */
     now(): number {
       const offset = lowest <= 0 && highest >= 0 ? 0 : (lowest + highest) / 2;
-      return nowMs() + offset;
+      // Whole milliseconds: Temporal refuses others.
+      return Math.floor(nowMs() + offset);
     },
 
     /** The latest instant that is not in the future at the server: for a start now, which it refuses in the future. */

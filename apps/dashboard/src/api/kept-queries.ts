@@ -11,7 +11,7 @@ let isOutdated = false;
 export async function readOrKept<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
   try {
     const value = await read();
-    // Where the browser keeps nothing, there is no start without the server.
+    // If the browser keeps nothing, there is no start without the server.
     void set(name, value, store).catch(() => undefined);
     return value;
   } catch (error) {
@@ -23,7 +23,7 @@ export async function readOrKept<Value>(name: string, read: () => Promise<Value>
   }
 }
 
-/** Whether anything that was kept has been given since the last time that this was asked. */
+/** Tells whether anything that was kept has been given since the last time that this was asked. */
 export function takeOutdated(): boolean {
   const was = isOutdated;
   isOutdated = false;

@@ -3,7 +3,7 @@ import { clock } from "./client.ts";
 
 const keptFor = "stint-activity";
 
-/** When the work on a timer that began at `start` may have ended, as far as this device knows. */
+/** The instant at which the work on a timer that began at `start` may have ended, as far as this device knows. */
 export function findLastActivity(start: number, now: number): number | undefined {
   const found = endOfWork(read(), start);
   return found === undefined || found >= now ? undefined : found;
@@ -19,7 +19,7 @@ export function followActivity(): () => void {
     try {
       localStorage.setItem(keptFor, JSON.stringify(withActivity(read(), now)));
     } catch {
-      // Where the browser keeps nothing, no end is suggested.
+      // If the browser keeps nothing, no end is suggested.
     }
   };
   note();

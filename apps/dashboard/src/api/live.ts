@@ -1,6 +1,6 @@
-import type { StreamedEvent } from "@stint/sdk";
+import { AuthenticationError, type StreamedEvent } from "@stint/sdk";
 import { createBell } from "./bell.ts";
-import { stint } from "./client.ts";
+import { onSignInAgain, stint } from "./client.ts";
 import { takeOutdated } from "./kept-queries.ts";
 import { queryClient } from "./queries.ts";
 import type { Tracking, View } from "./tracking/tracking.ts";
@@ -10,12 +10,14 @@ const hiddenMs = 5 * 60_000;
 
 /** The queries that an event of a kind may have changed. */
 const queriesOf: Record<string, readonly string[]> = {
-  project: ["projects"],
-  task: ["tasks"],
+  time_entry: ["reports"],
+  timer: ["timers"],
+  project: ["projects", "tasks", "reports"],
+  task: ["tasks", "reports"],
   client: ["clients"],
   member: ["members", "me"],
   period: ["organization", "me"],
-  budget: ["projects"],
+  budget: ["projects", "reports"],
 };
 
 /**
@@ -25,7 +27,7 @@ const queriesOf: Record<string, readonly string[]> = {
 export function followLive(tracking: Tracking, userId: string): () => void {
   const ring = createBell<string>(
     async (names) => {
-      if (names.has("tracking")) await tracking.refresh();
+      if (names.has("tracking")) await tracking.refresh().catch(leaveToPrompt);
       for (const name of names) if (name !== "tracking") void queryClient.invalidateQueries({ queryKey: [name] });
     },
     (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -91,6 +93,7 @@ export function followLive(tracking: Tracking, userId: string): () => void {
   const polling = setInterval(poll, pollMs);
   // Waiting for the next attempt would take up to half a minute.
   addEventListener("online", () => document.visibilityState === "visible" && void open(), ended);
+  const endSignIns = onSignInAgain(look);
   addEventListener("focus", look, ended);
   document.addEventListener("visibilitychange", look, ended);
   otherTabs.addEventListener("message", () => document.visibilityState === "hidden" && close(), ended);
@@ -99,9 +102,15 @@ export function followLive(tracking: Tracking, userId: string): () => void {
     clearInterval(polling);
     clearTimeout(hiding);
     ender.abort();
+    endSignIns();
     otherTabs.close();
     close();
   };
+}
+
+/** The prompt of an ended session tells it, and everything is read after the sign-in. */
+function leaveToPrompt(error: unknown): void {
+  if (!(error instanceof AuthenticationError)) throw error;
 }
 
 interface Shown {
@@ -111,7 +120,7 @@ interface Shown {
   startedAt?: string;
 }
 
-/** Whether an event tells of the person's time what is not shown already: one's own writes ring too. */
+/** Tells whether an event tells of the person's time what is not shown already: one's own writes ring too. */
 function isNews(type: string, { id, userId, version = 0, startedAt }: Shown, person: string, view: View): boolean {
   if (userId !== person) return false;
   const runs = view.timer !== null && Date.parse(view.timer.startedAt) === Date.parse(startedAt ?? "");

@@ -1,12 +1,6 @@
-import {
-  type ClientsApi,
-  type GetSignInMethodsReply,
-  type Me,
-  NotFoundError,
-  type Project,
-  type Task,
-} from "@stint/sdk";
+import { type ClientsApi, type GetSignInMethodsReply, type Me, type Project, type Task } from "@stint/sdk";
 import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { startOfDay } from "#time/zoned.ts";
 import { stint } from "./client.ts";
 import { readOrKept } from "./kept-queries.ts";
@@ -23,6 +17,9 @@ export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items;
 }
 
+/** The most that a page of them holds. */
+const mostTasks = 200;
+
 // Those that a start without the server needs are kept on the device.
 export const meQuery = {
   queryKey: ["me"],
@@ -30,8 +27,8 @@ export const meQuery = {
   queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 })),
 };
 export const projectsQuery = { queryKey: ["projects"], queryFn: () => own("projects", all(stint.projects.list({}))) };
-const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
-const organizationQuery = {
+export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
+export const organizationQuery = {
   queryKey: ["organization"],
   queryFn: () => own("organization", stint.organization.get()),
 };
@@ -41,23 +38,16 @@ export const tagsQuery = {
   queryFn: () => own("tags", all(stint.tags.list())),
 };
 
-export function tasksQuery(projectId: string) {
-  return {
-    queryKey: ["tasks", projectId],
-    // A project that was deleted, or is hidden now, has no tasks to choose from.
-    queryFn: () => own(`tasks ${projectId}`, all(stint.tasks.list(projectId)).catch(noneIfNotFound)),
-  };
-}
+/** Those of all projects at once: apart for each project, a list of many would ask as many times. */
+export const tasksQuery = {
+  queryKey: ["tasks"],
+  queryFn: () => own("tasks", all(stint.tasks.listAll({ limit: mostTasks }))),
+};
 
 /** The reads of the person of the session, kept apart for each person and organization. */
 function own<Value>(name: string, reading: Promise<Value>): Promise<Value> {
   const me = queryClient.getQueryData<Me>(meQuery.queryKey);
   return readOrKept(`${me?.user.id} ${me?.organization.id} ${name}`, () => reading);
-}
-
-function noneIfNotFound(error: unknown): Task[] {
-  if (error instanceof NotFoundError) return [];
-  throw error;
 }
 
 /** How people can sign in here; undefined until the server has said it. */
@@ -76,7 +66,7 @@ export function useProjects(): readonly Project[] {
   return useQuery(projectsQuery).data ?? none;
 }
 
-type Customer = Awaited<ReturnType<ClientsApi["get"]>>;
+export type Customer = Awaited<ReturnType<ClientsApi["get"]>>;
 
 export function useClients(): readonly Customer[] {
   return useQuery(clientsQuery).data ?? none;
@@ -94,9 +84,13 @@ export function useTags(): readonly { name: string }[] {
   return useQuery(tagsQuery).data ?? none;
 }
 
+/** The tasks of all projects, as far as they have been read; they are read where they are needed. */
+export function useAllTasks(isNeeded = true): readonly Task[] {
+  return useQuery({ ...tasksQuery, enabled: isNeeded }).data ?? none;
+}
+
 /** The tasks of a project, as far as they have been read. */
 export function useTasks(projectId: string | undefined): readonly Task[] {
-  return (
-    useQuery({ ...tasksQuery(projectId ?? ""), enabled: projectId !== undefined && projectId !== "" }).data ?? none
-  );
+  const tasks = useAllTasks(projectId !== undefined && projectId !== "");
+  return useMemo(() => tasks.filter((task) => task.projectId === projectId), [tasks, projectId]);
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Catalogue, Language } from "#text/catalogue.ts";
 import { type DurationStyle, formatDuration } from "#time/format-duration.ts";
+import { minorDigits, toDecimal } from "#figures/decimal.ts";
 import type { Weekday } from "#time/zoned.ts";
 
 /** How the person wants to read: language, zone, clock, durations. */
@@ -23,6 +24,8 @@ export interface Format {
   clock: (instant: string | number) => string;
   /** `Friday 20 Nov`, with the year where it is not this one. */
   day: (day: string) => string;
+  /** `14 March`, with the year where it is not this one. */
+  date: (day: string) => string;
   /** `Fri 20`. */
   shortDay: (day: string) => string;
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
@@ -41,6 +44,8 @@ export function createFormat({ locale, zone, hour12, durations }: Settings): For
   const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "short", timeZone: "UTC" });
   const dayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
   const shortDay = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", timeZone: "UTC" });
+  const dateOfYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+  const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   const thisYear = String(new Date().getFullYear());
@@ -48,13 +53,12 @@ export function createFormat({ locale, zone, hour12, durations }: Settings): For
     duration: (seconds) => formatDuration(seconds, durations, locale),
     clock: (instant) => clock.format(new Date(instant)),
     day: (date) => (date.startsWith(thisYear) ? day : dayOfYear).format(new Date(`${date}T00:00:00Z`)),
+    date: (date) => (date.startsWith(thisYear) ? dateOfYear : fullDate).format(new Date(`${date}T00:00:00Z`)),
     shortDay: (date) => shortDay.format(new Date(`${date}T00:00:00Z`)),
     number: (value, options) => new Intl.NumberFormat(locale, options).format(value),
     percent: (share) => percent.format(share),
-    money(minor, currency) {
-      const format = new Intl.NumberFormat(locale, { style: "currency", currency });
-      return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-    },
+    money: (minor, currency) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),
     list: (items) => list.format(items),
   };
 }

@@ -8,17 +8,27 @@ export interface Done {
   /** The text of the toast: "Entry deleted". */
   label: string;
   undo: readonly Write[];
-  /** Takes back what belongs to it and is no write, such as an empty row of the timesheet. */
-  takeBack: (() => void) | undefined;
+  /** Takes back what is no write: an empty row of the timesheet, or a change that the server has made already. */
+  takeBack: TakeBack | undefined;
 }
+
+type TakeBack = () => void | Promise<unknown>;
 
 interface Undo {
   /** Does a write, or several that belong together; the toast says `label` and offers to take it back. */
-  run: (write: Write | readonly Write[], label: string, takeBack?: () => void) => void;
+  run: (write: Write | readonly Write[], label: string, takeBack?: TakeBack) => void;
+  /** The toast of a change that the server has made already, and that `takeBack` takes back there. */
+  did: (label: string, takeBack: TakeBack) => void;
   /** Takes back what was done last, or what is given. */
   undo: (done?: Done) => void;
+  /** Hides the failure. */
+  dismiss: () => void;
   /** Oldest first; what the person can still take back. */
   history: readonly Done[];
+  /** Tells in the toast that a change of a menu, which has no place for it, failed. */
+  fail: (error: unknown) => void;
+  /** Why the last one failed, or could not be taken back. */
+  failure: { error: unknown; isUndo: boolean } | undefined;
 }
 
 const UndoContext = createContext<Undo | undefined>(undefined);
@@ -27,23 +37,32 @@ let count = 0;
 export function UndoProvider({ children }: { children: ReactNode }) {
   const tracking = useTracking();
   const [history, setHistory] = useState<readonly Done[]>([]);
+  const [failure, setFailure] = useState<Undo["failure"]>();
   const undo = useMemo<Undo>(
     () => ({
       history,
+      failure,
       run(write, label, takeBack) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
         const done = { id: ++count, label, undo: undoing.toReversed().flat(), takeBack };
         setHistory((before) => [...before, done]);
       },
+      dismiss: () => setFailure(undefined),
+      fail: (error) => setFailure({ error, isUndo: false }),
+      did(label, takeBack) {
+        setFailure(undefined);
+        setHistory((before) => [...before, { id: ++count, label, undo: [], takeBack }]);
+      },
       undo(done = history.at(-1)) {
         if (done === undefined) return;
+        setFailure(undefined);
         for (const write of done.undo) tracking.write(write);
-        done.takeBack?.();
+        Promise.resolve(done.takeBack?.()).catch((error: unknown) => setFailure({ error, isUndo: true }));
         setHistory((before) => before.filter(({ id }) => id !== done.id));
       },
     }),
-    [tracking, history],
+    [tracking, history, failure],
   );
   return <UndoContext value={undo}>{children}</UndoContext>;
 }

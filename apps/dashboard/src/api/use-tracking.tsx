@@ -1,10 +1,10 @@
-import type { TimeEntry } from "@stint/sdk";
+import type { Me, TimeEntry } from "@stint/sdk";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { startMs } from "#time/start-ms.ts";
-import { clock, stint } from "./client.ts";
+import { clock, onSignInAgain, stint } from "./client.ts";
 import { followActivity } from "./last-activity.ts";
 import { followLive } from "./live.ts";
-import { projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
+import { meQuery, projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
 import { newLocalId } from "./tracking/new-local-id.ts";
 import type { Range } from "./tracking/ranges.ts";
 import { openStorage } from "./tracking/storage.ts";
@@ -21,6 +21,8 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
       storage: openStorage(`${user.id}-${organization.id}`),
       person: { userId: user.id, isBillable },
       now: () => clock.now(),
+      past: () => clock.past(),
+      session: () => queryClient.getQueryData<Me>(meQuery.queryKey)?.key.id ?? "",
       newId: newLocalId,
       pause: pauseUntilOnline,
     }),
@@ -58,20 +60,23 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
 }
 
 function isBillable(projectId: string, taskId: string | undefined): boolean {
-  const tasks = queryClient.getQueryData<{ id: string; billable: boolean | null }[]>(tasksQuery(projectId).queryKey);
+  const tasks = queryClient.getQueryData<{ id: string; billable: boolean | null }[]>(tasksQuery.queryKey);
   const projects = queryClient.getQueryData<{ id: string; billable: boolean }[]>(projectsQuery.queryKey);
   const own = tasks?.find(({ id }) => id === taskId)?.billable;
   return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
 }
 
+/** Ends early when the device is online again, or the person has signed in again. */
 function pauseUntilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       removeEventListener("online", end);
+      endSignIns();
       resolve();
     };
     const timer = setTimeout(end, ms);
+    const endSignIns = onSignInAgain(end);
     addEventListener("online", end);
   });
 }

@@ -1,7 +1,7 @@
-/** When the person last did something on this device, and the pauses since then that were long. */
+/** The instant at which the person last did something on this device, and the pauses since then that were long. */
 export interface Activity {
   last: number;
-  /** When the latest long pause began and ended. */
+  /** Start and end of the latest long pause. */
   pauseFrom: number;
   pauseTo: number;
 }
@@ -14,7 +14,7 @@ export function withActivity(before: Activity | undefined, now: number): Activit
   return now - last > longPauseMs ? { last: now, pauseFrom: last, pauseTo: now } : { last: now, pauseFrom, pauseTo };
 }
 
-/** When the work on a timer that began at `start` may have ended: where the latest long pause began, if it is within. */
+/** The likely end of the work on a timer that began at `start`: the start of the latest long pause, if it is within. */
 export function endOfWork(activity: Activity | undefined, start: number): number | undefined {
   return activity !== undefined && activity.pauseFrom > start ? activity.pauseFrom : undefined;
 }

@@ -45,7 +45,7 @@ export function createDayFinder(zone: string): (ms: number) => Day {
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
-    // Where clocks go back over midnight they show the day before a second time; it has ended all the same.
+    // Clocks that go back over midnight show the day before a second time; it has ended all the same.
     const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
     quarters.set(quarter, found);
     return found;
@@ -107,7 +107,7 @@ function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   return { groups: groups.slice(0, at), count };
 }
 
-/** Whether all of a day has been read; the total of another one would be too small. */
+/** Tells whether all of a day has been read; the total of another one would be too small. */
 export function isWhole({ from, to }: Day, loaded: readonly { from: number; to: number }[]): boolean {
   return loaded.some((range) => range.from <= from && range.to >= to);
 }

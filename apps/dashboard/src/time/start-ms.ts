@@ -1,7 +1,7 @@
 // Ten thousand entries are sorted and grouped after each change: their instants are parsed once.
 const parsed = new WeakMap<object, number>();
 
-/** When something began, in milliseconds. */
+/** The start of something, in milliseconds. */
 export function startMs(entry: { startedAt: string }): number {
   const known = parsed.get(entry);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ export function toZoned(instant: string | number, zone: string): Temporal.ZonedD
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
-/** When a day begins in `zone`, in milliseconds: not at midnight where that is skipped. */
+/** The start of a day in `zone`, in milliseconds: not at midnight where that is skipped. */
 export function startOfDay(day: string, zone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
 }
@@ -24,7 +24,7 @@ export function rangeOfDays(day: string, days: number, zone: string): { from: nu
   return { from: startOfDay(day, zone), to: startOfDay(addDays(day, days), zone) };
 }
 
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** The first day of the week in which `day` lies. */

@@ -1,5 +1,5 @@
 /** The colours a project may have, as they are stored: those of the light theme, in the order of a picker. */
-const projectColors = [
+export const projectColors = [
   "#037e3f",
   "#058eaf",
   "#2d6fcd",

@@ -1,7 +1,7 @@
 /** The product's mark: a clock with one hand. */
-export function StintMark({ size = 20 }: { size?: number }) {
+export function StintMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" strokeWidth="3.5" aria-hidden>
+    <svg width="1.25rem" height="1.25rem" viewBox="0 0 32 32" fill="none" strokeWidth="3.5" aria-hidden>
       <circle cx="16" cy="16" r="12" stroke="currentColor" />
       <path d="M16 9v7" stroke="var(--live)" strokeLinecap="round" />
     </svg>

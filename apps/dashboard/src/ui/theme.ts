@@ -41,9 +41,9 @@ export const theme = createTheme({
   colors: { ink, dark },
   fontFamily: '"Geist Variable", system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
-  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
-  lineHeights: { xs: "16px", sm: "18px", md: "20px", lg: "24px", xl: "28px" },
-  spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
+  lineHeights: { xs: "1rem", sm: "1.125rem", md: "1.25rem", lg: "1.5rem", xl: "1.75rem" },
+  spacing: { xs: "0.25rem", sm: "0.5rem", md: "0.75rem", lg: "1rem", xl: "1.5rem" },
   radius: { xs: "4px", sm: "6px", md: "6px", lg: "12px", xl: "16px" },
   defaultRadius: "md",
   headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
@@ -55,7 +55,12 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // index.html has the place.
     Portal: { defaultProps: { target: "#overlays" } },
+    // As for filled buttons: Mantine's tick is white on white in the dark theme.
+    Checkbox: { defaultProps: { iconColor: "var(--on-ink)" } },
+    Radio: { defaultProps: { iconColor: "var(--on-ink)" } },
     // The scroll lock writes a style that the content security policy would refuse.
     Modal: { defaultProps: { lockScroll: false, centered: true } },
+    // The first item takes the focus at once: the placeholder would be an element without a role within a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });

@@ -12,7 +12,7 @@ export interface Tracked {
 
 export interface Person {
   userId: string;
-  /** Whether an entry without a choice of its own is billable. */
+  /** Tells whether an entry without a choice of its own is billable. */
   isBillable: (projectId: string, taskId: string | undefined) => boolean;
 }
 

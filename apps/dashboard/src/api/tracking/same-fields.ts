@@ -1,6 +1,6 @@
 import type { EntryFields } from "./write.ts";
 
-/** Whether an entry has these values in the fields that are named. Instants are compared as instants, tags as a set. */
+/** Tells whether an entry has these values in the named fields. Instants are compared as instants, tags as a set. */
 export function sameFields(entry: Partial<EntryFields>, fields: Partial<EntryFields>): boolean {
   return (Object.keys(fields) as (keyof EntryFields)[]).every((name) => same(name, entry[name], fields[name]));
 }

@@ -1,4 +1,4 @@
-import { NotFoundError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { ApiError, NotFoundError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { sameFields } from "./same-fields.ts";
 import type { EntryChange, EntryFields, Queued } from "./write.ts";
 
@@ -30,6 +30,8 @@ export interface Known {
   /** The id at the server of one that was made here. */
   idOf: (id: string) => string;
   entry: (id: string) => TimeEntry | undefined;
+  /** Tells whether an id at the server is that of one that was made here. */
+  isMadeHere: (id: string) => boolean;
   /** Reads what has changed at the server. */
   refresh: () => Promise<void>;
 }
@@ -77,10 +79,7 @@ export async function sendWrite(stint: Stint, { key, write }: Queued, known: Kno
     case "updateTimer":
       return { entries: [], removed: [], timer: await timer.update(write.set), ids: {} };
     case "stopTimer": {
-      const stopped = await timer.stop(options);
-      const durationSeconds = Math.max(0, Math.floor((Date.parse(write.at) - Date.parse(stopped.startedAt)) / 1000));
-      const isLate = Date.parse(stopped.endedAt) - Date.parse(write.at) > lateMs;
-      const entry = isLate ? await timeEntries.update(stopped.id, { durationSeconds }) : stopped;
+      const entry = await withEndAt(stint, await timer.stop(options), write.at);
       return { entries: [entry], removed: [], timer: null, ids: { [write.localId]: entry.id } };
     }
     case "discardTimer":
@@ -116,6 +115,18 @@ async function sendChanges(
       await known.refresh();
     }
   }
+}
+
+/** Tells whether the same request may be accepted in a moment: the server is busy or restarts, or the session has ended. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
+}
+
+/** The entry of a stopped timer, with the end that was asked for. */
+export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: string): Promise<TimeEntry> {
+  if (Date.parse(stopped.endedAt) - Date.parse(at) <= lateMs) return stopped;
+  const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(stopped.startedAt)) / 1000));
+  return await timeEntries.update(stopped.id, { durationSeconds });
 }
 
 /** Gone already: by an earlier attempt whose reply was lost, or by another. That is what was wanted. */

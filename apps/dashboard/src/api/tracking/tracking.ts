@@ -1,18 +1,19 @@
 // A copy of the person's own entries and timer, kept exact, with what the person did on top of it.
 //
-//   base     what the server has said: entries of the loaded ranges, and the timer
+//   mirror   what the server has said: entries of the loaded ranges, and the timer (mirror.ts)
 //   queue    what the person did and the server has not confirmed, in order; kept on the device
-//   view     base with the queue applied: what screens show
+//   view     the mirror with the queue applied: what screens show
 //
-// A write is applied to the view at once, sent in its turn, and then its outcome is put into base. `refresh` reads what
+// A write is applied to the view at once, sent in its turn, and then its outcome is put into the mirror. `refresh` reads what
 // others have changed; a doorbell (live.ts) calls it. Failed writes leave the view and wait for the person.
 import { ApiError, ConnectionError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
-import { startMs } from "#time/start-ms.ts";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
-import { createEntryMap, overlay } from "./entry-map.ts";
+import { overlay } from "./entry-map.ts";
+import { findDone, isKeyWorth } from "./find-done.ts";
 import { openKeptQueue } from "./kept-queue.ts";
-import { addRange, missingParts, type Range } from "./ranges.ts";
-import { Conflict, sendWrite } from "./send-write.ts";
+import { createMirror, type EntryFilter } from "./mirror.ts";
+import { missingParts, type Range } from "./ranges.ts";
+import { Conflict, isPassing, type Known, type Outcome, sendWrite } from "./send-write.ts";
 import type { Storage } from "./storage.ts";
 import { undoOf } from "./undo-of.ts";
 import { type Queued, resolved, touched, type Write } from "./write.ts";
@@ -23,6 +24,10 @@ export interface Deps {
   person: Person;
   /** The server's time in milliseconds. */
   now: () => number;
+  /** The latest instant that is not in the future there. */
+  past: () => number;
+  /** The id of the session, as far as it is known. */
+  session: () => string;
   newId: () => string;
   /** Resolves after so many milliseconds, or as soon as the device is online again. */
   pause: (ms: number) => Promise<void>;
@@ -39,36 +44,21 @@ export interface View {
   loaded: readonly Range[];
   /** False while the server cannot be reached. */
   isOnline: boolean;
-  /** Whether anything has been read, here or from the device. */
+  /** Tells whether anything has been read, here or from the device. */
   isReady: boolean;
 }
-
-/** Fields of the query of `timeEntries.list`. */
-export type EntryFilter = Pick<
-  NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
-  "q" | "projectId" | "tag" | "billable" | "from" | "to" | "tz"
->;
-
-interface Kept {
-  timer: Timer | null;
-  loaded: Range[];
-  since: string | undefined;
-}
-
-/** Changes are asked for from a minute before the first list was read, so that none is missed between the two. */
-const overlapMs = 60_000;
 
 export type Tracking = ReturnType<typeof createTracking>;
 
 export function createTracking(deps: Deps) {
-  const { stint, storage, person, now, newId, pause } = deps;
-  const base = { entries: createEntryMap(), timer: null as Timer | null, deleted: new Map<string, TimeEntry>() };
+  const { stint, storage, person, now, past, session, newId, pause } = deps;
+  const mirror = createMirror(stint, storage, now);
   const ids = new Map<string, string>();
   const keptQueue = openKeptQueue(storage, `${now()}-${newId()}`);
+  /** The keys of writes that were sent once, here or by a page that is gone. */
+  const mayBeDone = new Set<string>();
   const listeners = new Set<() => void>();
   let queue: Queued[] = [];
-  let loaded: Range[] = [];
-  let since: string | undefined;
   let isOnline = true;
   let isReady = false;
   let isSending = false;
@@ -78,16 +68,23 @@ export function createTracking(deps: Deps) {
   let refreshing: Promise<void> | undefined;
 
   const idOf = (id: string) => ids.get(id) ?? id;
+  const known: Known = {
+    idOf,
+    entry: mirror.entries.get,
+    isMadeHere: (id) => [...ids.values()].includes(id),
+    refresh: mirror.readChanges,
+  };
 
   function build(): View {
-    const entries = overlay(base.entries);
-    const shown: Tracked = { entries, timer: base.timer, deleted: new Map(base.deleted) };
+    const entries = overlay(mirror.entries);
+    const shown: Tracked = { entries, timer: mirror.getTimer(), deleted: new Map(mirror.deleted) };
     const unconfirmed = new Set<string>();
     for (const { write, status } of queue) {
       if (status === "failed" || status === "conflict") continue;
       applyWrite(shown, resolved(write, idOf), person, new Date(now()).toISOString());
       for (const id of touched(write)) unconfirmed.add(idOf(id));
     }
+    const loaded = mirror.getLoaded();
     return { entries: entries.newestFirst(), timer: shown.timer, unconfirmed, queue, loaded, isOnline, isReady };
   }
 
@@ -102,12 +99,7 @@ export function createTracking(deps: Deps) {
     if (name === "queue") {
       const value = { queue, ids: [...ids] };
       saving = saving.then(() => keptQueue.write(value));
-    } else {
-      const kept: Kept = { timer: base.timer, loaded, since };
-      const entries = base.entries.takeUnkept();
-      // The entries first: ranges that count as loaded must be there.
-      saving = saving.then(() => storage.writeEntries(entries)).then(() => storage.write(name, kept));
-    }
+    } else saving = saving.then(() => mirror.keep());
     return saving;
   }
 
@@ -117,6 +109,7 @@ export function createTracking(deps: Deps) {
       keptQueue.adopt((left) => {
         if (left.queue.length > 0) {
           for (const [localId, id] of left.ids) ids.set(localId, id);
+          for (const { key } of left.queue) mayBeDone.add(key);
           queue = [...left.queue, ...queue];
           changed();
         }
@@ -124,11 +117,6 @@ export function createTracking(deps: Deps) {
       }),
     );
     return saving;
-  }
-
-  function take(entry: TimeEntry): void {
-    const known = base.entries.get(entry.id);
-    if (known === undefined || known.version <= entry.version) base.entries.set(entry.id, entry);
   }
 
   /** Tries something that needs the server; tells whether it could be reached. */
@@ -143,26 +131,6 @@ export function createTracking(deps: Deps) {
       return false;
     } finally {
       changed();
-    }
-  }
-
-  // Not GET /timer, whose 404 without a running one browsers log as an error.
-  async function readTimer(): Promise<void> {
-    base.timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
-  }
-
-  async function readChanges(): Promise<void> {
-    since ??= new Date(now() - overlapMs).toISOString();
-    for await (const change of stint.timeEntries.sync({ since, userId: "me" })) {
-      if (change.kind === "reset") {
-        base.entries.clear();
-        loaded = [];
-      } else if (change.kind === "upsert") {
-        const { startedAt, id } = change.entry;
-        const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
-        if (isLoaded || base.entries.get(id) !== undefined) take(change.entry);
-      } else if (change.kind === "remove") base.entries.delete(change.id);
-      else since = change.since;
     }
   }
 
@@ -186,17 +154,11 @@ export function createTracking(deps: Deps) {
   /** False where the server could not be reached, so that the write has to wait. */
   async function sendOne(next: Queued): Promise<boolean> {
     replace(next.key, { ...next, status: "sending" });
-    const known = { idOf, entry: (id: string) => base.entries.get(id), refresh: readChanges };
     try {
-      const outcome = await sendWrite(stint, { ...next, write: resolved(next.write, idOf) }, known);
+      const outcome =
+        (await findLost(next)) ?? (await sendWrite(stint, { ...next, write: resolved(next.write, idOf) }, known));
       for (const [localId, id] of Object.entries(outcome.ids)) ids.set(localId, id);
-      for (const id of outcome.removed) {
-        const entry = base.entries.get(id);
-        if (entry !== undefined) base.deleted.set(id, entry);
-        base.entries.delete(id);
-      }
-      for (const entry of outcome.entries) base.entries.set(entry.id, entry);
-      if (outcome.timer !== undefined) base.timer = outcome.timer;
+      mirror.settle(outcome);
       queue = queue.filter(({ key }) => key !== next.key);
       isOnline = true;
     } catch (error) {
@@ -211,6 +173,16 @@ export function createTracking(deps: Deps) {
     changed();
     await Promise.all([save("queue"), save("mirror")]);
     return true;
+  }
+
+  /** The outcome of a write whose reply was lost, where its Idempotency-Key is worth nothing any more. */
+  async function findLost(next: Queued): Promise<Outcome | undefined> {
+    if (!mayBeDone.has(next.key)) {
+      mayBeDone.add(next.key);
+      return undefined;
+    }
+    const { key } = await stint.me.get();
+    return isKeyWorth(next, key.id, now()) ? undefined : await findDone(stint, next, known);
   }
 
   function replace(key: string, queued: Queued): void {
@@ -228,14 +200,7 @@ export function createTracking(deps: Deps) {
 
     /** Shows what the device has kept and goes on sending; then reads what is new. */
     async open(): Promise<void> {
-      const [entries, kept] = await Promise.all([storage.readEntries(), storage.read<Kept>("mirror"), adopt()]);
-      if (kept !== undefined) {
-        for (const entry of entries) take(entry);
-        base.entries.takeUnkept();
-        ({ loaded, since } = kept);
-        base.timer = kept.timer;
-        isReady = true;
-      } else await storage.writeEntries(new Map(entries.map(({ id }) => [id, undefined])));
+      [isReady] = await Promise.all([mirror.restore(), adopt()]);
       changed();
       void send();
       await this.refresh();
@@ -258,44 +223,30 @@ export function createTracking(deps: Deps) {
     /** Reads what has changed at the server since the last time. Calls meanwhile share one reading. */
     async refresh(): Promise<void> {
       refreshing ??= reach(async () => {
-        await Promise.all([readTimer(), readChanges()]);
+        await mirror.refresh();
         isReady = true;
-      }).then(async () => {
-        refreshing = undefined;
-        await adopt();
-        if (isOnline) void send();
-        await save("mirror");
-      });
+      })
+        .finally(() => (refreshing = undefined))
+        .then(async () => {
+          await adopt();
+          if (isOnline) void send();
+          await save("mirror");
+        });
       await refreshing;
     },
 
     /** Reads the entries that start in `range` and are not here yet. */
     async load(range: Range): Promise<void> {
-      for (const part of missingParts(loaded, range)) {
-        await reach(async () => {
-          const query = { userId: "me", from: new Date(part.from), to: new Date(part.to) };
-          const found: TimeEntry[] = [];
-          for await (const entry of stint.timeEntries.list(query)) found.push(entry);
-          for (const entry of found) take(entry);
-          loaded = addRange(loaded, part);
-        });
+      for (const part of missingParts(mirror.getLoaded(), range)) {
+        await reach(() => mirror.readPart(part));
       }
       await save("mirror");
     },
 
     /** Reads the next older entries, about `limit` of them; false when there are none. */
     async loadOlder(limit = 200): Promise<boolean> {
-      const { from } = loaded.at(-1) ?? { from: now() };
       let isMore = true;
-      await reach(async () => {
-        const page = await stint.timeEntries.list({ userId: "me", to: new Date(from), limit });
-        for (const entry of page.data) take(entry);
-        const last = page.data.at(-1);
-        isMore = page.hasNext && last !== undefined;
-        // Others may start at the same instant as the last one; they come with the next page.
-        const reached = isMore && last !== undefined ? Date.parse(last.startedAt) + 1 : 0;
-        loaded = addRange(loaded, { from: reached, to: from });
-      });
+      await reach(async () => void (isMore = await mirror.readOlder(limit)));
       await save("mirror");
       return isMore;
     },
@@ -305,19 +256,17 @@ export function createTracking(deps: Deps) {
      * `from` none of them is missing then.
      */
     async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
-      const page = await stint.timeEntries.list({ ...filter, userId: "me", limit: 200, cursor });
-      for (const entry of page.data) take(entry);
+      const found = await mirror.find(filter, cursor);
       changed();
-      const last = page.data.at(-1);
-      // Others may start at the same instant as the last one; they come with the next page.
-      return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
+      return found;
     },
 
     /** Does a write: shown at once, sent in its turn, kept until then. Returns the writes that take it back. */
     write(write: Write): Write[] {
-      const before: Tracked = { entries: base.entries, timer: view.timer, deleted: base.deleted };
+      const before: Tracked = { entries: mirror.entries, timer: view.timer, deleted: mirror.deleted };
       const undo = undoOf(write, before, newId);
-      queue = [...queue, { key: newId(), write, status: "waiting" }];
+      const made = { at: new Date(past()).toISOString(), session: session(), timerStartedAt: view.timer?.startedAt };
+      queue = [...queue, { key: newId(), made, write, status: "waiting" }];
       changed();
       void save("queue").then(send);
       return undo;
@@ -327,7 +276,7 @@ export function createTracking(deps: Deps) {
     retry(key: string): void {
       const found = queue.find((each) => each.key === key);
       if (found === undefined) return;
-      const { write, theirs } = found;
+      const { write, made, theirs } = found;
       const again: Write =
         write.kind === "update" && theirs !== undefined
           ? {
@@ -335,7 +284,7 @@ export function createTracking(deps: Deps) {
               changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })),
             }
           : write;
-      replace(key, { key: newId(), write: again, status: "waiting" });
+      replace(key, { key: newId(), made, write: again, status: "waiting" });
       changed();
       void save("queue").then(send);
     },
@@ -347,16 +296,6 @@ export function createTracking(deps: Deps) {
       void save("queue");
     },
   };
-}
-
-function at(instant: string): Range {
-  const from = Date.parse(instant);
-  return { from, to: from + 1 };
-}
-
-/** Whether the same request may be accepted in a moment: the server is busy or restarting, or the session has ended. */
-function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
 }
 
 function messageOf(error: unknown): string {

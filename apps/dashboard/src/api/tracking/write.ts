@@ -42,9 +42,20 @@ export interface StartTimer {
   billable: boolean | null;
 }
 
+/** The time and session of a write, which tell whether the server has done it already. */
+export interface Made {
+  /** By the server's clock, and never after its time. */
+  at: string;
+  /** The session (`key.id` of `GET /me`) as far as the page knew. */
+  session: string;
+  /** The start of the timer that was running; undefined without one. */
+  timerStartedAt: string | undefined;
+}
+
 export interface Queued {
-  /** Its Idempotency-Key, so that however often it is sent, it is done once. */
+  /** Its Idempotency-Key, so that however often a session sends it, it is done once. */
   key: string;
+  made: Made;
   write: Write;
   status: "waiting" | "sending" | "failed" | "conflict";
   /** Of one that failed: what the server said. */

@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -40,9 +40,7 @@ export function InvitationPage() {
       <>
         <h1>{account.acceptInvitation}</h1>
         <p role="alert">{token === "" ? account.invitationLinkNeeded : explainError(preview.error, text)}</p>
-        <Anchor component={Link} href="/sign-in">
-          {account.signIn}
-        </Anchor>
+        <Link href="/sign-in">{account.signIn}</Link>
       </>
     );
   if (preview.data === undefined) return null;

@@ -1,4 +1,3 @@
-import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
@@ -53,9 +52,7 @@ function Done({ text }: { text: string }) {
     <>
       <h1>{account.forgotten}</h1>
       <p role="status">{text}</p>
-      <Anchor component={Link} href="/sign-in">
-        {account.signIn}
-      </Anchor>
+      <Link href="/sign-in">{account.signIn}</Link>
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Anchor, TextInput } from "@mantine/core";
-import { Link, useLocation } from "wouter";
+import { TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
@@ -7,25 +8,25 @@ import { AccountForm } from "./account-form.tsx";
 import { EmailField, NameField, NewPasswordField } from "#pages/parts/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#pages/parts/use-form.ts";
+import classes from "./signed-out.module.css";
 
 /** `/set-up`: makes the first organization and its owner. */
 export function SetUpPage() {
   const { account } = useText();
   const methods = useSignInMethods();
-  const [, navigate] = useLocation();
+  const [isReady, setIsReady] = useState(false);
   const form = useForm(async ({ organizationName = "", name = "", email = "", password = "", ...rest }) => {
     await stint.auth.setUp({ token: linkToken(), organizationName, name, email, password, ...rest });
     queryClient.clear();
-    navigate("/time", { replace: true });
+    setIsReady(true);
   });
+  if (isReady) return <NextSteps />;
   if (methods?.setUp === "done")
     return (
       <>
         <h1>{account.setUp}</h1>
         <p>{account.isSetUp}</p>
-        <Anchor component={Link} href="/sign-in">
-          {account.signIn}
-        </Anchor>
+        <Link href="/sign-in">{account.signIn}</Link>
       </>
     );
   if (linkToken() === "") return <p>{account.setUpNeeded}</p>;
@@ -52,5 +53,34 @@ export function SetUpPage() {
       <EmailField error={form.errorOf("email")} />
       <NewPasswordField error={form.errorOf("password")} />
     </AccountForm>
+  );
+}
+
+/** After the set-up, whose form is gone: the person is signed in. */
+function NextSteps() {
+  const { account } = useText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const steps = [
+    { path: "/time", name: account.startTracking, hint: account.startTrackingHint },
+    { path: "/settings/api-keys", name: account.firstKey, hint: account.firstKeyHint },
+    { path: "/team", name: account.inviteTeam, hint: account.inviteTeamHint },
+  ];
+  return (
+    <>
+      <title>{`${account.isReady} – Stint`}</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {account.isReady}
+      </h1>
+      <p>{account.isReadyLead}</p>
+      <ul className={classes.steps}>
+        {steps.map(({ path, name, hint }) => (
+          <li key={path}>
+            <Link href={path}>{name}</Link>
+            <span>{hint}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ApiError, type SignInBody } from "@stint/sdk";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
@@ -56,9 +56,9 @@ export function SignInPage() {
               {account.signInWith(methods.openId.name)}
             </Button>
           )}
-          <Anchor component={Link} href="/reset-password" size="sm" className={classes.other}>
+          <Link href="/reset-password" className={classes.other}>
             {account.forgotten}
-          </Anchor>
+          </Link>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { SettingsProvider } from "#api/settings-provider.tsx";
+import { ScreenError } from "#pages/parts/screen-error.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import classes from "./signed-out.module.css";
 
@@ -11,7 +12,9 @@ export function SignedOut({ children }: { children: ReactNode }) {
         <p className={classes.brand}>
           <StintMark /> Stint
         </p>
-        <Suspense>{children}</Suspense>
+        <ScreenError>
+          <Suspense>{children}</Suspense>
+        </ScreenError>
       </main>
     </SettingsProvider>
   );

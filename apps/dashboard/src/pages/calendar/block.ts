@@ -22,7 +22,7 @@ export interface Block {
 export interface PlacedPiece extends Piece, Box, Lane {
   key: string;
   block: Block;
-  /** Whether it is the first shown piece of its block: the one that is focused and read. */
+  /** Tells whether it is the first shown piece of its block: the one that is focused and read. */
   isFirst: boolean;
 }
 

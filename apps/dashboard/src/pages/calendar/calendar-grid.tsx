@@ -12,6 +12,7 @@ import { useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { dayOf } from "#time/zoned.ts";
+import { toRem, useTextScale } from "#ui/text-scale.ts";
 import { type Block, placePieces } from "./block.ts";
 import { DayColumns, HourScale, useRuledDays } from "./day-columns.tsx";
 import { heightOf, hourMs, quarterAt } from "./day-geometry.ts";
@@ -30,7 +31,7 @@ interface Props {
   hourHeight: number;
   canWrite: boolean;
   heads: ReactNode;
-  /** Where the focus goes once it is drawn: a block's key, or `slot`. */
+  /** The place that gets the focus once it is drawn: a block's key, or `slot`. */
   focus: RefObject<string | undefined>;
   onOpen: (block: Block) => void;
   onMake: (span: Span) => void;
@@ -140,7 +141,7 @@ export function CalendarGrid(props: Props) {
     focus.current = undefined;
     element.focus();
   });
-  useScroll(scroller, hourHeight, days, now);
+  useScroll(scroller, hourHeight * useTextScale(), days, now);
 
   const tallest = Math.max(...days.map((day) => heightOf(day, day.to, hourHeight)));
   const slotDay = dayAt(days, slot);
@@ -156,7 +157,7 @@ export function CalendarGrid(props: Props) {
       </p>
       <div ref={scroller} className={classes.scroller}>
         {heads}
-        <div className={classes.body} style={{ height: tallest }}>
+        <div className={classes.body} style={{ height: toRem(tallest) }}>
           <HourScale ruled={ruled} hourHeight={hourHeight} />
           <div
             ref={box}
@@ -181,8 +182,8 @@ export function CalendarGrid(props: Props) {
                 data-slot
                 aria-label={calendar.slot(sayAt(slot))}
                 style={{
-                  top: heightOf(slotDay, slot, hourHeight),
-                  height: Math.max(hourHeight / 4, 24),
+                  top: toRem(heightOf(slotDay, slot, hourHeight)),
+                  height: toRem(Math.max(hourHeight / 4, 24)),
                   left: `${(column / days.length) * 100}%`,
                   width: `${100 / days.length}%`,
                 }}

@@ -1,5 +1,4 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useMe, useProjects } from "#api/queries.ts";
@@ -16,6 +15,7 @@ import { createDayFinder } from "#time/group-by-day.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
 import type { Block } from "./block.ts";
 import { CalendarBar } from "./calendar-bar.tsx";
 import { CalendarGrid } from "./calendar-grid.tsx";
@@ -36,7 +36,7 @@ export function CalendarPage() {
   const canWrite = useMe().scopes.includes("time-entries:write");
   const now = useNow();
   const today = dayOf(now, zone);
-  const isPhone = useMediaQuery("(max-width: 760px)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const [params, setParams] = useSearchParams();
   const { view, date } = readAddress(params, today, isPhone);
   const findDay = useMemo(() => createDayFinder(zone), [zone]);

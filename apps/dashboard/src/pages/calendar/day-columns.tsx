@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useSettings } from "#api/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
+import { toRem } from "#ui/text-scale.ts";
 import { heightOf, type HourLine, hourLines, isOrdinary } from "./day-geometry.ts";
 import classes from "./calendar.module.css";
 
@@ -45,7 +46,7 @@ export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   return (
     <div className={classes.scale} aria-hidden>
       {scale?.lines.slice(1).map(({ ms }) => (
-        <span key={ms} style={{ top: heightOf(scale.day, ms, hourHeight) }}>
+        <span key={ms} style={{ top: toRem(heightOf(scale.day, ms, hourHeight)) }}>
           {formatHour(ms)}
         </span>
       ))}
@@ -61,14 +62,14 @@ export function DayColumns({ ruled, hourHeight, now }: Props) {
     <div className={classes.columns} aria-hidden>
       {ruled.map(({ day, lines, isOrdinary: isPlain }) => (
         <div key={day.day} className={classes.column}>
-          <div className={classes.ruled} style={{ height: heightOf(day, day.to, hourHeight) }}>
+          <div className={classes.ruled} style={{ height: toRem(heightOf(day, day.to, hourHeight)) }}>
             {lines.map(({ ms }) => (
-              <i key={ms} className={classes.line} style={{ top: heightOf(day, ms, hourHeight) }}>
+              <i key={ms} className={classes.line} style={{ top: toRem(heightOf(day, ms, hourHeight)) }}>
                 {!isPlain && isScaleOrdinary && formatHour(ms)}
               </i>
             ))}
             {now >= day.from && now < day.to && (
-              <i className={classes.now} style={{ top: heightOf(day, now, hourHeight) }} />
+              <i className={classes.now} style={{ top: toRem(heightOf(day, now, hourHeight)) }} />
             )}
           </div>
         </div>

@@ -23,7 +23,7 @@ export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   return lines;
 }
 
-/** Whether the clock runs through the day without a change, so that one scale of hours fits it. */
+/** Tells whether the clock runs through the day without a change, so that one scale of hours fits it. */
 export function isOrdinary({ from }: Day, lines: readonly HourLine[]): boolean {
   return lines.length === 24 && lines.every(({ ms, hour }, at) => hour === at && ms === from + at * hourMs);
 }

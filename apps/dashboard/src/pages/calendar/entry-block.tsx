@@ -3,6 +3,7 @@ import { Lock } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useSettings } from "#api/settings.ts";
 import { projectColor } from "#ui/project-color.ts";
+import { toRem } from "#ui/text-scale.ts";
 import type { PlacedPiece } from "./block.ts";
 import { useSaySpan } from "./use-say-span.ts";
 import classes from "./calendar.module.css";
@@ -36,8 +37,8 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
   const parts = [name, project?.name ?? time.noProject, saySpan(span), format.duration(seconds), ...marks];
   const style: CSSProperties & Record<"--color", string> = {
     "--color": kind === "timer" ? "var(--live)" : projectColor(project),
-    top,
-    height: bottom - top,
+    top: toRem(top),
+    height: toRem(bottom - top),
     left: `${((column + lane / lanes) / columns) * 100}%`,
     width: `${(width / lanes / columns) * 100}%`,
   };
@@ -49,6 +50,7 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
       style={style}
       data-block={key}
       data-kind={kind}
+      data-tall={height >= 74 || undefined}
       data-first={isFirst || undefined}
       data-lifted={isLifted || undefined}
       data-locked={entry?.locked || undefined}

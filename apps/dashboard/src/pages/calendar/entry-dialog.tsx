@@ -1,5 +1,4 @@
 import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import type { TimeEntry } from "@stint/sdk";
 import { type FormEvent, useState } from "react";
 import { useSettings } from "#api/settings.ts";
@@ -13,6 +12,7 @@ import { ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagPicker } from "#pages/parts/tag-picker.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
 import classes from "./entry-dialog.module.css";
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
 export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Props) {
   const { text, zone } = useSettings();
   const { calendar, entries: words, shell, time } = text;
-  const isPhone = useMediaQuery("(max-width: 760px)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const [fields, setFields] = useState(props.fields);
   const [isChoosing, setIsChoosing] = useState(false);
   const [problem, setProblem] = useState("");

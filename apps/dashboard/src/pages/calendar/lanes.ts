@@ -6,7 +6,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Where a box stands beside those that it would cover: in `lane` of `lanes`, `width` lanes wide. */
+/** The place of a box beside those that it would cover: in `lane` of `lanes`, `width` lanes wide. */
 export interface Lane {
   lane: number;
   lanes: number;

@@ -12,7 +12,7 @@ export interface Piece {
   column: number;
   from: number;
   to: number;
-  /** Whether the span begins and ends within this piece. */
+  /** Tells whether the span begins and ends within this piece. */
   isStart: boolean;
   isEnd: boolean;
 }

@@ -17,7 +17,10 @@ test("a week begins on the person's first day of it", () => {
     ["2026-02-23", "2026-03-01", "2026-02-28"],
   );
   assert.equal(daysOf("week", "2026-03-02", "monday").at(-1), "2026-03-08");
-  assert.deepEqual(daysOf("3days", "2026-12-31", "monday"), ["2026-12-31", "2027-01-01", "2027-01-02"]);
+});
+
+test("three days end with the one that is asked for: time is tracked backwards", () => {
+  assert.deepEqual(daysOf("3days", "2026-12-31", "monday"), ["2026-12-29", "2026-12-30", "2026-12-31"]);
 });
 
 test("steps are as long as the view", () => {

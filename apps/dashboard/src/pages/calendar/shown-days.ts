@@ -13,9 +13,10 @@ export function readAddress(params: URLSearchParams, today: string, isPhone: boo
   return { view, date };
 }
 
-/** The days of a view around a date: the whole week of it, else from it on. */
+/** The days of a view around a date: the whole week of it, else those up to it, because time is tracked backwards. */
 export function daysOf(view: CalendarView, date: string, weekStart: Weekday): string[] {
-  return listDays(view === "week" ? startOfWeek(date, weekStart) : date, dayCounts[view]);
+  const count = dayCounts[view];
+  return listDays(view === "week" ? startOfWeek(date, weekStart) : addDays(date, 1 - count), count);
 }
 
 /** The date that shows the days before (-1) or after (1) those of `date`. */

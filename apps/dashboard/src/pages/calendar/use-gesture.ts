@@ -6,6 +6,7 @@
 // It ends with a span when the pointer is lifted, and without one by Escape or when the browser takes the pointer away.
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Day } from "#time/group-by-day.ts";
+import { readTextScale } from "#ui/text-scale.ts";
 import type { Block } from "./block.ts";
 import { instantAt, quarterAt, quarterMs } from "./day-geometry.ts";
 import { type Gesture, spanOf } from "./gesture.ts";
@@ -80,7 +81,7 @@ export function useGesture(options: Options) {
     if (rect === undefined) return undefined;
     const column = Math.floor(((x - rect.left) / rect.width) * days.length);
     const day = days[Math.min(Math.max(column, 0), days.length - 1)];
-    return day && { ms: instantAt(day, y - rect.top, hourHeight), day };
+    return day && { ms: instantAt(day, y - rect.top, hourHeight * readTextScale()), day };
   }
 
   function update(armed: Armed): void {
@@ -214,7 +215,7 @@ export function useGesture(options: Options) {
   return {
     drag,
     arm,
-    /** Whether the click that follows belongs to a drag; asked once for each. */
+    /** Tells whether the click that follows belongs to a drag; asked once for each. */
     wasDragged(): boolean {
       const { hasDragged } = state.current;
       state.current.hasDragged = false;

@@ -4,7 +4,7 @@ const name = "stint.calendar.hourHeight";
 const heights = [32, 48, 64, 96, 144];
 const usual = 48;
 
-/** How many pixels an hour is high: kept on the device, changed step by step. */
+/** How many pixels an hour is high at the usual font size: kept on the device, changed step by step. */
 export function useHourHeight() {
   const [height, setHeight] = useState(
     () => heights.find((each) => each === Number(localStorage.getItem(name))) ?? usual,

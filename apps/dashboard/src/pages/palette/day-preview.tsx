@@ -1,4 +1,4 @@
-import { useProjects } from "#api/queries.ts";
+import { useProjects, useTasks } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
@@ -8,7 +8,6 @@ import classes from "./palette.module.css";
 /** The entries of a typed line, day by day; a missing part is named in its place. */
 export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; isLoading: boolean }) {
   const { text, format } = useSettings();
-  const projects = useProjects();
   const days = Map.groupBy(placed, ({ item }) => item.day);
   return (
     <div role="status" className={classes.preview}>
@@ -19,7 +18,6 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
             <span>{format.duration(items.reduce((sum, { item }) => sum + (item.seconds ?? 0), 0))}</span>
           </h2>
           {items.map(({ item, entry, missing }, at) => {
-            const project = projects.find(({ id }) => id === entry?.projectId);
             if (entry === undefined)
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- the items have no other identity than their place
@@ -38,14 +36,24 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
                 <span className={classes.name}>
                   {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}
                 </span>
-                <span className={classes.project}>
-                  <ColorDot color={projectColor(project)} /> {project?.name}
-                </span>
+                <Place projectId={entry.projectId} taskId={entry.taskId} />
               </p>
             );
           })}
         </section>
       ))}
     </div>
+  );
+}
+
+/** Project and task; the task only where the line or a default names one. */
+function Place({ projectId, taskId }: { projectId: string; taskId: string | undefined }) {
+  const project = useProjects().find(({ id }) => id === projectId);
+  const task = useTasks(projectId).find(({ id }) => id === taskId);
+  return (
+    <span className={classes.project}>
+      <ColorDot color={projectColor(project)} /> {project?.name}
+      {task !== undefined && <span className={classes.dim}>· {task.name}</span>}
+    </span>
   );
 }

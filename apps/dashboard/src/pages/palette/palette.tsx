@@ -1,16 +1,21 @@
 import { Modal } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useText } from "#api/settings.ts";
+import { nameOfChoice, type SignChoice, useSignChoices } from "#pages/parts/use-sign-choices.ts";
 import { findByName } from "#time/find-by-name.ts";
+import { putName, signAt } from "#time/typed-sign.ts";
 import { DayPreview } from "./day-preview.tsx";
+import { SignList } from "./sign-list.tsx";
 import { type Command, useCommands } from "./use-commands.ts";
 import { useTypedDay } from "./use-typed-day.ts";
 import classes from "./palette.module.css";
 
 /** Runs commands, finds projects and earlier entries, and writes a day that is typed: Enter does what is shown. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { palette, shell } = useText();
+  const { palette, shell, time } = useText();
   const [typed, setTyped] = useState("");
+  const [cursor, setCursor] = useState(0);
   const [active, setActive] = useState(0);
   const [isWriteAsked, setIsWriteAsked] = useState(false);
   const listId = useId();
@@ -20,16 +25,36 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
     [commands, typed],
   );
+  const sign = signAt(typed, cursor);
+  const choices = useSignChoices(sign);
+  const isChoosing = sign !== undefined && choices.length > 0;
+  const isPlain = !isChoosing && day.placed.length === 0;
+  const count = isChoosing ? choices.length : isPlain ? found.length : 0;
   useEffect(() => {
-    setActive(0);
+    // Enter writes the day that is shown, unless somebody has gone to a choice.
+    setActive(isChoosing ? -1 : 0);
     setIsWriteAsked(false);
-  }, [typed]);
+  }, [typed, isChoosing]);
   // Enter may come before the tasks are there.
   useEffect(() => {
     if (!isWriteAsked || day.isLoading) return;
     setIsWriteAsked(false);
-    if (day.write()) close();
+    void day.write().then((isWritten) => isWritten && close());
   });
+
+  const input = useRef<HTMLInputElement>(null);
+  function choose(choice: SignChoice | undefined): void {
+    if (sign === undefined || choice === undefined) return;
+    const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
+    const text = putName(typed, sign, name);
+    const at = text.length - (typed.length - sign.to);
+    // At once, so that the cursor can be put behind the name.
+    flushSync(() => {
+      setTyped(text);
+      setCursor(at);
+    });
+    input.current?.setSelectionRange(at, at);
+  }
 
   function close(): void {
     setTyped("");
@@ -45,13 +70,14 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   function press(event: KeyboardEvent): void {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && count > 0) {
       event.preventDefault();
-      setActive((active + step + found.length) % found.length);
+      setActive(active < 0 ? (step > 0 ? 0 : count - 1) : (active + step + count) % count);
     }
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (day.placed.length === 0) run(found[active]);
+    if (isChoosing && active >= 0) choose(choices[active]);
+    else if (day.placed.length === 0) run(found[Math.max(0, active)]);
     else setIsWriteAsked(true);
   }
 
@@ -67,22 +93,38 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       centered={false}
     >
       <input
+        ref={input}
         className={classes.input}
         role="combobox"
         aria-label={shell.search}
-        aria-expanded={found.length > 0}
+        aria-autocomplete="list"
+        aria-expanded={count > 0}
         aria-controls={listId}
-        aria-activedescendant={day.placed.length === 0 && found.length > 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={active >= 0 && active < count ? `${listId}-${active}` : undefined}
         placeholder={palette.placeholder}
         autoComplete="off"
         data-autofocus
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setCursor(currentTarget.selectionStart ?? currentTarget.value.length);
+        }}
+        onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
         onKeyDown={press}
       />
+      {isChoosing && (
+        <SignList
+          id={listId}
+          label={sign.kind === "#" ? time.tags : time.findProject}
+          choices={choices}
+          active={active}
+          onActive={setActive}
+          onChoose={choose}
+        />
+      )}
       {day.placed.length > 0 ? (
         <DayPreview placed={day.placed} isLoading={day.isLoading} />
-      ) : (
+      ) : isChoosing ? null : (
         <div id={listId} role="listbox" aria-label={palette.commands} className={classes.list}>
           {found.map((command, at) => (
             <button

@@ -17,13 +17,17 @@ interface Context {
   projects: readonly Project[];
   clients: readonly { id: string; name: string }[];
   tasksOf: (projectId: string) => readonly Task[];
-  /** Where the last entry of a day ends, in milliseconds; undefined for an empty day. */
+  /** The end of the last entry of a day, in milliseconds; undefined for an empty day. */
   endOfDay: (day: string) => number | undefined;
+  canMakeTasks: boolean;
   /** The project of an item that names none. */
   usualProject: string | undefined;
 }
 
 const morning = 9 * 60;
+
+/** In place of a task's id, in a project that has none yet: it gets its first when the day is written. */
+export const taskToMake = "";
 
 /** Gives each item its place on its day, its project and task. */
 export function placeItems(items: readonly DayItem[], context: Context): Placed[] {
@@ -37,11 +41,13 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
     ends.set(item.day, start + item.seconds * 1000);
     const { project, task, description } = chooseProject(item, context);
     if (project === undefined) return { item, entry: undefined, missing: "project" };
-    const chosen = task ?? usualTask(context.tasksOf(project.id));
-    if (chosen === undefined) return { item, entry: undefined, missing: "task" };
+    const tasks = context.tasksOf(project.id);
+    const chosen = task ?? usualTask(tasks);
+    if (chosen === undefined && (tasks.length > 0 || !context.canMakeTasks))
+      return { item, entry: undefined, missing: "task" };
     const entry = {
       projectId: project.id,
-      taskId: chosen.id,
+      taskId: chosen?.id ?? taskToMake,
       startedAt: new Date(start).toISOString(),
       durationSeconds: item.seconds,
       description,
@@ -58,12 +64,14 @@ interface Choice {
   description: string;
 }
 
-/** By `@name` of a project, task or client; else by a project's whole name at the beginning of the text. */
+/** By `@name` of a project, task or client, or `@project/task`; else by a project's whole name at the beginning of the text. */
 function chooseProject({ project: named, description }: DayItem, context: Context): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
   if (named !== undefined) {
     const [found] = findByName(projects, named);
     if (found !== undefined) return { project: found, task: undefined, description };
+    const inProject = chooseTask(projects, named, context);
+    if (inProject !== undefined) return { ...inProject, description };
     const [client] = findByName(context.clients, named);
     const ofClient = projects.find(({ clientId }) => client !== undefined && clientId === client.id);
     if (ofClient !== undefined) return { project: ofClient, task: undefined, description };
@@ -80,6 +88,16 @@ function chooseProject({ project: named, description }: DayItem, context: Contex
   if (begun !== undefined)
     return { project: begun, task: undefined, description: description.slice(begun.name.length).trim() };
   return { project: projects.find(({ id }) => id === context.usualProject), task: undefined, description };
+}
+
+/** `Website/Build`: a task of a project. */
+function chooseTask(projects: readonly Project[], named: string, context: Context) {
+  const slash = named.indexOf("/");
+  if (slash < 0) return undefined;
+  const [project] = findByName(projects, named.slice(0, slash));
+  if (project === undefined) return undefined;
+  const [task] = findByName(context.tasksOf(project.id), named.slice(slash + 1));
+  return task === undefined ? undefined : { project, task };
 }
 
 /** The task General, else the first that is open. */

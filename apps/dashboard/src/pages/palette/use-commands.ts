@@ -1,11 +1,11 @@
 import { createElement, type ReactNode, useMemo } from "react";
 import { useLocation } from "wouter";
-import { clock } from "#api/client.ts";
-import { useProjects } from "#api/queries.ts";
+import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { newLocalId } from "#api/tracking/new-local-id.ts";
 import { useUndo } from "#api/undo.tsx";
 import { useTrackingView } from "#api/use-tracking.tsx";
+import { useSettingsScreens } from "#pages/parts/use-settings-screens.ts";
+import { useTimerActions } from "#pages/parts/use-timer-actions.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 
@@ -24,45 +24,43 @@ export interface Command {
 /** Screens, the timer, projects to start it on and earlier entries to go on with. */
 export function useCommands(): Command[] {
   const { shell, time, palette } = useText();
+  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const settings = useSettingsScreens();
   const [, navigate] = useLocation();
   const { timer, entries } = useTrackingView();
   const projects = useProjects();
-  const { run, undo } = useUndo();
+  const { undo } = useUndo();
+  const { start, stop } = useTimerActions();
   return useMemo(() => {
-    const screens = [
+    const screens: { path: string; name: string; keys?: string }[] = [
       { path: "/time", name: shell.time, keys: "G T" },
       { path: "/calendar", name: shell.calendar, keys: "G C" },
       { path: "/timesheet", name: shell.timesheet, keys: "G S" },
       { path: "/projects", name: shell.projects, keys: "G P" },
+      { path: "/clients", name: shell.clients },
+      { path: "/tags", name: shell.tags },
+      ...(canSeeMoney ? [{ path: "/rates", name: shell.rates }] : []),
       { path: "/reports", name: shell.reports, keys: "G R" },
       { path: "/team", name: shell.team, keys: "G M" },
       { path: "/settings", name: shell.settings, keys: "G O" },
+      // The first of them is the one before.
+      ...settings.slice(1).map(({ to, label }) => ({ path: to, name: `${shell.settings}: ${label}` })),
+      { path: "/blog", name: shell.blog },
       { path: "/profile", name: shell.profile, keys: "G U" },
     ];
-    const start = (more: { projectId: string; taskId?: string; description: string; tags: readonly string[] }) => () =>
-      run(
-        {
-          kind: "startTimer",
-          timer: { ...more, startedAt: new Date(clock.past()).toISOString(), billable: null },
-          stoppedLocalId: newLocalId(),
-        },
-        time.timerStarted,
-      );
-    const stop = () =>
-      run({ kind: "stopTimer", at: new Date(clock.now()).toISOString(), localId: newLocalId() }, time.timerStopped);
     const earlier = new Map(entries.slice(0, 500).map((entry) => [`${entry.description} ${entry.taskId}`, entry]));
     const dot = (id: string) =>
       createElement(ColorDot, { color: projectColor(projects.find((project) => project.id === id)) });
     return [
       ...(timer === null
         ? []
-        : [{ id: "stop", name: time.stopTimer, kind: time.timer, keys: "S", isUsual: true, run: stop }]),
+        : [{ id: "stop", name: time.stopTimer, kind: time.timer, keys: "S", isUsual: true, run: () => stop() }]),
       ...screens.map(({ path, name, keys }) => ({
         id: path,
         name,
         kind: palette.goTo,
-        keys,
-        isUsual: true,
+        ...(keys === undefined ? {} : { keys }),
+        isUsual: keys !== undefined,
         run: () => navigate(path),
       })),
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
@@ -74,7 +72,7 @@ export function useCommands(): Command[] {
           kind: palette.startOn,
           icon: dot(id),
           isUsual: false,
-          run: start({ projectId: id, description: "", tags: [] }),
+          run: () => start({ projectId: id, description: "", tags: [], billable: null }),
         })),
       ...[...earlier.values()]
         .filter(({ description }) => description !== "")
@@ -84,8 +82,8 @@ export function useCommands(): Command[] {
           kind: palette.goOn,
           icon: dot(projectId),
           isUsual: false,
-          run: start({ projectId, taskId, description, tags }),
+          run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [shell, time, palette, navigate, timer, entries, projects, run, undo]);
+  }, [shell, time, palette, canSeeMoney, settings, navigate, timer, entries, projects, start, stop, undo]);
 }

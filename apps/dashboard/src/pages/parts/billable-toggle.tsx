@@ -1,5 +1,6 @@
-import { useProjects, useTasks } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
+import { useMe, useProjects, useTasks } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { currencySymbol } from "./currency-symbol.ts";
 import classes from "./billable-toggle.module.css";
 
 interface Props {
@@ -11,9 +12,10 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Whether the time is billable; pressed when it is. */
+/** Tells whether the time is billable; pressed when it is. */
 export function BillableToggle({ billable, projectId, taskId, onChange, disabled = false }: Props) {
-  const { time } = useText();
+  const { text, locale } = useSettings();
+  const { currency } = useMe().organization;
   const project = useProjects().find(({ id }) => id === projectId);
   const task = useTasks(projectId).find(({ id }) => id === taskId);
   const isBillable = billable ?? task?.billable ?? project?.billable ?? true;
@@ -21,12 +23,12 @@ export function BillableToggle({ billable, projectId, taskId, onChange, disabled
     <button
       type="button"
       className={classes.toggle}
-      aria-label={time.isBillable}
+      aria-label={text.time.isBillable}
       aria-pressed={isBillable}
       disabled={disabled}
       onClick={() => onChange(!isBillable)}
     >
-      <span aria-hidden>€</span>
+      <span aria-hidden>{currencySymbol(currency, locale)}</span>
     </button>
   );
 }

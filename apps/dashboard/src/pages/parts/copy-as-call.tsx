@@ -3,13 +3,13 @@ import { Code } from "lucide-react";
 import { type ApiCall, toCurl, toSdkCall } from "#api/api-call.ts";
 import { useText } from "#api/settings.ts";
 import { announce } from "#ui/announce.ts";
-import classes from "./copy-as-call.module.css";
+import classes from "./icon-button.module.css";
 
 /** A button that copies the call behind a list or a form, as a command or in TypeScript. */
 export function CopyAsCall({ call }: { call: ApiCall }) {
   const { entries } = useText();
   return (
-    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} withinPortal={false}>
+    <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.button} aria-label={entries.copyAsCall} title={entries.copyAsCall}>
           <Code size={16} aria-hidden />

@@ -1,11 +1,12 @@
-import { Combobox, useCombobox } from "@mantine/core";
-import type { Project, Task } from "@stint/sdk";
-import { useQueries } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import { tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
+import { Combobox, type ComboboxStore, useCombobox } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { projectsQuery, queryClient, useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { useAreTasksLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
 export interface Choice {
@@ -21,47 +22,58 @@ interface Props {
   /** The button's text while nothing is chosen. */
   none?: string;
   onChange: (choice: Choice) => void;
-  /** Makes a project of this name and resolves with its id; without it none can be made. */
-  onCreate?: ((name: string) => Promise<string>) | undefined;
   disabled?: boolean;
+  /** Opens the list as soon as it is true: something waits for the choice. */
+  isWanted?: boolean;
+  /** The list has been closed, also without a choice. */
+  onClose?: () => void;
 }
 
-/** Chooses a project and a task of it: one list that is narrowed by typing. Projects with one open task show no tasks. */
-export function ProjectPicker({ label, value, none, onChange, onCreate, disabled = false }: Props) {
-  const { time } = useText();
+/**
+ * Chooses a project and a task of it: one list that is narrowed by typing. A name that no project has can be made one by
+ * whoever may.
+ */
+export function ProjectPicker({ label, value, none, onChange, disabled = false, isWanted = false, onClose }: Props) {
+  const text = useText();
+  const { time } = text;
+  const [problem, setProblem] = useState("");
   const [search, setSearch] = useState("");
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setSearch("");
+      setProblem("");
+      onClose?.();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  useEffect(() => {
+    if (isWanted) combobox.openDropdown();
+  }, [isWanted]);
   const project = useProjects().find(({ id }) => id === value?.projectId);
   const name = project?.name ?? none ?? time.noProject;
-  // Closed and without a project, it needs no tasks.
-  const task = useAllTasks(combobox.dropdownOpened ? undefined : (value?.projectId ?? "")).find(
-    ({ id }) => id === value?.taskId,
-  );
+  const task = useTasks(value?.projectId).find(({ id }) => id === value?.taskId);
 
-  async function choose(key: string): Promise<void> {
-    combobox.closeDropdown();
-    if (key === "create" && onCreate !== undefined)
-      onChange({ projectId: await onCreate(search.trim()), taskId: undefined });
-    else {
-      const [projectId = "", taskId] = key.split(" ");
-      onChange({ projectId, taskId });
+  async function create(): Promise<void> {
+    try {
+      const { id } = await stint.projects.create({ name: search.trim() });
+      await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      combobox.closeDropdown();
+      onChange({ projectId: id, taskId: undefined });
+    } catch (error) {
+      setProblem(explainError(error, text));
     }
   }
 
+  function choose(key: string): void {
+    if (key === "create") return void create();
+    combobox.closeDropdown();
+    const [projectId = "", taskId] = key.split(" ");
+    onChange({ projectId, taskId });
+  }
+
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(key) => void choose(key)}
-      width={380}
-      position="bottom-start"
-      withinPortal
-    >
+    <Combobox store={combobox} onOptionSubmit={choose} width={380} position="bottom-start" withinPortal>
       <Combobox.Target targetType="button">
         <button
           type="button"
@@ -82,60 +94,39 @@ export function ProjectPicker({ label, value, none, onChange, onCreate, disabled
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
+            setProblem("");
             combobox.selectFirstOption();
           }}
         />
-        {combobox.dropdownOpened && <Options search={search} canCreate={onCreate !== undefined} />}
+        {combobox.dropdownOpened && <Options search={search} combobox={combobox} />}
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
       </Combobox.Dropdown>
     </Combobox>
   );
 }
 
-/** The tasks of one project, or of all that can be chosen. */
-function useAllTasks(projectId: string | undefined): readonly Task[] {
-  const projects = useProjects();
-  const wanted = projects.filter(({ id, status }) =>
-    projectId === undefined ? status === "active" : id === projectId,
-  );
-  return useQueries({
-    queries: wanted.map(({ id }) => tasksQuery(id)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  });
-}
-
-function Options({ search, canCreate }: { search: string; canCreate: boolean }) {
+function Options({ search, combobox }: { search: string; combobox: ComboboxStore }) {
   const { time } = useText();
   const { scopes } = useMe();
   const projects = useProjects();
-  const clients = useClients();
-  const tasks = useAllTasks(undefined);
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const options = useMemo(() => {
-    const open = Map.groupBy(
-      tasks.filter(({ status }) => status === "open"),
-      ({ projectId }) => projectId,
-    );
-    const clientName = (project: Project) => clients.find(({ id }) => id === project.clientId)?.name ?? "";
-    return projects
-      .filter(({ status }) => status === "active")
-      .toSorted((left, right) => left.name.localeCompare(right.name))
-      .flatMap((project) => {
-        const own = open.get(project.id) ?? [];
-        const rows: { key: string; project: Project; client: string; task: Task | undefined }[] = own.map((task) => ({
-          key: `${project.id} ${task.id}`,
-          project,
-          client: clientName(project),
-          task,
-        }));
-        return rows.length === 0 ? [{ key: project.id, project, client: clientName(project), task: undefined }] : rows;
-      });
-  }, [projects, clients, tasks]);
-  const found = options.filter(({ project, client, task }) => {
-    const text = `${project.name} ${project.code ?? ""} ${client} ${task?.name ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const found = useProjectChoices(search);
   const name = search.trim();
-  const isNew = !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
+  const areLoading = useAreTasksLoading();
+  const first = found[0]?.key;
+  // Tasks may arrive after the search was typed: Enter takes the first of what is shown.
+  useEffect(() => {
+    if (name !== "") combobox.selectFirstOption();
+  }, [name, first, areLoading]);
+  const mayCreate = scopes.includes("projects:write");
+  const firstHint = mayCreate ? time.firstProject : time.firstProjectByOthers;
+  const nothing = projects.length === 0 && name === "" ? firstHint : time.nothingFound;
+  const canCreate =
+    name !== "" &&
+    !areLoading &&
+    mayCreate &&
+    !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
   return (
     <Combobox.Options mah={320} className={classes.options} aria-label={time.findProject}>
       {found.slice(0, 100).map(({ key, project, client, task }) => (
@@ -146,10 +137,8 @@ function Options({ search, canCreate }: { search: string; canCreate: boolean }) 
           {client !== "" && <span className={classes.client}>{client}</span>}
         </Combobox.Option>
       ))}
-      {canCreate && name !== "" && isNew && scopes.includes("projects:write") && (
-        <Combobox.Option value="create">{time.createProject(name)}</Combobox.Option>
-      )}
-      {found.length === 0 && (name === "" || !canCreate) && <Combobox.Empty>{time.nothingFound}</Combobox.Empty>}
+      {canCreate && <Combobox.Option value="create">{time.createProject(name)}</Combobox.Option>}
+      {found.length === 0 && !canCreate && !areLoading && <Combobox.Empty>{nothing}</Combobox.Empty>}
     </Combobox.Options>
   );
 }

@@ -1,7 +1,7 @@
 import { Combobox, useCombobox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Tag } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { findByName } from "#time/find-by-name.ts";
@@ -21,6 +21,10 @@ export function TagPicker({ tags, onChange, disabled = false }: Props) {
     onDropdownClose: () => setSearch(""),
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  // Only now is the option there that adds a tag.
+  useEffect(() => {
+    if (search !== "") combobox.selectFirstOption();
+  }, [search, combobox.selectFirstOption]);
   const known = useQuery({ ...tagsQuery, enabled: combobox.dropdownOpened }).data ?? [];
   const name = search.trim();
   const all = [...tags.map((tag) => ({ name: tag })), ...known.filter((each) => !tags.includes(each.name))];
@@ -47,10 +51,7 @@ export function TagPicker({ tags, onChange, disabled = false }: Props) {
           aria-label={time.findTag}
           placeholder={time.findTag}
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            combobox.selectFirstOption();
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Combobox.Options mah={240} className={classes.options} aria-label={time.findTag}>
           {isNew && <Combobox.Option value={name}>{time.createTag(name)}</Combobox.Option>}

@@ -1,6 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
-import { clock } from "#api/client.ts";
 import { useSettings } from "#api/settings.ts";
 import { newLocalId } from "#api/tracking/new-local-id.ts";
 import { sameFields } from "#api/tracking/same-fields.ts";
@@ -9,12 +8,14 @@ import { useUndo } from "#api/undo.tsx";
 import { plural } from "#text/catalogue.ts";
 import { batches } from "./batches.ts";
 import { fieldsOf, splitAt } from "./entry-edits.ts";
+import { useTimerActions } from "./use-timer-actions.ts";
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
 
 /** The actions on entries, on every screen that shows them. Each is one step to take back. */
 export function useEntryActions() {
   const { run } = useUndo();
+  const timer = useTimerActions();
   const { text, language } = useSettings();
   return useMemo(() => {
     const { entries: words } = text;
@@ -52,16 +53,10 @@ export function useEntryActions() {
           words.splitDone,
         );
       },
-      continueEntry({ projectId, taskId, description, tags, billable }: TimeEntry): void {
-        const startedAt = new Date(clock.past()).toISOString();
-        const timer = { projectId, taskId, startedAt, description, tags, billable };
-        run({ kind: "startTimer", timer, stoppedLocalId: newLocalId() }, words.timerStarted);
-      },
-      stopTimerAt(at: number): void {
-        run({ kind: "stopTimer", at: new Date(at).toISOString(), localId: newLocalId() }, words.timerStopped);
-      },
+      continueEntry: (entry: TimeEntry): void => timer.start(entry),
+      stopTimerAt: (at: number): void => timer.stop(at),
     };
-  }, [run, text, language]);
+  }, [run, timer, text, language]);
 }
 
 function changeOf(entry: TimeEntry, set: Partial<EntryFields>): EntryChange {

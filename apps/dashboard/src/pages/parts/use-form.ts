@@ -25,12 +25,21 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
   }
 
   const fields = fieldErrors(error);
+  const shown = new Set<string>();
   return {
     isSending,
-    /** The error, unless it stands at a field. */
-    message: error === undefined || Object.keys(fields).length > 0 ? "" : explainError(error, text),
+    /** The error, unless it stands at a field. Read after the fields: those that nothing shows stand here. */
+    get message(): string {
+      if (error === undefined) return "";
+      const others = Object.keys(fields).filter((name) => !shown.has(name));
+      if (Object.keys(fields).length === 0) return explainError(error, text);
+      return others.map((name) => fields[name]).join(" ");
+    },
     /** The error of a field. */
-    errorOf: (name: string): string | undefined => fields[name],
+    errorOf(name: string): string | undefined {
+      shown.add(name);
+      return fields[name];
+    },
     onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
       void run(event.currentTarget);

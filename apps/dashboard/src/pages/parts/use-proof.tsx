@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
@@ -21,12 +21,18 @@ export function useProof(): {
   proof: ReactElement | undefined;
 } {
   const [asked, setAsked] = useState<Asked>();
+  // If the prompt cannot be shown any more, such as for an undo on another screen, the refusal is the answer.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
 
   async function withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await action();
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "reauthentication_required")) throw error;
+      if (!(error instanceof ApiError && error.code === "reauthentication_required") || !isShown.current) throw error;
     }
     const isProved = await new Promise<boolean>((resolve) =>
       setAsked({ again: () => resolve(true), cancel: () => resolve(false) }),

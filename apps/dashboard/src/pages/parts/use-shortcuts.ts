@@ -30,3 +30,6 @@ export function useShortcuts(actions: Record<string, () => void>): void {
     return () => removeEventListener("keydown", press);
   }, [actions, shortcuts]);
 }
+
+/** `/` goes to the screen's search field. */
+export const searchKey = { "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus() };

@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useTracking } from "#api/use-tracking.tsx";
 import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
-import { Section } from "./section.tsx";
+import { Section } from "#pages/parts/section.tsx";
 
 export function LeaveSection() {
   const { profile } = useText();

@@ -4,7 +4,7 @@ import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useForm } from "#pages/parts/use-form.ts";
 import { announce } from "#ui/announce.ts";
-import { Section } from "./section.tsx";
+import { Section } from "#pages/parts/section.tsx";
 import classes from "./profile.module.css";
 
 export function NameSection() {

@@ -6,8 +6,8 @@ import { all } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { useAction } from "#pages/parts/use-action.ts";
 import { plural } from "#text/catalogue.ts";
-import { saveFile } from "./save-file.ts";
-import { Section } from "./section.tsx";
+import { saveFile } from "#pages/parts/save-file.ts";
+import { Section } from "#pages/parts/section.tsx";
 import classes from "./profile.module.css";
 
 /** The person's own data as files, made of what the API gives its own user. */

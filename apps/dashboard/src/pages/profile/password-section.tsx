@@ -7,7 +7,7 @@ import { NewPasswordField, PasswordField } from "#pages/parts/credential-fields.
 import { useForm } from "#pages/parts/use-form.ts";
 import { useProof } from "#pages/parts/use-proof.tsx";
 import { announce } from "#ui/announce.ts";
-import { Section } from "./section.tsx";
+import { Section } from "#pages/parts/section.tsx";
 import classes from "./profile.module.css";
 
 export function PasswordSection() {

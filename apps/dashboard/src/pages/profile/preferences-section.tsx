@@ -1,7 +1,7 @@
 import { NativeSelect, Switch } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
-import { Section } from "./section.tsx";
+import { Section } from "#pages/parts/section.tsx";
 import { TimeZoneField } from "./time-zone-field.tsx";
 import { usePreferences } from "./use-preferences.ts";
 import classes from "./profile.module.css";

@@ -1,6 +1,7 @@
 import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Switch.css";
 import { useText } from "#api/settings.ts";
+import { ApiKeysSection } from "./api-keys-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { OwnDataSection } from "./own-data-section.tsx";
@@ -22,6 +23,7 @@ export function ProfilePage() {
       <PasswordSection />
       <SecondFactorSection />
       <SessionsSection />
+      <ApiKeysSection />
       <OwnDataSection />
       <LeaveSection />
     </div>

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useText } from "#api/settings.ts";
-import { copyText } from "./copy-text.ts";
-import { saveFile } from "./save-file.ts";
+import { copyText } from "#pages/parts/copy-text.ts";
+import { saveFile } from "#pages/parts/save-file.ts";
 import classes from "./profile.module.css";
 
 /** The codes, which are never shown again: done only when the person says that they are stored. */

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useText } from "#api/settings.ts";
 import { useForm } from "#pages/parts/use-form.ts";
-import { copyText } from "./copy-text.ts";
+import { copyText } from "#pages/parts/copy-text.ts";
 import { QrCode } from "./qr-code.tsx";
 import classes from "./profile.module.css";
 

@@ -10,7 +10,7 @@ import { useProof } from "#pages/parts/use-proof.tsx";
 import { plural } from "#text/catalogue.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanForm } from "./scan-form.tsx";
-import { Section } from "./section.tsx";
+import { Section } from "#pages/parts/section.tsx";
 import classes from "./profile.module.css";
 
 /** Off, being set up, on; and whenever there are new recovery codes, these. */

@@ -8,7 +8,7 @@ import { useSettings } from "#api/settings.ts";
 import { useAction } from "#pages/parts/use-action.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import { Section } from "./section.tsx";
+import { Section } from "#pages/parts/section.tsx";
 import classes from "./profile.module.css";
 
 export function SessionsSection() {

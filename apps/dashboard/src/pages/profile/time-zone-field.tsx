@@ -2,6 +2,8 @@ import { Select } from "@mantine/core";
 import { useMemo } from "react";
 import { clock } from "#api/client.ts";
 import { useSettings } from "#api/settings.ts";
+import { listZones } from "#time/list-zones.ts";
+import classes from "./profile.module.css";
 
 interface Props {
   label: string;
@@ -15,7 +17,7 @@ interface Props {
 export function TimeZoneField({ label, zone, organizationZone, onChange }: Props) {
   const { text, locale, hour12 } = useSettings();
   const options = useMemo(() => {
-    const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(zone === null ? [] : [zone])]);
+    const zones = new Set([...listZones(), ...(zone === null ? [] : [zone])]);
     return [
       { value: "", label: text.profile.asOrganization(shown(organizationZone)) },
       ...[...zones].map((value) => ({ value, label: shown(value) })),
@@ -39,6 +41,8 @@ export function TimeZoneField({ label, zone, organizationZone, onChange }: Props
       limit={60}
       allowDeselect={false}
       nothingFoundMessage={text.profile.noZone}
+      withScrollArea={false}
+      classNames={{ options: classes.zones }}
       comboboxProps={{ withinPortal: true }}
     />
   );

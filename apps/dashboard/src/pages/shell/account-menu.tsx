@@ -7,6 +7,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useTracking } from "#api/use-tracking.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
 import classes from "./account-menu.module.css";
 
 /** The organization, the person's other ones, profile and signing out. */
@@ -17,6 +18,8 @@ export function AccountMenu() {
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
   const tracking = useTracking();
+  // Not hidden by a style: the arrow keys would stop at what cannot take the focus.
+  const isPhone = useIsPhone();
   async function signOut(): Promise<void> {
     await stint.auth.signOut().catch(() => undefined);
     await Promise.all([forgetQueries(), tracking.forget()]);
@@ -40,14 +43,21 @@ export function AccountMenu() {
               {shell.switchTo(name)}
             </Menu.Item>
           ))}
-        <Menu.Item component={Link} href="/team" className={classes.phoneOnly}>
-          {shell.team}
-        </Menu.Item>
-        <Menu.Item component={Link} href="/settings" className={classes.phoneOnly}>
-          {shell.settings}
-        </Menu.Item>
+        {isPhone && (
+          <>
+            <Menu.Item component={Link} href="/team">
+              {shell.team}
+            </Menu.Item>
+            <Menu.Item component={Link} href="/settings">
+              {shell.settings}
+            </Menu.Item>
+          </>
+        )}
         <Menu.Item component={Link} href="/profile">
           {shell.profile}
+        </Menu.Item>
+        <Menu.Item component={Link} href="/blog">
+          {shell.blog}
         </Menu.Item>
         <Menu.Item component="a" href="/guide">
           {shell.guide}

@@ -1,4 +1,5 @@
-import { queryClient, useProjects } from "#api/queries.ts";
+import type { Task } from "@stint/sdk";
+import { queryClient, tasksQuery, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import type { EntryFields, Queued } from "#api/tracking/write.ts";
 import { dayOf } from "#time/zoned.ts";
@@ -56,8 +57,7 @@ function useShown(): (name: keyof EntryFields, value: unknown) => string {
   };
 }
 
-/** The name of a task whose project has been looked at. */
+/** The name of a task, where tasks have been read. */
 function taskName(id: string): string | undefined {
-  const lists = queryClient.getQueriesData<{ id: string; name: string }[]>({ queryKey: ["tasks"] });
-  return lists.flatMap(([, tasks]) => tasks ?? []).find((task) => task.id === id)?.name;
+  return queryClient.getQueryData<Task[]>(tasksQuery.queryKey)?.find((task) => task.id === id)?.name;
 }

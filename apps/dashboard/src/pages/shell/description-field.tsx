@@ -1,9 +1,11 @@
-import { Combobox, useCombobox } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useTrackingView } from "#api/use-tracking.tsx";
+import { FieldWithChoices } from "#pages/parts/field-with-choices.tsx";
+import type { SignChoice } from "#pages/parts/use-sign-choices.ts";
+import { useSignField } from "#pages/parts/use-sign-field.tsx";
 import { findByName } from "#time/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
@@ -18,83 +20,72 @@ interface Props {
   onEnter: (typed: string) => void;
   /** Called with an earlier entry whose fields are to be taken over. */
   onChoose: (entry: TimeEntry) => void;
+  /** Called with a chosen project or tag, and the text without it. */
+  onSign: (choice: SignChoice, rest: string) => void;
   disabled: boolean;
 }
 
-/** The description of the work, with suggestions from one's own last entries. */
-export function DescriptionField({ value, onChange, onType, onEnter, onChoose, disabled }: Props) {
+/** The description of the work, with suggestions from one's own last entries, or of projects and tags behind their sign. */
+export function DescriptionField({ value, onChange, onType, onEnter, onChoose, onSign, disabled }: Props) {
   const { time } = useText();
   const [typed, setTyped] = useState<string>();
-  const combobox = useCombobox();
   const text = typed ?? value;
-  const suggestions = useSuggestions(combobox.dropdownOpened ? text : undefined);
-  const projects = useProjects();
-
-  function leave(): void {
-    combobox.closeDropdown();
-    if (typed !== undefined && typed !== value) onChange(typed);
+  const { sign, choices, setCursor, ...open } = useSignField(text, (choice, rest) => {
     setTyped(undefined);
-  }
+    onSign(choice, rest);
+  });
+  const suggestions = useSuggestions(open.isOpen && sign === undefined ? text : undefined);
+  const projects = useProjects();
+  const earlier = suggestions.map((entry) => {
+    const project = projects.find(({ id }) => id === entry.projectId);
+    return {
+      key: entry.id,
+      label: (
+        <span className={classes.suggestion}>
+          <span>{entry.description}</span>
+          <span className={classes.dim}>
+            <ColorDot color={projectColor(project)} /> {project?.name}
+          </span>
+        </span>
+      ),
+      choose: () => {
+        setTyped(undefined);
+        onChoose(entry);
+      },
+    };
+  });
 
   return (
-    <Combobox
-      store={combobox}
-      withinPortal
-      position="bottom-start"
-      onOptionSubmit={(id) => {
-        const entry = suggestions.find((each) => each.id === id);
-        setTyped(undefined);
-        combobox.closeDropdown();
-        if (entry !== undefined) onChoose(entry);
+    <FieldWithChoices
+      {...open}
+      choices={sign === undefined ? earlier : choices}
+      listLabel={sign === undefined ? time.suggestions : sign.kind === "@" ? time.findProject : time.tags}
+      className={classes.description}
+      data-description
+      aria-label={time.whatAreYouWorkingOn}
+      placeholder={time.whatAreYouWorkingOn}
+      maxLength={2000}
+      disabled={disabled}
+      value={text}
+      onType={(next, cursor) => {
+        setTyped(next);
+        setCursor(cursor);
+        onType?.(next);
       }}
-    >
-      <Combobox.Target>
-        <input
-          className={classes.description}
-          data-description
-          aria-label={time.whatAreYouWorkingOn}
-          placeholder={time.whatAreYouWorkingOn}
-          autoComplete="off"
-          maxLength={2000}
-          disabled={disabled}
-          value={text}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            onType?.(event.currentTarget.value);
-            combobox.openDropdown();
-            combobox.resetSelectedOption();
-          }}
-          onClick={() => combobox.openDropdown()}
-          onBlur={leave}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") {
-              setTyped(undefined);
-              combobox.closeDropdown();
-            }
-            if (event.key !== "Enter" || (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0)) return;
-            event.preventDefault();
-            combobox.closeDropdown();
-            setTyped(undefined);
-            onEnter(text);
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={suggestions.length === 0}>
-        <Combobox.Options aria-label={time.suggestions}>
-          {suggestions.map((entry) => {
-            const project = projects.find(({ id }) => id === entry.projectId);
-            return (
-              <Combobox.Option key={entry.id} value={entry.id} className={classes.suggestion}>
-                <span>{entry.description}</span>
-                <span className={classes.dim}>
-                  <ColorDot color={projectColor(project)} /> {project?.name}
-                </span>
-              </Combobox.Option>
-            );
-          })}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+      onClick={() => open.onOpen(true)}
+      onBlur={() => {
+        if (typed !== undefined && typed !== value) onChange(typed);
+        setTyped(undefined);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setTyped(undefined);
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        open.onOpen(false);
+        setTyped(undefined);
+        onEnter(text);
+      }}
+    />
   );
 }
 

@@ -3,26 +3,26 @@ import { clock } from "#api/client.ts";
 import { formatRunning } from "#time/format-duration.ts";
 import classes from "./timer-bar.module.css";
 
-/** The running time, here and in the window's title; written each second without a render. */
-export function RunningTime({ since, description }: { since: string; description: string }) {
+interface Props {
+  since: string;
+  /** Called with the time as it is shown. */
+  onShow?: (text: string) => void;
+  /** The window that it stands in: timers of hidden ones are slow. */
+  view?: Window;
+}
+
+/** The running time, written each second without a render. */
+export function RunningTime({ since, onShow, view = window }: Props) {
   const output = useRef<HTMLTimeElement>(null);
   useEffect(() => {
-    let untouched = document.title;
-    let shownTitle = "";
     const show = () => {
       const text = formatRunning((clock.now() - Date.parse(since)) / 1000);
       if (output.current !== null) output.current.textContent = text;
-      // A screen that was opened meanwhile has set a title of its own.
-      if (document.title !== shownTitle) untouched = document.title;
-      shownTitle = `${text} ${description === "" ? untouched : description}`;
-      document.title = shownTitle;
+      onShow?.(text);
     };
     show();
-    const timer = setInterval(show, 500);
-    return () => {
-      clearInterval(timer);
-      document.title = untouched;
-    };
-  }, [since, description]);
+    const timer = view.setInterval(show, 500);
+    return () => view.clearInterval(timer);
+  }, [since, onShow, view]);
   return <time ref={output} className={classes.running} role="timer" />;
 }

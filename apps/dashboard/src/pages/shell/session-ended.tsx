@@ -2,10 +2,9 @@ import { Button, Modal } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint, tellSignInAgain } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { useTracking } from "#api/use-tracking.tsx";
 import { PasswordField, SecondFactorField } from "#pages/parts/credential-fields.tsx";
 import { useForm } from "#pages/parts/use-form.ts";
 
@@ -14,7 +13,6 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { shell, account } = useText();
   const { user, organization } = useMe();
   const queries = useQueryClient();
-  const tracking = useTracking();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const form = useForm(async ({ password = "", ...code }) => {
     try {
@@ -25,8 +23,8 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
       return;
     }
     onClose();
+    tellSignInAgain();
     void queries.invalidateQueries();
-    void tracking.refresh();
   });
   return (
     <Modal opened onClose={onClose} title={shell.sessionEnded} closeButtonProps={{ "aria-label": shell.close }}>

@@ -5,6 +5,7 @@ import { onSessionEnd } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { TimerBar } from "./timer-bar.tsx";
+import { ScreenError } from "#pages/parts/screen-error.tsx";
 import { useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
@@ -23,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>();
   const [isSessionOver, setIsSessionOver] = useState(false);
   useEffect(() => onSessionEnd(() => setIsSessionOver(true)), []);
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const close = () => setOverlay(undefined);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -75,15 +76,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <TimerBar />
         <Unsent />
         <main id="content" className={classes.content} tabIndex={-1}>
-          {children}
+          <ScreenError at={path}>{children}</ScreenError>
         </main>
       </div>
       <UndoToast />
-      <Suspense>
-        {isSessionOver && <SessionEnded onClose={() => setIsSessionOver(false)} />}
-        {overlay === "palette" && <Palette isOpen onClose={close} />}
-        {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
-      </Suspense>
+      <ScreenError at={overlay}>
+        <Suspense>
+          {isSessionOver && <SessionEnded onClose={() => setIsSessionOver(false)} />}
+          {overlay === "palette" && <Palette isOpen onClose={close} />}
+          {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
+        </Suspense>
+      </ScreenError>
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** When the timer was started: a time of day (`9:40`), or how long ago (`-15m`). Yesterday's, if it would be to come. */
+/** The start of the timer: a time of day (`9:40`), or how long ago (`-15m`). Yesterday's, if it would be to come. */
 export function StartField({ startedAt, onChange, disabled }: Props) {
   const { text, format, zone } = useSettings();
 

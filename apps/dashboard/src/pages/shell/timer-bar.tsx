@@ -1,20 +1,25 @@
 import { Menu } from "@mantine/core";
 import { EllipsisVertical, Play, Square } from "lucide-react";
-import { clock, stint } from "#api/client.ts";
-import { projectsQuery, queryClient, tasksQuery, useMe, useProjects } from "#api/queries.ts";
+import { useState } from "react";
+import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { newLocalId } from "#api/tracking/new-local-id.ts";
 import { type Draft, emptyDraft, useDraft } from "#api/timer-draft.ts";
 import { useUndo } from "#api/undo.tsx";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
 import { BillableToggle } from "#pages/parts/billable-toggle.tsx";
 import { ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagPicker } from "#pages/parts/tag-picker.tsx";
+import { tagsOfSign } from "#pages/parts/use-sign-choices.ts";
+import { useTimerActions } from "#pages/parts/use-timer-actions.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { parseDescription } from "#time/parse-description.ts";
 import { DescriptionField } from "./description-field.tsx";
+import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
+import { TabIcon } from "./tab-icon.tsx";
+import { useRunningTitle } from "./use-running-title.ts";
+import round from "./round-button.module.css";
 import classes from "./timer-bar.module.css";
 
 /** The timer, on every screen: what is going to run, or what runs and can be changed while it does. */
@@ -23,9 +28,13 @@ export function TimerBar() {
   const { timer } = useTrackingView();
   const { scopes } = useMe();
   const { run } = useUndo();
+  const timerActions = useTimerActions();
   const tracking = useTracking();
   const projects = useProjects();
   const [draft, setDraft] = useDraft();
+  /** A timer that was to be started while there was no project. */
+  const [waiting, setWaiting] = useState<Draft>();
+  const showInTitle = useRunningTitle(timer?.description);
   const isReadOnly = !scopes.includes("time-entries:write");
   const shown: Draft = timer === null ? draft : { ...timer, taskId: timer.taskId === "" ? undefined : timer.taskId };
 
@@ -52,23 +61,9 @@ export function TimerBar() {
 
   function start(from: Draft): void {
     const projectId = from.projectId ?? lastProject(tracking.getView().entries) ?? projects.find(isActive)?.id;
-    if (projectId === undefined) return;
-    const { taskId, description, tags, billable } = from;
-    const startedAt = new Date(clock.past()).toISOString();
-    const started = { projectId, taskId, startedAt, description, tags, billable };
-    run({ kind: "startTimer", timer: started, stoppedLocalId: newLocalId() }, time.timerStarted);
+    if (projectId === undefined) return setWaiting(from);
+    timerActions.start({ ...from, projectId });
     setDraft(emptyDraft);
-  }
-
-  function stop(): void {
-    run({ kind: "stopTimer", at: new Date(clock.now()).toISOString(), localId: newLocalId() }, time.timerStopped);
-  }
-
-  async function createProject(name: string): Promise<string> {
-    const project = await stint.projects.create({ name });
-    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
-    await queryClient.invalidateQueries({ queryKey: tasksQuery(project.id).queryKey });
-    return project.id;
   }
 
   return (
@@ -93,14 +88,22 @@ export function TimerBar() {
           const { description, projectId, taskId, tags, billable } = entry;
           change({ description, projectId, taskId, tags, billable });
         }}
+        onSign={(choice, description) =>
+          change(
+            choice.project === undefined
+              ? { description, ...tagsOfSign(choice, shown.tags) }
+              : { description, projectId: choice.project.id, taskId: choice.taskId },
+          )
+        }
       />
       <div className={classes.parts}>
         <ProjectPicker
           label={time.project}
           value={shown.projectId === undefined ? undefined : { projectId: shown.projectId, taskId: shown.taskId }}
-          onChange={({ projectId, taskId }) => change({ projectId, taskId })}
-          onCreate={createProject}
+          onChange={(choice) => (waiting === undefined ? change(choice) : start({ ...waiting, ...choice }))}
           disabled={isReadOnly}
+          isWanted={waiting !== undefined}
+          onClose={() => setWaiting(undefined)}
         />
         <TagPicker tags={shown.tags} onChange={(tags) => change({ tags })} disabled={isReadOnly} />
         <BillableToggle
@@ -111,45 +114,46 @@ export function TimerBar() {
           disabled={isReadOnly}
         />
         <span className={classes.space} />
+        <FloatingButton />
         {timer !== null && (
-          <>
-            <StartField
-              startedAt={timer.startedAt}
-              disabled={isReadOnly}
-              onChange={(startedAt) =>
-                run(
-                  { kind: "updateTimer", set: { startedAt }, seen: { startedAt: timer.startedAt } },
-                  time.timerChanged,
-                )
-              }
-            />
-            <RunningTime since={timer.startedAt} description={timer.description} />
-            <Menu position="bottom-end" withinPortal>
-              <Menu.Target>
-                <button type="button" className={classes.more} aria-label={time.moreForTimer} disabled={isReadOnly}>
-                  <EllipsisVertical size={16} aria-hidden />
-                </button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => run({ kind: "discardTimer" }, time.timerDiscarded)}>
-                  {time.discardTimer}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </>
+          <StartField
+            startedAt={timer.startedAt}
+            disabled={isReadOnly}
+            onChange={(startedAt) =>
+              run({ kind: "updateTimer", set: { startedAt }, seen: { startedAt: timer.startedAt } }, time.timerChanged)
+            }
+          />
         )}
-        <button
-          type="button"
-          className={classes.button}
-          data-start-stop
-          data-running={timer !== null || undefined}
-          aria-label={timer === null ? time.startTimer : time.stopTimer}
-          disabled={isReadOnly}
-          onClick={() => (timer === null ? start(draft) : stop())}
-        >
-          {timer === null ? <Play size={18} aria-hidden /> : <Square size={14} fill="currentColor" aria-hidden />}
-        </button>
       </div>
+      {timer !== null && (
+        <>
+          <RunningTime since={timer.startedAt} onShow={showInTitle} />
+          <TabIcon since={timer.startedAt} />
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <button type="button" className={classes.more} aria-label={time.moreForTimer} disabled={isReadOnly}>
+                <EllipsisVertical size={16} aria-hidden />
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => run({ kind: "discardTimer" }, time.timerDiscarded)}>
+                {time.discardTimer}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      <button
+        type="button"
+        className={round.button}
+        data-start-stop
+        data-running={timer !== null || undefined}
+        aria-label={timer === null ? time.startTimer : time.stopTimer}
+        disabled={isReadOnly}
+        onClick={() => (timer === null ? start(draft) : timerActions.stop())}
+      >
+        {timer === null ? <Play size={18} aria-hidden /> : <Square size={14} fill="currentColor" aria-hidden />}
+      </button>
     </section>
   );
 }

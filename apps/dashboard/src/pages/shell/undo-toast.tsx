@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#api/undo.tsx";
 import { useText } from "#api/settings.ts";
 import classes from "./undo-toast.module.css";
@@ -7,8 +8,8 @@ const shownMs = 10_000;
 
 /** For ten seconds after each write: what was done, and the way back. Ctrl/⌘ Z goes further back. */
 export function UndoToast() {
-  const { history, undo } = useUndo();
-  const { shell } = useText();
+  const { history, failure, dismiss, undo } = useUndo();
+  const text = useText();
   const [shown, setShown] = useState<Done>();
   const last = history.at(-1);
   useEffect(() => {
@@ -29,11 +30,19 @@ export function UndoToast() {
   }, [undo]);
   return (
     <div role="status" className={classes.place}>
+      {failure !== undefined && (
+        <p className={classes.toast}>
+          {(failure.isUndo ? text.shell.notUndone : text.shell.notDone)(explainError(failure.error, text))}
+          <button type="button" onClick={dismiss}>
+            {text.shell.close}
+          </button>
+        </p>
+      )}
       {shown !== undefined && (
         <p className={classes.toast}>
           <span>{shown.label}</span>
           <button type="button" onClick={() => undo(shown)}>
-            {shell.undo}
+            {text.shell.undo}
           </button>
         </p>
       )}

@@ -10,7 +10,8 @@ test("the axis ends at or above the longest day, with at most four lines", () =>
     [8.02, 9, 3],
     [13, 16, 4],
     [24, 24, 6],
-    [30, 32, 8],
+    [30, 30, 10],
+    [102, 120, 30],
   ];
   for (const [most, hours, step] of rows) assert.deepEqual(chartScale(most * 3600), { hours, step }, `${most} hours`);
 });

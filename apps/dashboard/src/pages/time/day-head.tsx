@@ -7,7 +7,7 @@ import classes from "./entry-list.module.css";
 interface Props {
   group: DayGroup<TimeEntry>;
   index: number;
-  /** Whether all of the day has been read; without that there is no total. */
+  /** Tells whether all of the day has been read; without that there is no total. */
   isWhole: boolean;
   isNarrow: boolean;
   /** Of the running timer on this day. */

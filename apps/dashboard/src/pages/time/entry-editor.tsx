@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useRef } from "react";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
@@ -7,9 +7,11 @@ import { ClockField } from "#pages/parts/clock-field.tsx";
 import { DurationField } from "#pages/parts/duration-field.tsx";
 import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagPicker } from "#pages/parts/tag-picker.tsx";
+import { type SignChoice, tagsOfSign } from "#pages/parts/use-sign-choices.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { withDay, withDuration, withEnd, withStart } from "#pages/parts/entry-edits.ts";
+import { RowDescription } from "./row-description.tsx";
 import classes from "./entry-editor.module.css";
 
 export type EditedField = "description" | "project" | "start" | "end" | "duration";
@@ -19,7 +21,7 @@ interface Props {
   index: number;
   top: number;
   entry: TimeEntry;
-  /** Where the cursor goes first. */
+  /** The field that gets the cursor first. */
   field: EditedField;
   onChange: (set: Partial<EntryFields>) => void;
   onLeave: () => void;
@@ -58,6 +60,13 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
     if (taskId !== undefined) onChange({ projectId: choice.projectId, taskId });
   }
 
+  async function describe(choice: SignChoice, description: string): Promise<void> {
+    if (choice.project === undefined) return onChange({ description, ...tagsOfSign(choice, entry.tags) });
+    const projectId = choice.project.id;
+    const taskId = await taskOfChoice({ projectId, taskId: choice.taskId });
+    onChange({ description, ...(taskId === undefined ? {} : { projectId, taskId }) });
+  }
+
   return (
     <div
       role="row"
@@ -73,11 +82,10 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
       {/* A row of a grid holds cells only; this one holds all fields. */}
       <div role="gridcell" className={classes.fields} ref={box} onKeyDown={press}>
         <span className={classes.description} data-edits="description">
-          <TextField
-            label={words.description}
-            placeholder={text.time.whatAreYouWorkingOn}
-            value={entry.description}
+          <RowDescription
+            entry={entry}
             onChange={(description) => onChange({ description })}
+            onSign={(choice, description) => void describe(choice, description)}
           />
         </span>
         <span className={classes.project} data-edits="project">
@@ -138,47 +146,5 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
         </span>
       </div>
     </div>
-  );
-}
-
-interface TextProps {
-  label: string;
-  placeholder: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function TextField({ label, placeholder, value, onChange }: TextProps) {
-  const [typed, setTyped] = useState<string>();
-  // Leaving the row by Enter removes the field before it is blurred.
-  const latest = useRef({ typed, value, onChange });
-  latest.current = { typed, value, onChange };
-  useEffect(() => () => commit(), []);
-
-  function commit(): void {
-    const { typed: text, value: before, onChange: change } = latest.current;
-    latest.current = { ...latest.current, typed: undefined };
-    if (text !== undefined && text.trim() !== before) change(text.trim());
-  }
-
-  return (
-    <input
-      aria-label={label}
-      placeholder={placeholder}
-      value={typed ?? value}
-      autoComplete="off"
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => {
-        commit();
-        setTyped(undefined);
-      }}
-      onKeyDown={(event) => {
-        // Before the row is left, so that both are drawn at once.
-        if (event.key === "Enter") commit();
-        if (event.key !== "Escape" || typed === undefined || typed === value) return;
-        event.stopPropagation();
-        setTyped(undefined);
-      }}
-    />
   );
 }

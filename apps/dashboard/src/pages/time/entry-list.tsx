@@ -1,18 +1,18 @@
-import type { Task, TimeEntry } from "@stint/sdk";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { useProjects } from "#api/queries.ts";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useTrackingView } from "#api/use-tracking.tsx";
 import { useSettings } from "#api/settings.ts";
 import { DayHead } from "./day-head.tsx";
-import { type EditedField, EntryEditor } from "./entry-editor.tsx";
+import { EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
-import { isRow, type ListItem, nextRow } from "./list-items.ts";
-import { type Place, type RowAction, RowMenu, SplitPopover } from "./row-menu.tsx";
+import { isRow } from "./list-items.ts";
+import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useListItems } from "./use-list-items.ts";
-import { useOffset } from "./use-offset.ts";
+import { useOffset } from "#pages/parts/use-offset.ts";
+import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 import type { Selection } from "./use-selection.ts";
@@ -28,9 +28,6 @@ interface Props {
   selection: Selection;
   /** Of the running timer, by day. */
   running: ReadonlyMap<string, number>;
-  /** The tasks of the projects that are in sight, by id; asked for with `onProjects`. */
-  tasks: ReadonlyMap<string, Task[]>;
-  onProjects: (ids: readonly string[]) => void;
 }
 
 /** So many rows before the end, older entries are asked for. */
@@ -38,22 +35,21 @@ const rowsAhead = 40;
 
 /** The entries by day. Only the rows in sight are in the page; the day's head stays while its rows are scrolled. */
 export function EntryList(props: Props) {
-  const { list, isNarrow, canWrite, actions, selection, running, tasks, onProjects } = props;
+  const { list, isNarrow, canWrite, actions, selection, running } = props;
   const { text, zone } = useSettings();
   const { entries: words } = text;
   const { unconfirmed } = useTrackingView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
+  const allTasks = useAllTasks(list.entries.length > 0);
+  const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { items, placeOf: placeOfDay, keepRow } = useListItems(list.entries, zone, canWrite && !isNarrow);
 
-  const [active, setActive] = useState<string>();
-  const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
-  const [hanging, setHanging] = useState<Place>();
-  const [history, setHistory] = useState<TimeEntry>();
+  const work = useRowActions({ items, keepRow, canWrite, actions, selection });
+  const { active, editing, hanging, history, entryOf, placeOf, focusRow, open, act } = work;
 
   const box = useRef<HTMLDivElement>(null);
   const scrollMargin = useOffset(box);
-  const placeOf = (key: string | undefined) => items.findIndex((item) => item.key === key);
   const editingAt = useMemo(() => items.findIndex(({ key }) => key === editing?.key), [items, editing]);
   const activeAt = useMemo(() => {
     const at = active === undefined ? -1 : items.findIndex(({ key }) => key === active);
@@ -69,97 +65,6 @@ export function EntryList(props: Props) {
     if (hasMore && !isLoading && error === undefined && lastIndex >= items.length - rowsAhead) loadMore();
   }, [hasMore, isLoading, error, loadMore, lastIndex, items.length]);
 
-  const inSight = visible.flatMap(({ index }) => projectIdOf(items[index]) ?? []).toSorted();
-  const idsInSight = [...new Set(inSight)].join(" ");
-  useEffect(() => {
-    if (idsInSight !== "") onProjects(idsInSight.split(" "));
-  }, [idsInSight, onProjects]);
-
-  const entryOf = (key: string | undefined): TimeEntry | undefined => {
-    const item = items[placeOf(key)];
-    return item?.kind === "entry" ? item.entry : undefined;
-  };
-
-  const wanted = useRef<string>(undefined);
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    document.getElementById(`row-${wanted.current}`)?.focus({ preventScroll: true });
-    wanted.current = undefined;
-  });
-  function focusRow(key: string): void {
-    wanted.current = key;
-    setActive(key);
-    setEditing(undefined);
-    setHanging(undefined);
-  }
-
-  function edit(key: string, field: EditedField = "description"): void {
-    setActive(key);
-    setHanging(undefined);
-    // The field gets the focus, not the row.
-    wanted.current = undefined;
-    setEditing({ key, field });
-  }
-
-  function open(kind: Place["kind"], key: string): void {
-    const row = document.getElementById(`row-${key}`);
-    if (row === null) return;
-    const { right, bottom } = row.getBoundingClientRect();
-    setActive(key);
-    setHanging({ key, kind, left: right + scrollX - 8, top: bottom + scrollY - 8 });
-  }
-
-  function editNew(localId: string): void {
-    keepRow(localId);
-    edit(localId);
-  }
-
-  function act(
-    key: string,
-    action: RowAction | "billable" | "menu" | "fill",
-    options: { extend?: boolean } = {},
-  ): void {
-    const at = placeOf(key);
-    const item = items[at];
-    if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
-      const { from, to, before } = item;
-      const { projectId, taskId, billable } = before;
-      const [startedAt, durationSeconds] = [new Date(from).toISOString(), Math.round((to - from) / 1000)];
-      editNew(actions.create({ projectId, taskId, startedAt, durationSeconds, billable, description: "", tags: [] }));
-    }
-    if (item?.kind !== "entry") return;
-    const { entry } = item;
-    if (action === "menu") return open("menu", key);
-    if (action === "history") {
-      setActive(key);
-      return setHistory(entry);
-    }
-    if (!canWrite) return;
-    if (action === "continue") return actions.continueEntry(entry);
-    if (entry.locked) return;
-    if (action === "duplicate") return editNew(actions.duplicate(entry));
-    if (action === "edit") return edit(key);
-    if (action === "billable") return actions.change(entry, { billable: !entry.billable });
-    if (action === "split") return open("split", key);
-    if (action === "select") {
-      setActive(key);
-      const keys = items.filter(isEntry).filter((each) => !each.entry.locked);
-      return selection.toggle(
-        key,
-        options.extend === true,
-        keys.map((each) => each.key),
-      );
-    }
-    if (action === "delete") {
-      const isAmong = selection.keys.has(key);
-      const doomed = isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
-      const next = items[nextRow(items, at, 1) ?? nextRow(items, at, -1) ?? -1];
-      actions.remove(doomed);
-      if (isAmong) selection.clear();
-      if (next !== undefined) focusRow(next.key);
-    }
-  }
-
   function move(at: number): void {
     const item = items[at];
     if (item === undefined) return;
@@ -168,18 +73,6 @@ export function EntryList(props: Props) {
   }
 
   const press = useRowKeys({ items, placeOf, act, move, selection });
-
-  function click(event: MouseEvent<HTMLElement>): void {
-    if (!(event.target instanceof Element)) return;
-    const source = event.target.closest<HTMLElement>("[data-action]");
-    const key = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
-    if (key === undefined) return;
-    setActive(key);
-    const action = source?.dataset["action"];
-    if (action === undefined) return;
-    if (action === "edit") edit(key, source?.dataset["field"] as EditedField);
-    else act(key, action as RowAction, { extend: event.shiftKey });
-  }
 
   function showRow(index: number, top: number): ReactNode {
     const item = items[index];
@@ -231,7 +124,7 @@ export function EntryList(props: Props) {
         className={classes.list}
         data-selecting={selection.keys.size > 0 || undefined}
         style={{ height: total }}
-        onClick={click}
+        onClick={work.click}
         onKeyDown={press}
         onContextMenu={(event) => {
           const key =
@@ -295,7 +188,7 @@ export function EntryList(props: Props) {
             canWrite={canWrite}
             actions={actions}
             onClose={() => {
-              setHistory(undefined);
+              work.closeHistory();
               if (active !== undefined) focusRow(active);
             }}
           />
@@ -303,12 +196,4 @@ export function EntryList(props: Props) {
       </Suspense>
     </>
   );
-}
-
-function isEntry(item: ListItem): item is ListItem & { kind: "entry" } {
-  return item.kind === "entry";
-}
-
-function projectIdOf(item: ListItem | undefined): string | undefined {
-  return item?.kind === "entry" ? item.entry.projectId : undefined;
 }

@@ -3,9 +3,9 @@ import { EllipsisVertical, Lock, Play } from "lucide-react";
 import { memo } from "react";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
+import { currencySymbol } from "#pages/parts/currency-symbol.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { currencySymbol } from "./currency-symbol.ts";
 import classes from "./entry-list.module.css";
 
 interface Props {

@@ -1,17 +1,16 @@
-import { ListFilter, Search, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { ListFilter, X } from "lucide-react";
+import { useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { SearchField } from "#pages/parts/search-field.tsx";
 import { isFiltered, noFilter, type TimeFilter, toQuery } from "./time-filter.ts";
-import classes from "./filter-bar.module.css";
+import classes from "#pages/parts/filter-bar.module.css";
 
 interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
 }
-
-const pauseMs = 250;
 
 /** Search and filters of the list. They stand in the address, so that a filtered list can be kept and sent. */
 export function FilterBar({ filter, onChange }: Props) {
@@ -24,7 +23,7 @@ export function FilterBar({ filter, onChange }: Props) {
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
   return (
     <search className={classes.bar}>
-      <SearchField value={filter.q} onChange={(q) => onChange({ q })} />
+      <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
       <button
         type="button"
         className={classes.toggle}
@@ -96,32 +95,5 @@ export function FilterBar({ filter, onChange }: Props) {
         )}
       </div>
     </search>
-  );
-}
-
-/** The list and the address follow when typing pauses, so that no letter waits for ten thousand entries. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { entries: words } = useSettings().text;
-  const [typed, setTyped] = useState<string>();
-  useEffect(() => {
-    if (typed === undefined) return;
-    const timer = setTimeout(() => {
-      onChange(typed);
-      setTyped(undefined);
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, onChange]);
-  return (
-    <label className={classes.search}>
-      <Search size={16} aria-hidden />
-      <input
-        type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        data-search
-        value={typed ?? value}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    </label>
   );
 }

@@ -9,7 +9,7 @@ import classes from "./forgotten-timer.module.css";
 
 const longMs = 10 * 3_600_000;
 
-/** Whether a timer was probably left running: over ten hours, or over midnight. */
+/** Tells whether a timer was probably left running: over ten hours, or over midnight. */
 export function isForgotten({ startedAt }: Timer, now: number, zone: string): boolean {
   return now - Date.parse(startedAt) > longMs || dayOf(startedAt, zone) !== dayOf(now, zone);
 }

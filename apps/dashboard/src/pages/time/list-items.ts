@@ -18,7 +18,7 @@ export interface List {
 const shortestGapMs = 10 * 60_000;
 
 interface Options {
-  /** Whether the time that nobody has accounted for is shown between entries. */
+  /** Tells whether the time that nobody has accounted for is shown between entries. */
   withGaps: boolean;
   /** Names a row the same before and after the server has given an entry its id. */
   keyOf: (id: string) => string;

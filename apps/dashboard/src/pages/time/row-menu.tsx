@@ -9,7 +9,7 @@ import { clockMinutesOf } from "#time/zoned.ts";
 import { nextAtClock } from "#pages/parts/entry-edits.ts";
 import classes from "./row-menu.module.css";
 
-/** Where the menu or the popover hangs, in the page. */
+/** The place of the menu or the popover, in the page. */
 export interface Place {
   key: string;
   kind: "menu" | "split";
@@ -32,7 +32,12 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
   const { text, shortcuts } = useSettings();
   const { entries: words } = text;
   const item = (action: RowAction, label: ReactNode, key: string) => (
-    <Menu.Item onClick={() => onAction(action)} rightSection={shortcuts && <kbd className={classes.key}>{key}</kbd>}>
+    // The action closes the menu by what it opens instead: an editor would be closed with it.
+    <Menu.Item
+      closeMenuOnClick={false}
+      onClick={() => onAction(action)}
+      rightSection={shortcuts && <kbd className={classes.key}>{key}</kbd>}
+    >
       {label}
     </Menu.Item>
   );
@@ -44,15 +49,7 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
     ids: [entry.id],
   } as const;
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-end"
-      width={240}
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      withinPortal={false}
-    >
+    <Menu opened onClose={onClose} position="bottom-end" width={240} returnFocus={false} withinPortal={false}>
       <Menu.Target>
         <span role="button" aria-hidden className={classes.anchor} style={{ left: place.left, top: place.top }} />
       </Menu.Target>

@@ -1,13 +1,11 @@
-import type { Task } from "@stint/sdk";
-import { useQueries } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
-import { tasksQuery, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { useNow } from "#api/use-now.ts";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
-import { useShortcuts } from "#pages/parts/use-shortcuts.ts";
+import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { EntryList } from "./entry-list.tsx";
@@ -22,6 +20,8 @@ import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import classes from "./time-page.module.css";
+
+const FirstSteps = lazy(() => import("#pages/parts/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
 
 /** Home: the week as a chart, and every own entry by day. */
 export function TimePage() {
@@ -40,7 +40,6 @@ export function TimePage() {
   const tracking = useTracking();
   const actions = useEntryActions();
   const selection = useSelection();
-  const [tasks, onProjects] = useTasksOf();
 
   const running = useMemo(() => {
     const findDay = createDayFinder(zone);
@@ -91,14 +90,17 @@ export function TimePage() {
         actions={actions}
         selection={selection}
         running={running}
-        tasks={tasks}
-        onProjects={onProjects}
       />
       <p className={classes.note} role="status">
         {list.isLoading && words.loadingOlder}
         {isEmpty && (isNarrow ? words.nothingMatches : text.time.noEntries)}
         {!isEmpty && !list.hasMore && !list.isLoading && list.error === undefined && words.end}
       </p>
+      {isEmpty && !isNarrow && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
       {list.error !== undefined && (
         <p className={classes.note} role="alert">
           {words.failed} {explainError(list.error, text)}{" "}
@@ -111,23 +113,8 @@ export function TimePage() {
   );
 }
 
-/** The tasks of the projects that have been in sight; more are read as they come. */
-function useTasksOf(): [ReadonlyMap<string, Task[]>, (ids: readonly string[]) => void] {
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const add = useCallback((ids: readonly string[]) => {
-    setSeen((before) => (ids.every((id) => before.includes(id)) ? before : [...new Set([...before, ...ids])]));
-  }, []);
-  const queries = useMemo(() => seen.map(tasksQuery), [seen]);
-  const tasks = useQueries({ queries, combine: collect });
-  return [useMemo(() => Map.groupBy(tasks, ({ projectId }) => projectId), [tasks]), add];
-}
-
-function collect(results: readonly { data: Task[] | undefined }[]): Task[] {
-  return results.flatMap(({ data }) => data ?? []);
-}
-
 /** Single keys of the page. */
 const keys = {
-  "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus(),
+  ...searchKey,
   t: () => document.querySelector<HTMLElement>("[data-trim]")?.click(),
 };

@@ -10,7 +10,7 @@ export interface Selection {
 }
 
 export function useSelection(): Selection {
-  const [{ keys, anchor }, setState] = useState<{ keys: ReadonlySet<string>; anchor: string | undefined }>({
+  const [{ keys }, setState] = useState<{ keys: ReadonlySet<string>; anchor: string | undefined }>({
     keys: new Set(),
     anchor: undefined,
   });
@@ -18,16 +18,19 @@ export function useSelection(): Selection {
     () => ({
       keys,
       toggle(key, extend, order) {
-        const selected = new Set(keys);
-        const [from, to] = [order.indexOf(anchor ?? key), order.indexOf(key)].toSorted((a, b) => a - b);
-        if (extend && from !== undefined && from >= 0 && to !== undefined)
-          for (const each of order.slice(from, to + 1)) selected.add(each);
-        else if (!selected.delete(key)) selected.add(key);
-        setState({ keys: selected, anchor: key });
+        // Two rows may be selected by one key, before the first is drawn.
+        setState(({ keys: before, anchor }) => {
+          const selected = new Set(before);
+          const [from, to] = [order.indexOf(anchor ?? key), order.indexOf(key)].toSorted((a, b) => a - b);
+          if (extend && from !== undefined && from >= 0 && to !== undefined)
+            for (const each of order.slice(from, to + 1)) selected.add(each);
+          else if (!selected.delete(key)) selected.add(key);
+          return { keys: selected, anchor: key };
+        });
       },
       set: (all) => setState({ keys: new Set(all), anchor: undefined }),
       clear: () => setState({ keys: new Set(), anchor: undefined }),
     }),
-    [keys, anchor],
+    [keys],
   );
 }

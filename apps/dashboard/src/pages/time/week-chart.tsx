@@ -8,6 +8,7 @@ import { listDays, startOfDay, addDays } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { chartScale } from "./chart-scale.ts";
+import axis from "#ui/chart-axis.module.css";
 import classes from "./week-chart.module.css";
 
 interface Props {
@@ -42,13 +43,13 @@ export function WeekChart({ week, entries, isLoaded, running }: Props) {
           )}
           <span>
             <b>{isLoaded ? format.duration(totals.billableSeconds) : "–"}</b> {text.time.billable}
+            {isLoaded && share !== undefined && <b className={classes.share}>{share}</b>}
           </span>
-          {isLoaded && share !== undefined && <b>{share}</b>}
         </p>
       </div>
       <div className={classes.plot} aria-hidden>
         {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
-          <span key={hours} className={classes.line} style={{ bottom: height(hours * 3600) }}>
+          <span key={hours} className={axis.line} style={{ bottom: height(hours * 3600) }}>
             <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
           </span>
         ))}

@@ -4,14 +4,14 @@ import { formatDuration } from "#time/format-duration.ts";
 import { parseCell } from "./table-text.ts";
 import classes from "./sheet-grid.module.css";
 
-/** Where the editing goes on. */
+/** The direction in which the editing goes on. */
 export type Leave = "stay" | "down" | "up" | "left" | "right" | "next" | "previous";
 
 interface Props {
   label: string;
   /** The text with which the editing begins. */
   initial: string;
-  /** Whether it began by typing: arrows to the side leave the cell then, as in a spreadsheet. */
+  /** Tells whether it began by typing: arrows to the side leave the cell then, as in a spreadsheet. */
   isTyped: boolean;
   effectOf: (seconds: number) => string;
   /** With the seconds that were typed; undefined: taken back, or as it was. */
@@ -28,7 +28,8 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   const isLeft = useRef(false);
   const echoId = useId();
   const seconds = parseCell(typed);
-  const isChanged = isTyped || typed !== initial;
+  // A text that could not be read before is not the cell's own.
+  const isChanged = isTyped || typed !== initial || parseCell(initial) === undefined;
 
   useLayoutEffect(() => {
     const { current } = input;

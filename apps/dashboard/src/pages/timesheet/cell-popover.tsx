@@ -18,7 +18,7 @@ interface Props {
   title: string;
   state: ShownState | undefined;
   canWrite: boolean;
-  /** Where it hangs, in the page. */
+  /** Its place in the page. */
   place: { left: number; top: number };
   onClose: () => void;
 }

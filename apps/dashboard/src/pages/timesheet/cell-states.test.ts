@@ -8,6 +8,8 @@ const create: Write = { kind: "create", entries: [{ ...fields, startedAt: "2026-
 const update: Write = { kind: "update", changes: [{ id: "e1", set: {}, seen: {} }] };
 const remove: Write = { kind: "delete", ids: ["e1", "unknown"] };
 
+const made = { at: "2026-03-02T09:00:00.000Z", session: "key", timerStartedAt: undefined };
+
 function show(queue: Partial<Queued>[], isOnline = true): [string, string][] {
   const queued = queue.map((each) => ({ key: "q", status: "waiting", ...each }) as Queued);
   const states = cellStates(queued, isOnline, "Europe/Berlin", (id) => (id === "e1" ? "web/dev/known" : undefined));
@@ -26,7 +28,7 @@ test("without the network a change is not sent yet", () =>
   assert.deepEqual(show([{ write: update }], false), [["web/dev/known", "unsent"]]));
 
 test("a refused change says why, also without the network", () => {
-  const queue: Queued[] = [{ key: "q", write: update, status: "failed", error: "The period is locked." }];
+  const queue: Queued[] = [{ key: "q", made, write: update, status: "failed", error: "The period is locked." }];
   assert.deepEqual(
     [...cellStates(queue, false, "UTC", () => "cell")],
     [["cell", { kind: "failed", error: "The period is locked.", queueKey: "q" }]],

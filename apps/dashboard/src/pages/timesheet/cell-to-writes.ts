@@ -125,7 +125,7 @@ function editDay(
   }
 }
 
-/** Whether a cell shows that time as it is. Seconds are not shown; a cell of some seconds is not an empty one. */
+/** Tells whether a cell shows that time as it is. Seconds are not shown; a cell of some seconds is not an empty one. */
 function isShown(entries: readonly TimeEntry[], seconds: number, wanted: number): boolean {
   if (wanted === 0) return entries.length === 0;
   return seconds === wanted || (wanted % 60 === 0 && Math.floor(seconds / 60) * 60 === wanted);
@@ -160,7 +160,7 @@ function changeOf({ id, durationSeconds }: TimeEntry, wanted: number): EntryChan
   return { id, set: { durationSeconds: wanted }, seen: { durationSeconds } };
 }
 
-/** When a new entry begins; `last` is the end of the day's last one. */
+/** The start of a new entry; `last` is the end of the day's last one. */
 function startOfNew(day: Day, last: number | undefined, seconds: number, zone: string): number {
   const start = last === undefined ? atClock(day.day, firstMinutes, zone) : Math.ceil(last / minuteMs) * minuteMs;
   const latest = Math.max(day.from, day.to - seconds * 1000);

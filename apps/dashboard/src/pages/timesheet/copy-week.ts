@@ -10,7 +10,7 @@ interface Rules {
   zone: string;
   lockedBefore: number;
   findDay: (ms: number) => Day;
-  /** Whether new time may be put on a task. */
+  /** Tells whether new time may be put on a task. */
   isOpen: (entry: TimeEntry) => boolean;
 }
 

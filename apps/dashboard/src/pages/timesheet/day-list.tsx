@@ -88,7 +88,7 @@ export function DayList(props: Props) {
                   aria-label={timesheet.open(label)}
                   onClick={() => onOpen(cell.key)}
                 >
-                  <MessageSquare size={15} aria-hidden />
+                  <MessageSquare size={16} aria-hidden />
                   {!isOne && <small>{cell.entries.length}</small>}
                 </button>
               )}

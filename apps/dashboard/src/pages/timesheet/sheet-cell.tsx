@@ -16,6 +16,8 @@ interface Props {
   isSelected: boolean;
   canEdit: boolean;
   isLocked: boolean;
+  /** A text that was typed into it and cannot be read. */
+  unread: string | undefined;
   /** The field, while the cell is edited. */
   field: ReactNode;
   onOpen: () => void;
@@ -23,7 +25,20 @@ interface Props {
 
 /** A cell of the grid: its time, the running time beside it, and marks of comments and of how far a change has come. */
 export function SheetCell(props: Props) {
-  const { cell, column, label, state, runningSeconds, isToday, isActive, isSelected, canEdit, isLocked, field } = props;
+  const {
+    cell,
+    column,
+    label,
+    state,
+    runningSeconds,
+    isToday,
+    isActive,
+    isSelected,
+    canEdit,
+    isLocked,
+    unread,
+    field,
+  } = props;
   const { text, format } = useSettings();
   const hasComment = cell.entries.some(({ description }) => description !== "");
   return (
@@ -31,7 +46,8 @@ export function SheetCell(props: Props) {
       role="gridcell"
       className={classes.cell}
       aria-colindex={column + 2}
-      aria-label={label}
+      aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
+      aria-invalid={unread === undefined ? undefined : true}
       aria-selected={isSelected}
       aria-readonly={!canEdit}
       data-cell={cell.key}
@@ -41,9 +57,9 @@ export function SheetCell(props: Props) {
     >
       {field ?? (
         <>
-          <span className={classes.value}>
-            {isLocked && cell.entries.length > 0 && <Lock size={10} aria-hidden />}
-            {cell.entries.length > 0 && format.duration(cell.seconds)}
+          <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
+            {isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
+            {unread ?? (cell.entries.length > 0 && format.duration(cell.seconds))}
           </span>
           {runningSeconds > 0 && <span className={classes.running}>+ {format.duration(runningSeconds)}</span>}
           {cell.entries.length > 0 && (
@@ -55,7 +71,7 @@ export function SheetCell(props: Props) {
               aria-label={text.timesheet.open(label)}
               onClick={props.onOpen}
             >
-              {hasComment ? <MessageSquare size={11} aria-hidden /> : <MoreHorizontal size={12} aria-hidden />}
+              {hasComment ? <MessageSquare size={11} aria-hidden /> : <MoreHorizontal size={11} aria-hidden />}
               {/* Drawn by the style sheet: the cell's name begins with what else is written in it. */}
               {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
             </button>

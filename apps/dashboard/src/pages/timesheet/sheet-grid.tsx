@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { useSettings } from "#api/settings.ts";
 import { plural } from "#text/catalogue.ts";
 import type { Day } from "#time/group-by-day.ts";
@@ -38,6 +38,10 @@ export function SheetGrid(props: SheetProps) {
   const { timesheet } = text;
   const { rows } = sheet;
   const box = useRef<HTMLDivElement>(null);
+  /** Texts that cannot be read, by cell: they wait there to be mended. */
+  const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
+  const keepUnread = (key: string, typed: string | undefined): void =>
+    setUnread(({ [key]: _former, ...others }) => (typed === undefined ? others : { ...others, [key]: typed }));
   const helpId = useId();
   const cellAt = ({ row, column }: GridPlace) => rows[row]?.cells[column];
   const canEdit = (place: GridPlace): boolean => {
@@ -171,6 +175,7 @@ export function SheetGrid(props: SheetProps) {
                     isSelected={isRange && isIn}
                     canEdit={canEdit(place)}
                     isLocked={edits.isLocked(cell)}
+                    unread={unread[cell.key]}
                     onOpen={() => {
                       grid.goTo(place);
                       onOpen(cell.key);
@@ -179,11 +184,19 @@ export function SheetGrid(props: SheetProps) {
                       isEdited ? (
                         <CellField
                           label={label}
-                          initial={editing.typed ?? (cell.entries.length === 0 ? "" : format.duration(cell.seconds))}
+                          initial={
+                            editing.typed ??
+                            unread[cell.key] ??
+                            (cell.entries.length === 0 ? "" : format.duration(cell.seconds))
+                          }
                           isTyped={editing.typed !== undefined}
                           effectOf={(seconds) => (cell.entries.length > 1 ? edits.effectOf(edit(seconds)) : "")}
-                          onInvalid={(typed) => edits.setProblem(timesheet.invalid(typed))}
+                          onInvalid={(typed) => {
+                            keepUnread(cell.key, typed);
+                            edits.setProblem(timesheet.invalid(typed));
+                          }}
                           onLeave={(seconds, where) => {
+                            keepUnread(cell.key, undefined);
                             if (seconds !== undefined) setCells([{ ...place, seconds }]);
                             grid.leave(where);
                           }}

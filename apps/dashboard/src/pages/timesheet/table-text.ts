@@ -41,7 +41,7 @@ export interface Pasted {
   beyond: number;
 }
 
-/** Where the cells of a pasted text go: from the range's first cell on; a single one fills the whole range. */
+/** The target of a pasted text's cells: from the range's first cell on; a single one fills the whole range. */
 export function placeTable(table: readonly (readonly string[])[], range: GridRange, rows: number, columns: number) {
   const isOne = table.length === 1 && table[0]?.length === 1;
   const height = isOne ? range.bottom - range.top + 1 : table.length;

@@ -31,7 +31,7 @@ export function TimesheetPage() {
   const { shell, timesheet, entries: words } = text;
   const now = useNow();
   const today = dayOf(now, zone);
-  const isNarrow = useMediaQuery("(max-width: 980px)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
   const [params, setParams] = useSearchParams();
   const thisWeek = startOfWeek(today, weekStart);
   const shown = readDay(params.get("week")) ?? today;
@@ -58,11 +58,7 @@ export function TimesheetPage() {
     const isTimerHere = timer !== null && timer.taskId !== "" && running.size > 0;
     return isTimerHere ? [...added.rows, timer] : added.rows;
   }, [added.rows, timer, running]);
-  const projectIds = useMemo(
-    () => [...new Set([...entries, ...others].map(({ projectId }) => projectId))].toSorted(),
-    [entries, others],
-  );
-  const names = useSheetNames(projectIds);
+  const names = useSheetNames();
   const sheet = useMemo(
     () => buildSheet(present, isLoaded ? others : noRows, days, findDay, names.compare),
     [present, others, isLoaded, days, findDay, names],

@@ -10,7 +10,7 @@ interface Rest {
   runningSeconds: number;
 }
 
-/** The name of a cell: "Website, Development, Monday 2 March, 1:30", and what else it has. */
+/** The name of a cell: "Website, Development, Monday 2 March, 1:30 + 0:05 running", and what else it has. */
 export function useCellLabel(names: SheetNames, edits: SheetEdits) {
   const { text, language, format } = useSettings();
   const { timesheet } = text;
@@ -19,10 +19,13 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
     return [
       names.nameOf(row),
       edits.longDay(cell.day.day),
-      cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
+      // In the order of what is written in the cell, by which speech control finds it.
+      [
+        cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
+        ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),
+      ].join(" "),
       ...(cell.entries.length > 1 ? [plural(language, cell.entries.length, timesheet.entriesInCell)] : []),
       ...(comments.length > 0 ? [timesheet.comment(comments.join("; "))] : []),
-      ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),
       ...(edits.isLocked(cell) ? [timesheet.locked] : []),
       ...(state === undefined ? [] : [timesheet.states[state.kind]]),
       ...(state !== undefined && "error" in state && state.error !== undefined ? [state.error] : []),

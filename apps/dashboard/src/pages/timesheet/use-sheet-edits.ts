@@ -55,11 +55,11 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
     setProblem,
     canWrite,
 
-    /** Whether anything but reading can be done with a cell. */
+    /** Tells whether anything but reading can be done with a cell. */
     canEdit: (row: RowPlace, { entries: own, day }: SheetCell): boolean =>
       canWrite && (own.length > 0 ? own.some(({ locked }) => !locked) : names.isOpen(row) && lockedBefore < day.to),
 
-    /** Whether a cell cannot be changed because of the lock date. */
+    /** Tells whether a cell cannot be changed because of the lock date. */
     isLocked: ({ entries: own, day }: SheetCell): boolean =>
       own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
 

@@ -1,17 +1,16 @@
-import type { Project, Task } from "@stint/sdk";
-import { useQueries } from "@tanstack/react-query";
+import type { Project } from "@stint/sdk";
 import { useMemo } from "react";
-import { tasksQuery, useProjects } from "#api/queries.ts";
+import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import type { RowPlace } from "./sheet.ts";
 
 export type SheetNames = ReturnType<typeof useSheetNames>;
 
 /** The names of the rows, and their order by name. */
-export function useSheetNames(projectIds: readonly string[]) {
+export function useSheetNames() {
   const { time } = useText();
   const projects = useProjects();
-  const tasks = useQueries({ queries: projectIds.map(tasksQuery), combine: collect });
+  const tasks = useAllTasks();
   return useMemo(() => {
     const projectOf = new Map(projects.map((project) => [project.id, project]));
     const taskOf = new Map(tasks.map((task) => [task.id, task]));
@@ -24,7 +23,7 @@ export function useSheetNames(projectIds: readonly string[]) {
       taskName,
       /** `Website, Development`, as screen readers say it. */
       nameOf: (row: RowPlace) => [projectName(row), taskName(row)].filter(Boolean).join(", "),
-      /** Whether new time may be put on it. */
+      /** Tells whether new time may be put on it. */
       isOpen: (row: RowPlace) => project(row)?.status === "active" && taskOf.get(row.taskId)?.status !== "done",
       compare: (left: RowPlace, right: RowPlace) =>
         projectName(left).localeCompare(projectName(right)) ||
@@ -32,8 +31,4 @@ export function useSheetNames(projectIds: readonly string[]) {
         left.taskId.localeCompare(right.taskId),
     };
   }, [projects, tasks, time]);
-}
-
-function collect(results: readonly { data: Task[] | undefined }[]): Task[] {
-  return results.flatMap(({ data }) => data ?? []);
 }

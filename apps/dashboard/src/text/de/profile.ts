@@ -71,6 +71,9 @@ export const profile: Catalogue["profile"] = {
   endOthers: "Alle anderen beenden",
   othersEnded: "Alle anderen Sitzungen sind beendet",
   noOthers: "Es gibt keine anderen.",
+  apiKeys: "API-Schlüssel",
+  apiKeysLead: "Programme, Skripte und die Kommandozeile melden sich mit einem Schlüssel statt eines Passworts an.",
+  manageApiKeys: "API-Schlüssel anlegen und verwalten",
   data: "Ihre Daten",
   dataLead:
     "Ihr Konto, Ihre Sitzungen und alle Ihre Zeiteinträge, die nicht gelöscht sind. Der Export der Organisation durch eine Inhaberin oder einen Inhaber enthält auch gelöschte Einträge und den Verlauf.",

@@ -69,6 +69,9 @@ export const profile = {
   endOthers: "End all others",
   othersEnded: "All other sessions have ended",
   noOthers: "There are no others.",
+  apiKeys: "API keys",
+  apiKeysLead: "Programs, scripts and the command line sign in with a key instead of a password.",
+  manageApiKeys: "Make and manage API keys",
   data: "Your data",
   dataLead:
     "Your account, sessions and all your time entries that are not deleted. An owner's export of the organization also holds deleted entries and the history.",

@@ -1,0 +1,110 @@
+import { Stint } from "@stint/sdk";
+import { expectAccessible } from "./expect-accessible.ts";
+import { expect, open, test } from "./journey.ts";
+
+const baseUrl = process.env["E2E_URL"] ?? "";
+
+test("a key is made, shown once, used, rotated and revoked", async ({ page, person }) => {
+  await open(page, "/settings/api-keys");
+  await expect(page.getByText(/There is no key yet/)).toBeVisible();
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Invoicing script");
+  await dialog.getByRole("radio", { name: "Track time" }).check();
+  await expect(dialog.getByRole("checkbox", { name: /Read projects/ })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: /Read the audit log/ })).toBeDisabled();
+  await expectAccessible(page, "the form of a key");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+
+  const shown = page.getByRole("dialog", { name: "Your new API key" });
+  const apiKey = (await shown.getByText(/^stint_/).textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await expect(shown.getByRole("button", { name: "Done" })).toBeDisabled();
+  await expectAccessible(page, "a key shown once");
+  await shown.getByLabel("I have stored it").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(apiKey)).toBeHidden();
+
+  const program = new Stint({ baseUrl, apiKey });
+  expect((await program.me.get()).scopes).toEqual(["time-entries:read", "time-entries:write", "projects:read"]);
+  const [key] = (await person.stint.apiKeys.list()).data;
+  expect(key?.name).toBe("Invoicing script");
+  expect(Date.parse(key?.expiresAt ?? "")).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+
+  await page.getByRole("button", { name: "Actions of “Invoicing script”" }).click();
+  await page.getByRole("menuitem", { name: "Rotate…" }).click();
+  await dialog.getByLabel("The present key ends").selectOption({ label: "At once" });
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  const second = (await shown.getByText(/^stint_/).textContent()) ?? "";
+  await shown.getByLabel("I have stored it").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(program.me.get()).rejects.toMatchObject({ status: 401 });
+  expect((await new Stint({ baseUrl, apiKey: second }).me.get()).user.email).toBe(person.email);
+
+  await page.getByRole("button", { name: "Actions of “Invoicing script”" }).click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText(/There is no key yet/)).toBeVisible();
+  await expect(new Stint({ baseUrl, apiKey: second }).me.get()).rejects.toMatchObject({ status: 401 });
+  await page.getByRole("button", { name: "Ended" }).click();
+  await expect(page).toHaveURL(/status=ended/);
+  await expect(page.getByText("revoked", { exact: true })).toHaveCount(2);
+});
+
+test("a key is renamed and that is taken back; scopes are taken away", async ({ page, person }) => {
+  const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"] });
+  const read = () => person.stint.apiKeys.get(id);
+  await open(page, "/settings/api-keys");
+  await page.getByRole("button", { name: "Actions of “Old name”" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("New name");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await read()).name).toBe("New name");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await read()).name).toBe("Old name");
+
+  await page.getByRole("button", { name: "Actions of “Old name”" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  await dialog.getByRole("checkbox", { name: /Write, change and delete/ }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await read()).scopes).toEqual(["time-entries:read", "projects:read"]);
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("sees no API keys", async ({ page }) => {
+    await open(page, "/settings/api-keys");
+    await expect(page.getByText(/Your role, Viewer, does not show this/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create key" })).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Settings" }).getByRole("link")).toHaveText(["Organization"]);
+  });
+});
+
+test.describe("an admin", () => {
+  test.use({ isAlone: true });
+
+  test("sees whose key it is, and revokes it", async ({ page, person }) => {
+    const { link } = await person.stint.invitations.create({ email: "colleague-of-keys@example.com", role: "member" });
+    let cookie = "";
+    const colleague = new Stint({
+      baseUrl,
+      headers: { "sec-fetch-site": "same-origin" },
+      onRequest: ({ headers }) => (cookie === "" ? undefined : headers.set("cookie", cookie)),
+      onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
+    });
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
+    await colleague.auth.acceptInvitation({ token, name: "Carla Colleague", password: "copper meadow lantern 7" });
+    const { apiKey } = await colleague.apiKeys.create({ name: "Theirs" });
+    await open(page, "/settings/api-keys");
+    await expect(page.getByText(/of Carla Colleague/)).toBeVisible();
+    await page.getByRole("button", { name: "Actions of “Theirs”" }).click();
+    await expect(page.getByRole("menuitem", { name: "Rotate…" })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Revoke…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+    await expect
+      .poll(() => new Stint({ baseUrl, apiKey }).me.get().catch((error: unknown) => error))
+      .toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, open, test } from "./journey.ts";
+
+test("a list that cannot be read says why, and is read when it is tried again", async ({ page, person }) => {
+  await person.stint.apiKeys.create({ name: "Script", scopes: ["time-entries:read"] });
+  await open(page, "/settings");
+  await page.route(/\/v1\/api-keys/, (route) => route.abort());
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "API keys" }).click();
+  const problem = page
+    .getByRole("main")
+    .getByRole("alert")
+    .filter({ hasText: /server/i });
+  await expect(problem).toBeVisible();
+  await page.unroute(/\/v1\/api-keys/);
+  await problem.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Script", { exact: true })).toBeVisible();
+  await expect(problem).toHaveCount(0);
+});

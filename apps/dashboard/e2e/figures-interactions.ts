@@ -1,0 +1,145 @@
+import type { Browser, Page } from "@playwright/test";
+import type { Figure, Place } from "./figures.ts";
+import { median, newContext, quantile, settle } from "./figures-page.ts";
+
+declare global {
+  // oxlint-disable-next-line no-var -- a global of the page
+  var slowest: number;
+}
+
+const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
+
+/** The actions of a person with 10,000 entries: each begins where the one before has ended. */
+const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
+  "open an entry": async (page) => {
+    await page.locator("[data-key] [data-field=description]").nth(3).click();
+    await description(page).waitFor();
+  },
+  type: async (page) => {
+    await page.keyboard.press("End");
+    await page.keyboard.type(" again and again");
+  },
+  "save an entry": async (page) => {
+    await page.keyboard.press("Enter");
+    await description(page).waitFor({ state: "detached" });
+  },
+  select: async (page) => {
+    await page.keyboard.press("x");
+    await page.getByRole("toolbar").waitFor();
+  },
+  "select all": async (page) => {
+    await page.keyboard.press("Control+a");
+    await page.getByRole("toolbar", { name: /10,?\d{3} entries/ }).waitFor();
+  },
+  "clear the selection": (page) => page.getByRole("button", { name: "Clear selection" }).click(),
+  "open the palette": async (page) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Search/ }).waitFor();
+  },
+  "type in the palette": (page, { projectName }) => page.keyboard.type(projectName),
+  "close the palette": async (page) => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  },
+  "open the calendar": async (page) => {
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.locator("[data-kind=entry]").first().waitFor();
+  },
+  "switch the week": async (page) => {
+    await page.getByRole("button", { name: "Previous week" }).click();
+    await page.locator("[data-kind=entry]").first().waitFor();
+  },
+  "open the timesheet": async (page) => {
+    await page.getByRole("link", { name: "Timesheet" }).click();
+    await page.locator("[data-week-total]").waitFor();
+  },
+};
+
+/** Worst interactions by the Event Timing API, and frames while scrolling, at the full speed and at a quarter of it. */
+export async function measureInteractions(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
+  const context = await newContext(browser, place);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    globalThis.slowest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.slowest = Math.max(globalThis.slowest, duration);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+  await page.goto("/time");
+  await loadAll(page);
+  const devtools = await context.newCDPSession(page);
+  const figures: Figure[] = [];
+  for (const [rate, worstMs, frameMs] of [
+    [1, 50, 34],
+    [4, 100, 84],
+  ] as const) {
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+    const durations = new Map<string, number[]>();
+    const frames: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await page.getByRole("link", { name: "Time", exact: true }).click();
+      await page.locator("[data-key]").first().waitFor();
+      for (const [name, act] of Object.entries(interactions)) {
+        await settle(page);
+        await page.evaluate(() => void (globalThis.slowest = 0));
+        await act(page, place);
+        await settle(page);
+        const slowest = await page.evaluate(() => globalThis.slowest);
+        durations.set(name, [...(durations.get(name) ?? []), slowest]);
+      }
+      await page.getByRole("link", { name: "Time", exact: true }).click();
+      await page.locator("[data-key]").first().waitFor();
+      await settle(page);
+      frames.push(quantile(await scrollFrames(page), 0.95));
+    }
+    const medians = [...durations].map(([name, all]) => [name, median(all)] as const);
+    const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);
+    const note = medians.map(([name, ms]) => `${name} ${ms}`).join(", ");
+    figures.push(
+      {
+        name: `worst interaction, ${rate} ×`,
+        value: worst[1],
+        unit: " ms",
+        atMost: worstMs,
+        note: `${worst[0]}; ${note}`,
+      },
+      {
+        name: `scrolling, ${rate} ×, 95th percentile`,
+        value: Math.round(median(frames)),
+        unit: " ms",
+        atMost: frameMs,
+        note: `${rounds} rounds: ${frames.map((ms) => Math.round(ms)).join(", ")}`,
+      },
+    );
+  }
+  const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
+  figures.push({ name: "elements of the list of 10,000 entries", value: nodes, unit: "", atMost: 1000, note: "" });
+  await context.close();
+  return figures;
+}
+
+/** Scrolls down until all entries have been read. */
+async function loadAll(page: Page): Promise<void> {
+  await page.locator("[data-key]").first().waitFor();
+  while (!(await page.getByText("That is all.").isVisible())) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await settle(page);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await settle(page);
+}
+
+/** The durations of frames while 90 pixels are scrolled in each. */
+function scrollFrames(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    const durations: number[] = [];
+    let before = await new Promise<number>(requestAnimationFrame);
+    for (let frame = 0; frame < 240; frame++) {
+      scrollBy(0, 90);
+      const now = await new Promise<number>(requestAnimationFrame);
+      durations.push(now - before);
+      before = now;
+    }
+    return durations;
+  });
+}

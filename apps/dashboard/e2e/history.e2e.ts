@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { Stint, type TimeEntry } from "@stint/sdk";
+import { choose, chooseOf, entriesOf, newEntry, rowOf } from "./entries.ts";
+import { expect, open, type Person, test } from "./journey.ts";
+
+test("the history of an entry says who changed what, and brings a former state back", async ({ page, person }) => {
+  const { id } = await newEntry(person, "Review");
+  await person.stint.timeEntries.update(id, { description: "Release", durationSeconds: 7200 });
+  await person.stint.timeEntries.update(id, { billable: false });
+  await open(page, "/time");
+  await rowOf(page, "Release").focus();
+  await page.keyboard.press("h");
+  const dialog = page.getByRole("dialog", { name: /^History of “Re(lease|view)”/ });
+  const events = dialog.locator("ol > li");
+  await expect(events).toHaveCount(3);
+  await expect(events.first()).toContainText(`Changed by ${person.name}`);
+  await expect(events.first()).toContainText("Billable");
+  await expect(events.nth(1)).toContainText("Review → Release");
+  await expect(events.nth(1)).toContainText("1:00 → 2:00");
+  await expect(events.nth(2)).toContainText(`Created by ${person.name}`);
+  await events.nth(1).getByRole("button", { name: "Restore what was before" }).click();
+  const entry = async () => (await entriesOf(person))[0];
+  const before = { description: "Review", durationSeconds: 3600, billable: true };
+  await expect.poll(entry).toMatchObject(before);
+  // The history goes on: the restoration is the newest change.
+  await expect(events).toHaveCount(4);
+  await page.keyboard.press("Escape");
+  await expect(rowOf(page, "Review")).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(entry).toMatchObject({ description: "Release", durationSeconds: 7200, billable: false });
+});
+
+test("a change by an API key is told as such", async ({ page, person }) => {
+  const { id } = await newEntry(person, "Review");
+  const { key } = await newKey(person);
+  await key.timeEntries.update(id, { description: "By program" });
+  await open(page, "/time");
+  await chooseOf(page, "By program", /^History/);
+  await expect(page.getByRole("dialog")).toContainText(`by ${person.name}, key “Journey”`);
+});
+
+async function newKey({ stint }: Person): Promise<{ key: Stint; secret: string }> {
+  const { apiKey } = await stint.apiKeys.create({
+    name: "Journey",
+    scopes: ["time-entries:read", "time-entries:write"],
+  });
+  const baseUrl = process.env["E2E_URL"] ?? "";
+  return { key: new Stint({ baseUrl, apiKey }), secret: apiKey };
+}
+
+test.describe("a copied call", () => {
+  test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
+
+  const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+  /** Runs a command as a person does who pastes it into a shell. */
+  async function runInShell(command: string, secret: string): Promise<unknown> {
+    const env = { ...process.env, STINT_URL: process.env["E2E_URL"] ?? "", STINT_API_KEY: secret };
+    const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("curl", "curl --silent --fail")], {
+      env,
+    });
+    return JSON.parse(stdout);
+  }
+
+  test("of a filtered list gives the same entries in a shell", async ({ page, person }) => {
+    await newEntry(person, "Mara's call, again", { tags: ["a,b"] });
+    await newEntry(person, "Review");
+    const { secret } = await newKey(person);
+    await open(page, "/time?q=Mara%27s+call%2C&tag=a%2Cb&from=2026-01-01&to=2026-12-31");
+    await rowOf(page, "Mara's call, again").waitFor();
+    await page.getByRole("button", { name: "Copy as API call" }).click();
+    await choose(page, "Copy as curl");
+    await expect.poll(() => clipboard(page)).toContain("curl");
+    const reply = (await runInShell(await clipboard(page), secret)) as { data: TimeEntry[] };
+    expect(reply.data.map(({ description }) => description)).toEqual(["Mara's call, again"]);
+  });
+
+  test("of an entry gives the entry, and for the SDK its code runs", async ({ page, person }) => {
+    const { id } = await newEntry(person, "Review");
+    const { secret, key } = await newKey(person);
+    await open(page, "/time");
+    await chooseOf(page, "Review", "Copy as curl");
+    await expect.poll(() => clipboard(page)).toContain(id);
+    expect(await runInShell(await clipboard(page), secret)).toMatchObject({ id, description: "Review" });
+    await chooseOf(page, "Review", "Copy for the SDK");
+    await expect.poll(() => clipboard(page)).toContain("await stint.");
+    const code = await clipboard(page);
+    // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- runs what a person would paste
+    const run = new Function("stint", `return (async () => ${code.replace(/;$/, "")})()`) as (stint: Stint) => unknown;
+    expect(await run(key)).toMatchObject({ id, description: "Review" });
+  });
+});

@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { entriesOf, newEntry, rowOf, shortEntries } from "./entries.ts";
+import { expect, install, isNarrow, open, test } from "./journey.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+const unsent = (page: Page) => page.getByText(/Offline\. You can go on/);
+
+test("without the network every screen opens with what was last seen", async ({ page, person, context }) => {
+  await newEntry(person, "Review", { at: new Date(Date.now() - 60_000).toISOString(), minutes: 1 });
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Running" });
+  await install(page);
+  await rowOf(page, "Review").waitFor();
+  await page.getByRole("button", { name: "Stop timer" }).waitFor();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(rowOf(page, "Review")).toBeVisible();
+  await expect(page.getByLabel("What are you working on?")).toHaveValue("Running");
+  await expect(unsent(page)).toBeVisible();
+  // Screens and dialogs that were never opened on this device.
+  await page.goto("/calendar?view=day");
+  await expect(page.getByRole("button", { name: /^Review/ }).first()).toBeVisible();
+  await page.goto("/timesheet");
+  await expect(page.getByRole("button", { name: /^Add a row/ })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("the page of the first visit opens its other screens without the network", async ({ page, person, context }) => {
+  await newEntry(person, "Review", { at: new Date(Date.now() - 60_000).toISOString(), minutes: 1 });
+  await install(page);
+  await rowOf(page, "Review").waitFor();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Calendar" }).first().click();
+  await expect(page.getByRole("button", { name: /^Review/ }).first()).toBeVisible();
+});
+
+test.describe("who is not signed in", () => {
+  test.use({ isSignedIn: false });
+
+  test("is told without the network that the server does not answer, and loses nothing", async ({ page, context }) => {
+    await page.goto("/sign-in");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel("E-mail").fill("somebody@example.com");
+    await page.getByLabel("Password").fill("a password of theirs");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("The server does not answer. Try again.");
+    await expect(page.getByLabel("Password")).toHaveValue("a password of theirs");
+    await page.goto("/time");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  });
+});
+
+test("what is made, changed and deleted offline is sent once and in order, also after a reload", async ({
+  page,
+  person,
+  context,
+}) => {
+  await newEntry(person, "Review");
+  await newEntry(person, "Doomed", { at: "2026-03-03T07:00:00Z" });
+  await install(page);
+  await rowOf(page, "Review").waitFor();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Actions of “Review”" }).click();
+  await page.getByRole("menuitem", { name: /^Duplicate/ }).click();
+  await page.getByRole("combobox", { name: "Description", exact: true }).fill("Made offline");
+  await page.keyboard.press("Enter");
+  await rowOf(page, "Doomed").focus();
+  await page.keyboard.press("Delete");
+  await page.getByLabel("What are you working on?").fill("Timer offline");
+  await page.getByLabel("What are you working on?").press("Enter");
+  await expect(page.getByText(/4 changes not sent yet/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/4 changes not sent yet/)).toBeVisible();
+  await expect(rowOf(page, "Made offline")).toBeVisible();
+  await expect(page.getByLabel("What are you working on?")).toHaveValue("Timer offline");
+  expect(await shortEntries(person)).toEqual(["07:00 60 Doomed", "09:00 60 Review"]);
+  await context.setOffline(false);
+  await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Review", "09:00 60 Made offline"]);
+  await expect
+    .poll(async () => (await person.stint.timers.list({ userId: "me" })).data[0]?.description)
+    .toBe("Timer offline");
+  await expect(unsent(page)).toBeHidden();
+  await page.reload();
+  await expect(rowOf(page, "Made offline")).toHaveCount(1);
+});
+
+test("what a closed window has not sent is sent by the next one", async ({ page, person, context }) => {
+  await newEntry(person, "Review");
+  await install(page);
+  await rowOf(page, "Review").getByText("Review").click();
+  await context.setOffline(true);
+  await page.getByRole("combobox", { name: "Description", exact: true }).fill("Changed");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await open(next, isNarrow(next) ? "/calendar" : "/timesheet");
+  await expect.poll(async () => (await entriesOf(person))[0]?.description).toBe("Changed");
+});
+
+test("signing out leaves nothing of the person on the device", async ({ page, person }) => {
+  await newEntry(person, "Secret review");
+  await install(page);
+  await rowOf(page, "Secret review").waitFor();
+  const kept = () =>
+    page.evaluate(async () => {
+      const texts: string[] = [];
+      for (const { name = "" } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => resolve(request.result);
+        });
+        for (const store of database.objectStoreNames) {
+          const all = database.transaction(store).objectStore(store).getAll();
+          await new Promise((resolve) => (all.onsuccess = resolve));
+          texts.push(JSON.stringify(all.result));
+        }
+        database.close();
+      }
+      return texts.join("\n");
+    });
+  await expect.poll(kept).toContain("Secret review");
+  await page.getByRole("button", { name: "Organization: Lantern" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  expect(await kept()).not.toContain("Secret review");
+  await expect(person.stint.me.get()).rejects.toMatchObject({ status: 401 });
+});

@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import type { Person } from "./journey.ts";
+import { ownColumns } from "./rival-files.ts";
+import type { Screen } from "./screens.ts";
+
+const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name }).first().waitFor();
+const text = (page: Page, name: string | RegExp) => page.getByText(name).first().waitFor();
+const menuOf = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole("main").getByRole("button", { name }).first().click();
+  await page.getByRole("menu").waitFor();
+};
+const endpointUrl = "http://127.0.0.1:9/hook";
+
+/** One of everything that the screens of this file list. */
+export async function fillOrganization({ stint, project }: Person): Promise<void> {
+  const client = await stint.clients.create({ name: "Northwind", note: "Purchase order on every invoice." });
+  await stint.projects.update(project.id, { clientId: client.id, budget: { kind: "time", seconds: 36_000 } });
+  await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+  await stint.invitations.create({ email: "newcomer@example.com", role: "member" });
+  await stint.apiKeys.create({ name: "Invoicing script", scopes: ["time-entries:read"] });
+  await stint.webhooks.create({ url: endpointUrl, events: ["client.created"] });
+}
+
+/** The screens of an organization, as its owner has them: nobody sees more of them. A new screen is a row. */
+export const ownerScreens: Screen[] = [
+  {
+    path: "/projects",
+    ready: (page) => row(page, /Northwind/),
+    overlays: { "menu of a project": menuOf(/^Actions of “Website/) },
+  },
+  {
+    path: "/projects/{id}",
+    address: async ({ project }) => `/projects/${project.id}`,
+    ready: (page) => row(page, /Build/),
+    overlays: { "menu of a task": menuOf("Actions of “Build”") },
+  },
+  { path: "/clients", ready: (page) => row(page, /Northwind/), overlays: { menu: menuOf("Actions of “Northwind”") } },
+  { path: "/tags", ready: (page) => row(page, /sales/), overlays: { menu: menuOf("Actions of “sales”") } },
+  { path: "/rates", ready: (page) => row(page, /Everybody/), overlays: { menu: menuOf(/^Actions of the rate/) } },
+  {
+    path: "/reports",
+    address: async () => "/reports?period=last30Days&groupBy=project,task",
+    ready: (page) => row(page, /Website/),
+  },
+  { path: "/reports/saved", ready: (page) => text(page, "No report is saved yet.") },
+  { path: "/team", ready: (page) => text(page, "newcomer@example.com") },
+  {
+    path: "/team/{userId}",
+    address: async ({ stint }) => `/team/${(await stint.me.get()).user.id}`,
+    ready: (page) => page.getByRole("list", { name: "Time entries" }).waitFor(),
+  },
+  { path: "/settings", ready: (page) => page.getByRole("main").getByRole("button", { name: "Save" }).waitFor() },
+  {
+    path: "/settings/api-keys",
+    ready: (page) => text(page, "Invoicing script"),
+    overlays: { menu: menuOf("Actions of “Invoicing script”") },
+  },
+  { path: "/settings/webhooks", ready: (page) => page.getByRole("link", { name: endpointUrl }).waitFor() },
+  { path: "/settings/webhooks/events", ready: (page) => text(page, "timer.started") },
+  { path: "/settings/webhooks/live", ready: (page) => text(page, /Connected\. The next event/) },
+  {
+    path: "/settings/webhooks/{id}",
+    address: async ({ stint }) => `/settings/webhooks/${(await stint.webhooks.list()).data[0]?.id}`,
+    ready: (page) => page.getByRole("button", { name: "Send test" }).waitFor(),
+    overlays: { menu: menuOf(/^Actions of/) },
+  },
+  {
+    path: "/settings/audit-log",
+    ready: (page) => page.getByRole("list", { name: "Audit log" }).getByRole("listitem").first().waitFor(),
+    overlays: { menu: menuOf(/^Actions of/) },
+  },
+  { path: "/settings/backup", ready: (page) => page.getByRole("button", { name: "Back up now" }).waitFor() },
+  { path: "/settings/import", ready: (page) => text(page, "Nothing was imported yet.") },
+  {
+    path: "/settings/import/{id}",
+    address: async ({ stint }) => {
+      const file = new Blob([ownColumns.text], { type: "text/csv" });
+      return `/settings/import/${(await stint.imports.create(file, { fileName: ownColumns.name })).id}`;
+    },
+    ready: (page) => page.getByRole("combobox", { name: "Start date" }).waitFor(),
+  },
+  { path: "/blog", ready: (page) => page.getByLabel("Search articles").waitFor() },
+  { path: "/blog/{slug}", address: async () => "/blog/nothing-of-this", ready: (page) => text(page, "No article has") },
+];

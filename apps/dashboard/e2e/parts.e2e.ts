@@ -1,0 +1,175 @@
+import { expect, open, test } from "./journey.ts";
+
+test("after signing in again the stream opens at once", async ({ page, person }) => {
+  // The poll every half a minute, which would open it too, never comes.
+  await page.addInitScript(() => {
+    const repeat = setInterval;
+    Object.assign(window, { setInterval: (work: () => void, ms: number) => (ms === 30_000 ? 0 : repeat(work, ms)) });
+  });
+  const isStream = (request: { url: () => string }) => new URL(request.url()).pathname === "/v1/events/stream";
+  const first = page.waitForRequest(isStream);
+  await open(page, "/time");
+  await first;
+  await page.getByText("Nothing tracked yet.").waitFor();
+  const { data: sessions } = await person.stint.me.listSessions();
+  for (const { id } of sessions) await person.stint.me.endSession(id);
+  await page.getByLabel("What are you working on?").fill("Half a thought");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByLabel("Password").fill(person.password);
+  const again = page.waitForRequest(isStream);
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
+  await again;
+});
+
+test.describe("who manages projects", () => {
+  test.use({ role: "manager" });
+
+  test("creates one in the editor of an entry and in the calendar", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    await stint.timeEntries.create({
+      projectId: project.id,
+      taskId,
+      startedAt: new Date(Date.now() - 3_600_000),
+      durationSeconds: 1800,
+      description: "Plan",
+    });
+    const projectOf = async () => {
+      const [entry] = (await stint.timeEntries.list({ userId: "me" })).data;
+      return (await stint.projects.get(entry?.projectId ?? "")).name;
+    };
+    const create = async (name: string) => {
+      await page.getByPlaceholder("Find a project or task").filter({ visible: true }).fill(name);
+      await page.getByRole("option", { name: `Create the project “${name}”` }).click();
+    };
+    await open(page, "/time");
+    await page.getByRole("grid").getByText(project.name).click();
+    await page
+      .getByRole("grid")
+      .getByRole("button", { name: /^Project:/ })
+      .click();
+    await create(`Tower ${project.name}`);
+    await expect.poll(projectOf).toBe(`Tower ${project.name}`);
+
+    await open(page, "/calendar?view=3days");
+    await page.getByRole("button", { name: /Plan/ }).first().focus();
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Project:/ })
+      .click();
+    await create(`Bridge ${project.name}`);
+    await expect(
+      page.getByRole("dialog").getByRole("button", { name: `Project: Bridge ${project.name}` }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(projectOf).toBe(`Bridge ${project.name}`);
+  });
+});
+
+test("the profile leads to the API keys", async ({ page }) => {
+  await open(page, "/profile");
+  await page.getByRole("link", { name: "Make and manage API keys" }).click();
+  await expect(page).toHaveURL("/settings/api-keys");
+});
+
+test("projects and tags are suggested behind their sign, and chosen by keys", async ({ page, person }) => {
+  const { stint, project, taskId } = person;
+  const tag = `t${project.id.slice(-6)}`;
+  const startedAt = new Date(Date.now() - 3_600_000);
+  await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 60, tags: [tag] });
+  await open(page, "/time");
+  const field = page.getByLabel("What are you working on?");
+  await field.pressSequentially(`Review @"${project.name}`);
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await page.getByRole("option", { name: project.name }).waitFor();
+  await field.press("ArrowDown");
+  const chosen = await field.getAttribute("aria-activedescendant");
+  await expect(page.locator(`[id="${chosen}"]`)).toContainText(project.name);
+  await field.press("Enter");
+  await expect(field).toHaveValue("Review");
+  await expect(page.getByRole("button", { name: `Project: ${project.name}, Build` })).toBeVisible();
+  await field.pressSequentially(` #${tag.slice(0, 4)}`);
+  await page.getByRole("option", { name: `#${tag}` }).click();
+  await expect(page.getByRole("button", { name: `Tags: ${tag}` })).toBeVisible();
+  await expect(field).toHaveValue("Review");
+});
+
+test("a row's text outlives a reload and takes tags; the palette puts names in", async ({ page, person }) => {
+  const { stint, project, taskId } = person;
+  const tag = `t${project.id.slice(-6)}`;
+  const startedAt = new Date(Date.now() - 3_600_000);
+  const at = { projectId: project.id, taskId, startedAt, durationSeconds: 60 };
+  const { id } = await stint.timeEntries.create({ ...at, description: "Plan", tags: [tag] });
+  await open(page, "/time");
+  await page.getByRole("grid").getByText("Plan").click();
+  await page.getByRole("combobox", { name: "Description" }).fill("Half a thought");
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Description" })).toHaveValue("Half a thought");
+  await page.getByRole("combobox", { name: "Description" }).press("Enter");
+  await expect.poll(async () => (await stint.timeEntries.get(id)).description).toBe("Half a thought");
+  await page.reload();
+  await page.getByRole("grid").getByText("Half a thought").waitFor();
+  await expect(page.getByRole("combobox", { name: "Description" })).toBeHidden();
+
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await line.pressSequentially(`45m call @"${project.name}`);
+  await page.getByRole("option", { name: project.name }).waitFor();
+  await line.press("ArrowDown");
+  await line.press("Enter");
+  await expect(line).toHaveValue(`45m call @"${project.name}" `);
+  await line.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect.poll(async () => (await stint.timeEntries.list({ userId: "me" })).data.length).toBe(2);
+});
+
+test("a text that cannot be read stays in its cell while another is edited", async ({ page, person }) => {
+  test.skip((page.viewportSize()?.width ?? 0) < 980, "Narrow screens show a list of fields, which keep their text.");
+  const { stint, project, taskId } = person;
+  const startedAt = new Date(Date.now() - 60_000);
+  await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 60 });
+  await open(page, "/timesheet");
+  const cells = page.locator("[data-cell]");
+  await cells.nth(0).click();
+  await page.keyboard.type("1:xx");
+  await page.keyboard.press("Enter");
+  await cells.nth(1).click();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await expect(cells.nth(1)).toContainText("2:00");
+  await expect(cells.nth(0)).toContainText("1:xx");
+  await expect(cells.nth(0)).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a running timer shows in the tab's icon, and floats in a window of its own", async ({ page, person }) => {
+  const startedAt = new Date(Date.now() - 42 * 60_000);
+  const { project, taskId, stint } = person;
+  const icon = page.locator("link[rel=icon]");
+  await open(page, "/time");
+  await expect(icon).toHaveAttribute("href", "/icon.svg");
+  await stint.timer.start({ projectId: project.id, taskId, startedAt, description: "Floating" });
+  await expect(icon).toHaveAttribute("href", /^data:image\/png/);
+  const button = page.getByRole("button", { name: "Show the timer in its own window" });
+  const opened = page.context().waitForEvent("page");
+  await button.click();
+  const floating = await opened;
+  await expect(floating.getByText("Floating")).toBeVisible();
+  await expect(floating.getByRole("timer")).toHaveText(/^0:4\d:\d\d$/);
+  const color = await floating
+    .getByRole("button", { name: "Stop timer" })
+    .evaluate((e) => getComputedStyle(e).borderRadius);
+  expect(color).toBe("50%");
+  await floating.getByRole("button", { name: "Stop timer" }).click();
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  await expect(floating.getByRole("button", { name: "Go on with “Floating”" })).toBeVisible();
+  await expect(icon).toHaveAttribute("href", /icon\.svg$/);
+});
+
+test("without floating windows there is no button for one", async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, "documentPictureInPicture");
+  });
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Start timer" }).waitFor();
+  await expect(page.getByRole("button", { name: "Show the timer in its own window" })).toHaveCount(0);
+});

@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { isNarrow, type Person } from "./journey.ts";
+
+export interface Screen {
+  path: string;
+  /** The address, if `path` holds the id of something. */
+  address?: (person: Person) => Promise<string>;
+  /** Resolves as soon as the screen shows its content. */
+  ready: (page: Page) => Promise<unknown>;
+  /** All that can open over it or within it: each name with the way there. */
+  overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
+}
+
+const heading = (page: Page) => page.getByRole("main").getByRole("heading").first().waitFor();
+const dialog = (page: Page) => page.getByRole("dialog").first().waitFor();
+const menu = (page: Page) => page.getByRole("menu").waitFor();
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+const firstRow = (page: Page) => page.getByRole("row", { name: /Part 7/ });
+
+/** Every screen of the member that `accessible.e2e.ts` signs in, with some entries and a running timer. A new screen is a row. */
+export const screens: Screen[] = [
+  {
+    path: "/time",
+    ready: (page) => firstRow(page).waitFor(),
+    overlays: {
+      "command palette": async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: /Search/ }).waitFor();
+      },
+      "typed day": async (page, { project }) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: /Search/ }).fill(`9-10 review @"${project.name}", 45m`);
+        await page.getByRole("dialog").getByText("1:00").first().waitFor();
+      },
+      "keyboard shortcuts": async (page) => {
+        await page.keyboard.press("?");
+        await dialog(page);
+      },
+      "account menu": async (page) => {
+        await button(page, /^Organization:/).click();
+        await menu(page);
+      },
+      "timer menu": async (page) => {
+        await button(page, "More for the timer").click();
+        await menu(page);
+      },
+    },
+  },
+  {
+    path: "/time?to=2199-01-01",
+    ready: (page) => firstRow(page).waitFor(),
+    overlays: {
+      "project picker": async (page) => {
+        await button(page, /^Project:/).click();
+        await page.getByPlaceholder("Find a project or task").waitFor();
+      },
+      "tag picker": async (page) => {
+        await button(page, /^Tags:/).click();
+        await page.getByPlaceholder("Find or add a tag").waitFor();
+      },
+      "earlier descriptions": async (page) => {
+        await page.getByLabel("What are you working on?").fill("Part");
+        await page.getByRole("option", { name: /^Part/ }).first().waitFor();
+      },
+    },
+  },
+  {
+    path: "/time?from=2020-01-01",
+    ready: (page) => firstRow(page).waitFor(),
+    overlays: {
+      "entry editor": async (page) => {
+        await firstRow(page).getByText("Part 7").click();
+        await page.getByRole("combobox", { name: "Description", exact: true }).waitFor();
+      },
+      "entry menu": async (page) => {
+        await button(page, "Actions of “Part 7”").click();
+        await menu(page);
+      },
+    },
+  },
+  {
+    path: "/time?from=2020-01-01&to=2199-01-01",
+    ready: (page) => firstRow(page).waitFor(),
+    overlays: {
+      split: async (page) => {
+        await firstRow(page).focus();
+        await page.keyboard.press("v");
+        await page.getByRole("textbox", { name: "Split at" }).waitFor();
+      },
+      history: async (page) => {
+        await firstRow(page).focus();
+        await page.keyboard.press("h");
+        await page.getByText("Created").waitFor();
+      },
+      selection: async (page) => {
+        await firstRow(page).focus();
+        await page.keyboard.press("x");
+        await page.getByRole("toolbar").waitFor();
+      },
+      "copy as API call": async (page) => {
+        await button(page, "Copy as API call").click();
+        await menu(page);
+      },
+      undo: async (page) => {
+        await firstRow(page).focus();
+        await page.keyboard.press("Delete");
+        await button(page, "Undo").waitFor();
+      },
+    },
+  },
+  { path: "/time?q=nothing+of+this", ready: (page) => page.getByText("No entry matches").waitFor() },
+  {
+    path: "/calendar",
+    ready: (page) => page.locator("[data-kind=entry]").first().waitFor(),
+    overlays: {
+      entry: async (page) => {
+        await page.locator("[data-kind=entry]").first().press("Enter");
+        await dialog(page);
+      },
+    },
+  },
+  { path: "/calendar?view=day", ready: heading },
+  { path: "/calendar?view=3days", ready: heading },
+  {
+    path: "/timesheet",
+    ready: (page) => page.getByRole("button", { name: /^Add a row/ }).waitFor(),
+    overlays: {
+      "comments of a cell": async (page) => {
+        if (isNarrow(page)) await button(page, /^Entries and comments/).click();
+        else {
+          await page
+            .getByRole("gridcell", { name: /entr(y|ies)/ })
+            .first()
+            .click();
+          await page.keyboard.press("Shift+F2");
+        }
+        await dialog(page);
+      },
+      "row to add": async (page) => {
+        await button(page, /^Add a row/).click();
+        await page.getByRole("textbox", { name: "Find a project or task" }).waitFor();
+      },
+      "copy last week": async (page) => {
+        await button(page, "Copy last week").click();
+        await menu(page);
+      },
+    },
+  },
+  {
+    path: "/profile",
+    ready: (page) => page.getByText("This one", { exact: true }).waitFor(),
+    overlays: {
+      "second factor": async (page) => {
+        await button(page, "Turn on").click();
+        await page.getByRole("img", { name: "QR code with the secret" }).waitFor();
+      },
+      "time zones": async (page) => {
+        await page.getByRole("combobox", { name: "Time zone" }).click();
+        await page.getByRole("option", { name: "UTC" }).waitFor();
+      },
+      "question before leaving": async (page) => {
+        await button(page, "Leave the organization").click();
+        await dialog(page);
+      },
+    },
+  },
+  // An address of the dashboard behind which there is no screen.
+  { path: "/team/nothing/here", ready: heading },
+];
+
+/** The screens for those who are not signed in. */
+export const signedOutScreens: Screen[] = ["/sign-in", "/reset-password", "/set-up", "/invitation"].map((path) => ({
+  path,
+  async ready(page) {
+    await page.getByRole("main").waitFor();
+    await page.waitForLoadState("networkidle");
+  },
+}));

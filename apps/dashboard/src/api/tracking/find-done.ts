@@ -1,0 +1,127 @@
+// An Idempotency-Key belongs to the session that sends it and is kept for a day. A write whose reply may have been lost
+// and that is sent again in another session, or later, is therefore looked for at the server first.
+import { NotFoundError, type Stint, type TimeEntry } from "@stint/sdk";
+import { sameFields } from "./same-fields.ts";
+import { type Known, type Outcome, withEndAt } from "./send-write.ts";
+import type { Made, Queued } from "./write.ts";
+
+/** Less than the 24 hours for which the server keeps a reply. */
+const keptMs = 23 * 3_600_000;
+
+/** The clocks of the server's nodes may differ by so much. */
+const skewMs = 2000;
+
+/** Tells whether a write that is sent again by the session `key` is still protected by its Idempotency-Key. */
+export function isKeyWorth({ made }: Queued, key: string, nowMs: number): boolean {
+  return made.session === key && nowMs - Date.parse(made.at) < keptMs;
+}
+
+/** The outcome of a write that was done already by an attempt whose reply was lost; undefined where it was not. */
+export async function findDone(stint: Stint, { write, made }: Queued, known: Known): Promise<Outcome | undefined> {
+  switch (write.kind) {
+    case "create": {
+      const starts = write.entries.map(({ startedAt }) => Date.parse(startedAt));
+      const span = { from: Math.min(...starts), to: Math.max(...starts) };
+      const left = new Set(await listMadeSince(stint, made, span, known));
+      const ids: Record<string, string> = {};
+      const found: TimeEntry[] = [];
+      for (const { localId, projectId, taskId, startedAt, durationSeconds, description } of write.entries) {
+        const fields = { projectId, taskId, startedAt, durationSeconds, description };
+        const entry =
+          [...left].find((each) => sameFields(each, fields)) ??
+          // Changed by somebody meanwhile.
+          [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
+        // The entries of a write are made together or not at all.
+        if (entry === undefined) return undefined;
+        left.delete(entry);
+        ids[localId] = entry.id;
+        found.push(entry);
+      }
+      return outcomeOf(found, ids);
+    }
+    case "startTimer": {
+      const { startedAt } = write.timer;
+      const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
+      const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(made, timer);
+      // It may have been stopped meanwhile.
+      if (!runs && (await findStopped(stint, startedAt, made, known)) === undefined) return undefined;
+      const stopped = await findStopped(stint, made.timerStartedAt, made, known);
+      return { ...outcomeOf(stopped === undefined ? [] : [stopped], idsOf(write.stoppedLocalId, stopped)), timer };
+    }
+    case "stopTimer": {
+      const stopped = await findStopped(stint, made.timerStartedAt, made, known);
+      if (stopped === undefined) return undefined;
+      const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
+      // Only the stop may have been done, and nobody has changed its entry since.
+      const isWhole = stopped.version > 1 || stopped.deletedAt !== null;
+      const entry = isWhole ? stopped : await withEndAt(stint, stopped, write.at);
+      return { ...outcomeOf([entry], idsOf(write.localId, entry)), timer };
+    }
+    case "delete": {
+      const removed = write.ids.map(known.idOf);
+      return (await listLive(stint, removed)).length > 0 ? undefined : { entries: [], removed, ids: {} };
+    }
+    case "restore": {
+      const entries = await listLive(stint, write.ids.map(known.idOf));
+      return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
+    }
+    // Sent twice, these change nothing more.
+    case "update":
+    case "updateTimer":
+    case "discardTimer":
+      return undefined;
+  }
+}
+
+/** The entry that a stop of the timer with this start has made since. */
+async function findStopped(
+  stint: Stint,
+  startedAt: string | undefined,
+  made: Made,
+  known: Known,
+): Promise<TimeEntry | undefined> {
+  if (startedAt === undefined) return undefined;
+  const at = Date.parse(startedAt);
+  return (await listMadeSince(stint, made, { from: at, to: at }, known))[0];
+}
+
+/** The person's entries with a start from `from` to `to` that the server has got since the write was made. */
+async function listMadeSince(
+  { timeEntries }: Stint,
+  made: Made,
+  { from, to }: { from: number; to: number },
+  known: Known,
+): Promise<TimeEntry[]> {
+  const query = { userId: "me", from: new Date(from), to: new Date(to + 1), includeDeleted: true };
+  const found: TimeEntry[] = [];
+  for await (const entry of timeEntries.list(query))
+    if (isSince(made, entry) && !known.isMadeHere(entry.id)) found.push(entry);
+  return found;
+}
+
+function isSince({ at }: Made, { createdAt }: { createdAt: string }): boolean {
+  return Date.parse(createdAt) >= Date.parse(at) - skewMs;
+}
+
+/** Those of the entries that are not deleted. */
+async function listLive({ timeEntries }: Stint, ids: readonly string[]): Promise<TimeEntry[]> {
+  const found = await Promise.all(ids.map((id) => timeEntries.get(id).catch(undefinedIfGone)));
+  return found.filter((entry) => entry !== undefined);
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
+}
+
+function idsOf(localId: string, entry: TimeEntry | undefined): Record<string, string> {
+  return entry === undefined ? {} : { [localId]: entry.id };
+}
+
+/** Those that were deleted meanwhile stay so. */
+function outcomeOf(found: readonly TimeEntry[], ids: Record<string, string>): Outcome {
+  return {
+    entries: found.filter(({ deletedAt }) => deletedAt === null),
+    removed: found.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id),
+    ids,
+  };
+}

@@ -1,0 +1,58 @@
+import { expectedAfter, type ForecastInput, type Pace } from "./forecast.ts";
+import { countWorkingDays, workingDayAfter } from "./working-days.ts";
+
+/** The rest of a budget at the end of a day. */
+export interface Left {
+  day: string;
+  left: number;
+}
+
+/** The bounds between which four of five cases lie. */
+export interface ExpectedLeft extends Left {
+  low: number;
+  high: number;
+}
+
+/** The rest after each day on which something was used, from a day on and up to today. */
+export function burnDown({ limit, used, days, asOf }: ForecastInput, from: string): Left[] {
+  let left = limit;
+  const points = days
+    .filter(({ day }) => day >= from && day <= asOf)
+    .map(({ day, amount }) => ({ day, left: (left -= amount) }));
+  const last = { day: asOf, left: limit - used };
+  return points.at(-1)?.day === asOf ? points : [...points, last];
+}
+
+const mostPoints = 80;
+
+/** The rest that is expected after working days to come, up to a day; today's first. Nothing is less than nothing. */
+export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
+  const { limit, used, asOf, workingDays } = input;
+  const left = limit - used;
+  const count = countWorkingDays(asOf, until, workingDays) - countWorkingDays(asOf, asOf, workingDays);
+  const step = Math.max(1, Math.ceil(count / mostPoints));
+  const counts = Array.from({ length: Math.ceil(count / step) }, (_, at) => Math.min(count, (at + 1) * step));
+  const ahead = counts.map((each) => {
+    const { amount, low, high } = expectedAfter(each, pace);
+    const rest = (gone: number) => Math.max(0, Math.round(left - gone));
+    return { day: workingDayAfter(asOf, each, workingDays), left: rest(amount), low: rest(high), high: rest(low) };
+  });
+  return [{ day: asOf, left, low: left, high: left }, ...ahead];
+}
+
+/** The use in the weeks of seven days that end with a day, newest last; the first may have begun before `from`. */
+export function sumWeeks(
+  days: readonly { day: string; amount: number }[],
+  from: string,
+  to: string,
+): { to: string; amount: number }[] {
+  const sums = new Map<number, number>();
+  const end = Temporal.PlainDate.from(to);
+  const weekOf = (day: string) => Math.floor(Temporal.PlainDate.from(day).until(end, { largestUnit: "days" }).days / 7);
+  for (let week = 0; week <= weekOf(from); week++) sums.set(week, 0);
+  for (const { day, amount } of days)
+    if (day >= from && day <= to) sums.set(weekOf(day), (sums.get(weekOf(day)) ?? 0) + amount);
+  return [...sums]
+    .map(([week, amount]) => ({ to: end.subtract({ weeks: week }).toString(), amount }))
+    .toSorted((left, right) => left.to.localeCompare(right.to));
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { minorDigits, parseMoney, toDecimal } from "./decimal.ts";
+
+test("minor units become decimals without a float between them", () => {
+  assert.equal(toDecimal(123_456, 2), "1234.56");
+  assert.equal(toDecimal(5, 2), "0.05");
+  assert.equal(toDecimal(-5, 2), "-0.05");
+  assert.equal(toDecimal(0, 2), "0.00");
+  assert.equal(toDecimal(1200, 0), "1200");
+  assert.equal(toDecimal(9_007_199_254_740_991, 2), "90071992547409.91");
+  assert.equal(minorDigits("EUR"), 2);
+  assert.equal(minorDigits("JPY"), 0);
+  assert.equal(minorDigits("KWD"), 3);
+});
+
+const amounts: [typed: string, locale: string, currency: string, minor: number | undefined][] = [
+  ["90", "en-US", "EUR", 9000],
+  ["90.5", "en-US", "EUR", 9050],
+  ["90,5", "en-US", "EUR", 9050],
+  ["90,50 €", "de-DE", "EUR", 9050],
+  ["€1,234.56", "en-US", "EUR", 123_456],
+  ["1.234,56", "de-DE", "EUR", 123_456],
+  ["1,234", "en-US", "EUR", 123_400],
+  ["1.234", "de-DE", "EUR", 123_400],
+  ["1,234", "de-DE", "EUR", undefined],
+  ["1.234", "en-US", "EUR", undefined],
+  ["1,234,567", "en-US", "EUR", 123_456_700],
+  ["1 234,5", "fr-FR", "EUR", 123_450],
+  ["EUR 12", "en-US", "EUR", 1200],
+  [".5", "en-US", "EUR", 50],
+  ["90.505", "en-US", "EUR", undefined],
+  ["1,23,4", "en-US", "EUR", undefined],
+  ["1.2.3,4", "de-DE", "EUR", undefined],
+  ["500", "ja-JP", "JPY", 500],
+  ["0.5", "ja-JP", "JPY", undefined],
+  ["", "en-US", "EUR", undefined],
+  ["-5", "en-US", "EUR", undefined],
+  ["ninety", "en-US", "EUR", undefined],
+  ["99999999999999999", "en-US", "EUR", undefined],
+];
+
+for (const [typed, locale, currency, minor] of amounts)
+  test(`“${typed}” in ${locale} is ${minor} minor units of ${currency}`, () => {
+    assert.equal(parseMoney(typed, locale, currency), minor);
+  });

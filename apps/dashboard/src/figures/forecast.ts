@@ -1,0 +1,163 @@
+import { addDays, type Weekday } from "#time/zoned.ts";
+import { countWorkingDays, workingDayAfter } from "./working-days.ts";
+
+/** The use on a day: seconds or minor units. Days without any are left out. */
+export interface DayAmount {
+  day: string;
+  amount: number;
+}
+
+export interface ForecastInput {
+  /** Of the budget: seconds or minor units. */
+  limit: number;
+  /** The use in the period up to `asOf`, that day included. */
+  used: number;
+  days: readonly DayAmount[];
+  asOf: string;
+  /** The days whose pace goes on, as the API gives them: at most the 28 up to `asOf`. */
+  basis: { from: string; to: string; workingDays: number };
+  workingDays: readonly Weekday[];
+  /** The first and last day of the budget's period; null: it has none. */
+  periodStart: string | null;
+  periodEnd: string | null;
+}
+
+export type Forecast =
+  /** `on`: the day that brought it to the limit, as far as `days` tell. */
+  | { kind: "usedUp"; on: string | undefined }
+  | { kind: "none"; reason: "nothingTracked" | "tooYoung" }
+  /** `earliest` and `latest` are undefined without a band; `latest` also where it may last beyond the period. */
+  | { kind: "runsOut"; on: string; earliest: string | undefined; latest: string | undefined }
+  /** `earliest`: the day on which it may run out nevertheless. */
+  | { kind: "lasts"; until: string | null; projected: number | undefined; earliest: string | undefined };
+
+/** Fewer working days are no pace. */
+export const fewestWorkingDays = 5;
+// A budget that lasts longer has no such day: dates end.
+const furthest = 36_525;
+
+/** The day on which a budget runs out if each working day goes on bringing what one of the basis brought. */
+export function forecast(input: ForecastInput): Forecast {
+  const { limit, used, asOf, workingDays, periodEnd } = input;
+  if (used >= limit) return { kind: "usedUp", on: dayOfLimit(input) };
+  const pace = paceOf(input);
+  if (typeof pace === "string") return { kind: "none", reason: pace };
+  const left = limit - used;
+  const daysLeft =
+    periodEnd === null ? furthest : Math.max(0, countWorkingDays(addDays(asOf, 1), periodEnd, workingDays));
+  const at = (count: number) => (count > daysLeft ? undefined : workingDayAfter(asOf, count, workingDays));
+  const hasBand = pace.spread !== undefined;
+  const earliest = hasBand ? at(firstDay(pace, left, 1, daysLeft)) : undefined;
+  const needed = quotientUp(left, pace.workingDays, pace.amount);
+  if (needed > daysLeft) {
+    const projected = periodEnd === null ? undefined : used + roundedQuotient(pace.amount, daysLeft, pace.workingDays);
+    return { kind: "lasts", until: periodEnd, projected, earliest };
+  }
+  const latest = hasBand ? at(firstDay(pace, left, -1, daysLeft)) : undefined;
+  return { kind: "runsOut", on: workingDayAfter(asOf, needed, workingDays), earliest, latest };
+}
+
+export interface Pace {
+  /** The sum of the basis, and the number of its working days. */
+  amount: number;
+  workingDays: number;
+  /** Working days of a week. */
+  aWeek: number;
+  /** The standard deviation of its weeks, and how many there are; undefined for fewer than two. */
+  spread: { deviation: number; weeks: number } | undefined;
+}
+
+/** The pace of the basis, or why there is none. */
+export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoung" {
+  const { basis, days, workingDays } = input;
+  const within = days.filter(({ day }) => day >= basis.from && day <= basis.to);
+  const amount = within.reduce((sum, each) => sum + each.amount, 0);
+  if (amount <= 0) return "nothingTracked";
+  if (basis.workingDays < fewestWorkingDays) return "tooYoung";
+  const weeks = weeksBefore(basis);
+  const sums = weeks.map(({ from, to }) =>
+    within.reduce((sum, each) => sum + (each.day >= from && each.day <= to ? each.amount : 0), 0),
+  );
+  return {
+    amount,
+    workingDays: basis.workingDays,
+    aWeek: workingDays.length,
+    spread: sums.length < 2 ? undefined : { deviation: deviationOf(sums), weeks: sums.length },
+  };
+}
+
+/** The 90 % quantile of Student's t by degrees of freedom: between it on both sides lie four of five cases. */
+const quantiles = [3.078, 1.886, 1.638];
+
+/**
+ * The use that is expected `count` working days after today, and the bounds within which it stays in four of five
+ * cases: the prediction interval of a sum of weeks whose mean is estimated from the weeks of the basis.
+ */
+export function expectedAfter(count: number, pace: Pace): { amount: number; low: number; high: number } {
+  const amount = (pace.amount * count) / pace.workingDays;
+  if (pace.spread === undefined) return { amount, low: amount, high: amount };
+  const { deviation, weeks } = pace.spread;
+  const ahead = count / pace.aWeek;
+  const quantile = quantiles[Math.min(weeks - 2, quantiles.length - 1)] ?? 0;
+  const half = quantile * deviation * Math.sqrt(ahead + ahead ** 2 / weeks);
+  return { amount, low: Math.max(0, amount - half), high: amount + half };
+}
+
+/** The day on which `left` is used up at `perWeek` a week; undefined at no pace, or when it lasts beyond `periodEnd`. */
+export function runsOutAt(
+  perWeek: number,
+  {
+    limit,
+    used,
+    asOf,
+    workingDays,
+    periodEnd,
+  }: Pick<ForecastInput, "limit" | "used" | "asOf" | "workingDays" | "periodEnd">,
+): string | undefined {
+  if (perWeek <= 0) return undefined;
+  const needed = Math.max(1, Math.ceil(((limit - used) * workingDays.length) / perWeek));
+  if (needed > furthest) return undefined;
+  const day = workingDayAfter(asOf, needed, workingDays);
+  return periodEnd !== null && day > periodEnd ? undefined : day;
+}
+
+/** The first working day on which the upper (1) or lower (-1) bound reaches `left`. */
+function firstDay(pace: Pace, left: number, side: 1 | -1, daysLeft: number): number {
+  for (let count = 1; count <= daysLeft; count++) {
+    const { low, high } = expectedAfter(count, pace);
+    if ((side === 1 ? high : low) >= left) return count;
+  }
+  return daysLeft + 1;
+}
+
+/** The whole weeks of seven days that end with the basis. */
+function weeksBefore({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
+  const weeks: { from: string; to: string }[] = [];
+  for (let end = to; addDays(end, -6) >= from; end = addDays(end, -7)) weeks.push({ from: addDays(end, -6), to: end });
+  return weeks;
+}
+
+function deviationOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}
+
+function dayOfLimit({ days, limit, periodStart, asOf }: ForecastInput): string | undefined {
+  let used = 0;
+  for (const { day, amount } of days) {
+    if (periodStart !== null && day < periodStart) continue;
+    used += amount;
+    if (day <= asOf && used >= limit) return day;
+  }
+  return undefined;
+}
+
+/** `a` × `b` / `c`, rounded half up; products of money exceed 2^53. */
+function roundedQuotient(a: number, b: number, c: number): number {
+  return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
+}
+
+/** `a` × `b` / `c`, rounded up. */
+function quotientUp(a: number, b: number, c: number): number {
+  return Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
+}

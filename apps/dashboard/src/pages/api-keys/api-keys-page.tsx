@@ -1,0 +1,104 @@
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/Radio.css";
+import { Button } from "@mantine/core";
+import type { ApiKey } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { organizationQuery, queryClient, useMe } from "#api/queries.ts";
+import { usePages } from "#api/use-pages.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { SecretOnce } from "#pages/parts/secret-once.tsx";
+import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
+import groups from "#pages/parts/button-group.module.css";
+import rows from "#ui/rows.module.css";
+import { KeyForm } from "./key-form.tsx";
+import { KeyRow } from "./key-row.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./api-keys.module.css";
+
+/** `/settings/api-keys` */
+export function ApiKeysPage() {
+  return (
+    <SettingsFrame scope="keys:write">
+      <ApiKeys />
+    </SettingsFrame>
+  );
+}
+
+const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
+type Shown = keyof typeof statuses;
+
+/** The key that a dialog of the screen has made. */
+export interface NewKey {
+  name: string;
+  apiKey: string;
+}
+
+function ApiKeys() {
+  const words = useWords();
+  const { role } = useMe();
+  const organization = useQuery(organizationQuery).data;
+  const [params, setParams] = useSearchParams();
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<NewKey>();
+  const given = params.get("status") ?? "active";
+  const shown: Shown = given in statuses ? (given as Shown) : "active";
+  const status = statuses[shown];
+  const query = status.length === 0 ? {} : { status };
+  const pages = usePages<ApiKey>(["api-keys", shown], (cursor) =>
+    stint.apiKeys.list({ ...query, ...(cursor === undefined ? {} : { cursor }) }),
+  );
+  const mayMake = role !== "member" || organization?.membersMayMakeKeys !== false;
+  const show = (key: NewKey) => {
+    setIsCreating(false);
+    setMade(key);
+    void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+  };
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={
+          <>
+            {words.lead} <a href="/guide">{words.reference}</a>
+          </>
+        }
+      >
+        <CopyAsCall call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query, isList: true }} />
+        {mayMake && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
+      </PageHead>
+      {!mayMake && <p className={classes.note}>{words.mayNot}</p>}
+      <div role="group" aria-label={words.show} className={`${groups.group} ${classes.filter}`}>
+        {Object.keys(statuses).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === shown}
+            onClick={() => setParams(name === "active" ? {} : { status: name }, { replace: true })}
+          >
+            {words.filters[name]}
+          </button>
+        ))}
+      </div>
+      <ul className={rows.rows} aria-label={words.title}>
+        {pages.items.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onNewKey={show} />
+        ))}
+      </ul>
+      <MoreRows pages={pages} empty={shown === "ended" ? words.noneMatches : words.empty} />
+      {isCreating && <KeyForm onMade={show} onClose={() => setIsCreating(false)} />}
+      {made !== undefined && (
+        <SecretOnce
+          title={words.keyTitle}
+          lead={words.keyLead(made.name)}
+          secret={made.apiKey}
+          onDone={() => setMade(undefined)}
+        />
+      )}
+    </>
+  );
+}

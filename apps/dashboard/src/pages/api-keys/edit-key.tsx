@@ -1,0 +1,103 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { ApiKey } from "@stint/sdk";
+import { useState } from "react";
+import { clock, stint } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import type { Scope } from "#api/scopes.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { addDays, dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { ScopeBoxes } from "./scope-choice.tsx";
+import { useWords } from "./use-words.ts";
+
+/** The name, the end and fewer scopes of a key. A new name alone can be taken back: scopes are not given back. */
+export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { format, zone } = useSettings();
+  const words = useWords();
+  const change = useChange();
+  const { withProof, proof } = useProof();
+  const [name, setName] = useState(apiKey.name);
+  const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);
+  const [isEndKept, setIsEndKept] = useState(true);
+  const [expiry, setExpiry] = useState<Expiry>({ in: "30", day: addDays(dayOf(clock.now(), zone), 30) });
+  const isNarrower = scopes.length < apiKey.scopes.length;
+  const body = {
+    ...(name === apiKey.name ? {} : { name }),
+    ...(isNarrower ? { scopes } : {}),
+    ...(isEndKept ? {} : { expiresAt: toExpiresAt(expiry, zone) }),
+  };
+  const { id } = apiKey;
+
+  async function save(): Promise<boolean> {
+    if (isNarrower || !isEndKept) {
+      const changed = await withProof(() => stint.apiKeys.update(id, body, { ifMatch: apiKey }));
+      if (changed === undefined) return false;
+      await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+      announce(words.changed);
+    } else if (name !== apiKey.name)
+      await change({
+        label: words.renamed,
+        queries: ["api-keys"],
+        run: () => stint.apiKeys.update(id, { name }, { ifMatch: apiKey }),
+        takeBack: (changed) => stint.apiKeys.update(id, { name: apiKey.name }, { ifMatch: changed }),
+      });
+    return true;
+  }
+
+  const present = apiKey.expiresAt === null ? words.endsNever : words.endsOn(format.day(dayOf(apiKey.expiresAt, zone)));
+  return (
+    <FormDialog
+      title={words.editTitle(apiKey.name)}
+      submit={words.save}
+      proof={proof}
+      onSend={save}
+      onClose={onClose}
+      aside={
+        <CopyAsCall
+          call={{ operation: "apiKeys.update", method: "PATCH", path: `/v1/api-keys/${id}`, ids: [id], body }}
+        />
+      }
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.name}
+            value={name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {isEndKept ? (
+            <NativeSelect
+              label={words.expiry}
+              value="kept"
+              data={[
+                { value: "kept", label: present },
+                ...["30", "90", "365", "date", "never"].map((value) => ({
+                  value,
+                  label: words.expiries[value] ?? value,
+                })),
+              ]}
+              onChange={({ currentTarget }) => {
+                setIsEndKept(false);
+                setExpiry({ ...expiry, in: currentTarget.value });
+              }}
+            />
+          ) : (
+            <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
+          )}
+          <p>{words.narrowHint}</p>
+          <ScopeBoxes allowed={apiKey.scopes} chosen={scopes} onChange={setScopes} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { clock, stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { addDays, dayOf } from "#time/zoned.ts";
+import type { NewKey } from "./api-keys-page.tsx";
+import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
+import { useWords } from "./use-words.ts";
+
+/** A new key of one's own. */
+export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; onClose: () => void }) {
+  const { zone } = useSettings();
+  const words = useWords();
+  const { scopes } = useMe();
+  const { withProof, proof } = useProof();
+  const [name, setName] = useState("");
+  const [choice, setChoice] = useState<ScopeChoice>({ preset: "read-only", own: [] });
+  const [expiry, setExpiry] = useState<Expiry>({ in: "90", day: addDays(dayOf(clock.now(), zone), 30) });
+  const body = { name, scopes: toScopes(choice), expiresAt: toExpiresAt(expiry, zone) };
+  return (
+    <FormDialog
+      title={words.createOwn}
+      submit={words.create}
+      size="lg"
+      proof={proof}
+      onSend={async () => {
+        const made = await withProof(() => stint.apiKeys.create(body));
+        if (made === undefined) return false;
+        onMade(made);
+        return true;
+      }}
+      onClose={onClose}
+      aside={<CopyAsCall call={{ operation: "apiKeys.create", method: "POST", path: "/v1/api-keys", body }} />}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.name}
+            description={words.nameHint}
+            value={name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
+          <ScopeFields allowed={scopes} choice={choice} error={errorOf("scopes")} onChange={setChoice} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

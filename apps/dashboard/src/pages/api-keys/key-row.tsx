@@ -1,0 +1,116 @@
+import { Menu } from "@mantine/core";
+import type { ApiKey } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { useNames } from "#api/people.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import type { Scope } from "#api/scopes.ts";
+import { useSettings } from "#api/settings.ts";
+import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
+import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { plural } from "#text/catalogue.ts";
+import { dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import rows from "#ui/rows.module.css";
+import type { NewKey } from "./api-keys-page.tsx";
+import { EditKey } from "./edit-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./api-keys.module.css";
+
+type Dialog = "edit" | "rotate" | "revoke";
+
+/** A key: whose it is, what it may do, when it was used, and what can be done with it. */
+export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: NewKey) => void }) {
+  const { text } = useSettings();
+  const words = useWords();
+  const { user } = useMe();
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = () => setDialog(undefined);
+  const isLive = apiKey.status === "active";
+  const path = `/v1/api-keys/${apiKey.id}`;
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{apiKey.name}</b>
+        {!isLive && <span className={rows.mark}>{words.status[apiKey.status]}</span>}
+        <Details apiKey={apiKey} />
+        <Granted apiKey={apiKey} />
+      </div>
+      <div className={rows.actions}>
+        <MoreMenu label={text.shell.more(apiKey.name)}>
+          {isLive && <Menu.Item onClick={() => setDialog("edit")}>{words.edit}</Menu.Item>}
+          {isLive && apiKey.userId === user.id && (
+            <Menu.Item onClick={() => setDialog("rotate")}>{words.rotate}</Menu.Item>
+          )}
+          {isLive && <Menu.Item onClick={() => setDialog("revoke")}>{words.revoke}</Menu.Item>}
+          <CopyCallItems
+            call={
+              isLive
+                ? { operation: "apiKeys.revoke", method: "DELETE", path, ids: [apiKey.id] }
+                : { operation: "apiKeys.get", method: "GET", path, ids: [apiKey.id] }
+            }
+          />
+        </MoreMenu>
+      </div>
+      {dialog === "edit" && <EditKey apiKey={apiKey} onClose={close} />}
+      {dialog === "rotate" && <RotateKey apiKey={apiKey} onMade={onNewKey} onClose={close} />}
+      {dialog === "revoke" && (
+        <ConfirmDialog
+          title={words.revokeTitle(apiKey.name)}
+          lead={words.revokeLead}
+          label={words.revokeDo}
+          onClose={close}
+          onConfirm={async () => {
+            await stint.apiKeys.revoke(apiKey.id);
+            await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+            announce(words.revoked);
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Details({ apiKey }: { apiKey: ApiKey }) {
+  const { format, zone } = useSettings();
+  const words = useWords();
+  const { user } = useMe();
+  const nameOf = useNames();
+  const dayIn = (instant: string) => format.day(dayOf(instant, zone));
+  const { lastUsedAt, lastUsedAddress, expiresAt, revokedAt, status } = apiKey;
+  const when = lastUsedAt === null ? "" : `${dayIn(lastUsedAt)} ${format.clock(lastUsedAt)}`;
+  const used = lastUsedAddress === null ? words.lastUsed(when) : words.lastUsedFrom(when, lastUsedAddress);
+  const end = () => {
+    if (revokedAt !== null) return words.revokedOn(dayIn(revokedAt));
+    if (expiresAt === null) return words.endsNever;
+    return status === "expired" ? words.endedOn(dayIn(expiresAt)) : words.endsOn(dayIn(expiresAt));
+  };
+  const details = [
+    `…${apiKey.lastFour}`,
+    apiKey.userId === user.id ? undefined : words.ownedBy(nameOf(apiKey.userId)),
+    lastUsedAt === null ? words.neverUsed : used,
+    end(),
+  ];
+  return <p className={rows.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>;
+}
+
+function Granted({ apiKey }: { apiKey: ApiKey }) {
+  const { language } = useSettings();
+  const words = useWords();
+  const effective = new Set<Scope>(apiKey.effectiveScopes);
+  return (
+    <details className={classes.granted}>
+      <summary>{plural(language, apiKey.scopes.length, words.scope)}</summary>
+      <ul>
+        {apiKey.scopes.map((scope) => (
+          <li key={scope}>
+            {words.scopes[scope]} <code>{scope}</code>
+            {!effective.has(scope) && ` (${words.ineffective})`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,94 @@
+import { Checkbox, Radio } from "@mantine/core";
+import type { Scope } from "#api/scopes.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./api-keys.module.css";
+
+/** The presets of docs/api-keys.md: each means as much of it as the person may do. */
+const presets: Record<string, (scope: Scope) => boolean> = {
+  "read-only": (scope) => scope.endsWith(":read"),
+  timer: (scope) => ["time-entries:read", "time-entries:write", "projects:read"].includes(scope),
+  full: () => true,
+};
+
+export interface ScopeChoice {
+  /** Of `presets`, or `own`. */
+  preset: string;
+  own: readonly Scope[];
+}
+
+/** As the API takes it. */
+export function toScopes({ preset, own }: ScopeChoice): readonly string[] {
+  return preset === "own" ? own : [preset];
+}
+
+interface Props {
+  /** The scopes that may be chosen at all. */
+  allowed: readonly Scope[];
+  choice: ScopeChoice;
+  error: string | undefined;
+  onChange: (choice: ScopeChoice) => void;
+}
+
+/** A preset, and below it each scope in words; ticking one makes the choice one's own. */
+export function ScopeFields({ allowed, choice, error, onChange }: Props) {
+  const words = useWords();
+  const includes = presets[choice.preset];
+  const chosen = includes === undefined ? choice.own : allowed.filter(includes);
+  return (
+    <>
+      <Radio.Group
+        label={words.preset}
+        value={choice.preset}
+        error={error}
+        onChange={(preset) => onChange({ preset, own: chosen })}
+      >
+        <div className={classes.choices}>
+          {Object.entries(words.presets).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} description={words.presetHints[value]} />
+          ))}
+        </div>
+      </Radio.Group>
+      <ScopeBoxes
+        allowed={allowed}
+        chosen={chosen}
+        whyNot={words.notYours}
+        onChange={(own) => onChange({ preset: "own", own })}
+      />
+    </>
+  );
+}
+
+interface BoxProps {
+  allowed: readonly Scope[];
+  chosen: readonly Scope[];
+  /** Beside those that are not allowed; without it these are left out. */
+  whyNot?: string;
+  onChange: (chosen: Scope[]) => void;
+}
+
+export function ScopeBoxes({ allowed, chosen, whyNot, onChange }: BoxProps) {
+  const words = useWords();
+  const scopes = Object.keys(words.scopes) as Scope[];
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className="visually-hidden">{words.preset}</legend>
+      <div className={classes.scopes}>
+        {scopes
+          .filter((scope) => whyNot !== undefined || allowed.includes(scope))
+          .map((scope) => (
+            <Checkbox
+              key={scope}
+              size="sm"
+              label={words.scopes[scope]}
+              description={allowed.includes(scope) ? scope : `${scope} – ${whyNot ?? ""}`}
+              checked={chosen.includes(scope)}
+              disabled={!allowed.includes(scope)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(scopes.filter((each) => (each === scope ? checked : chosen.includes(each))))
+              }
+            />
+          ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import type { AuditEvent } from "@stint/sdk";
+import { useMemo } from "react";
+import { useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { usePages } from "#api/use-pages.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { saveFile } from "#pages/parts/save-file.ts";
+import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { announce } from "#ui/announce.ts";
+import rows from "#ui/rows.module.css";
+import { type AuditFilter, readFilter, toQuery } from "./audit-filter.ts";
+import { AuditRow } from "./audit-row.tsx";
+import { FilterFields } from "./filter-fields.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./audit-log.module.css";
+
+/** `/settings/audit-log` */
+export function AuditLogPage() {
+  return (
+    <SettingsFrame scope="audit:read">
+      <AuditLog />
+    </SettingsFrame>
+  );
+}
+
+function AuditLog() {
+  const { zone } = useSettings();
+  const words = useWords();
+  const action = useAction();
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readFilter(params), [params]);
+  const query = toQuery(filter, zone);
+  const pages = usePages<AuditEvent>(["audit-events", query], (cursor) =>
+    stint.auditEvents.list({ ...query, ...(cursor === undefined ? {} : { cursor }) }),
+  );
+  const change = (part: Record<string, string | undefined>) => {
+    const next: AuditFilter = { ...filter, ...part };
+    setParams(Object.entries(next).filter(([, value]) => value !== undefined && value !== "") as [string, string][], {
+      replace: true,
+    });
+  };
+  const save = async (format: "csv" | "xlsx") => {
+    const reply = await stint.auditEvents.list({ ...query, format });
+    saveFile(`stint-audit-log.${format}`, await reply.blob());
+    announce(words.exported);
+  };
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        <CopyAsCall
+          call={{ operation: "auditEvents.list", method: "GET", path: "/v1/audit-events", query, isList: true }}
+        />
+        {(["csv", "xlsx"] as const).map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            disabled={action.isRunning}
+            aria-label={words.exportAs(words[format])}
+            onClick={() => action.run(() => save(format))}
+          >
+            {words[format]}
+          </Button>
+        ))}
+      </PageHead>
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+      <FilterFields filter={filter} onChange={change} />
+      <ul className={rows.rows} aria-label={words.title}>
+        {pages.items.map((event) => (
+          <AuditRow key={event.id} event={event} onFilter={change} />
+        ))}
+      </ul>
+      <MoreRows pages={pages} empty={Object.keys(filter).length === 0 ? words.empty : words.nothingMatches} />
+    </>
+  );
+}

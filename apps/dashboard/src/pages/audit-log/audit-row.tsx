@@ -1,0 +1,104 @@
+import { Menu } from "@mantine/core";
+import type { AuditEvent } from "@stint/sdk";
+import { useSettings } from "#api/settings.ts";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { useMoment } from "#pages/parts/use-moment.ts";
+import { plural } from "#text/catalogue.ts";
+import { JsonBlock } from "#ui/json-block.tsx";
+import rows from "#ui/rows.module.css";
+import type { AuditFilter } from "./audit-filter.ts";
+import { nameAction } from "./name-action.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./audit-log.module.css";
+
+interface Props {
+  event: AuditEvent;
+  onFilter: (part: AuditFilter) => void;
+}
+
+/** More than these are shown on demand: whatever is made has many. */
+const shownFields = 4;
+
+/** A change: who and what, and each field before and after. */
+export function AuditRow({ event, onFilter }: Props) {
+  const words = useWords();
+  const { language } = useSettings();
+  const moment = useMoment();
+  const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId } = event;
+  const name = nameAction(action, words);
+  const person = actor.userName ?? words.service;
+  const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
+  const facts = [
+    moment(at),
+    address === null ? undefined : words.fromAddress(address),
+    targetId,
+    requestId === null ? undefined : words.request(requestId),
+  ];
+  return (
+    <li>
+      <div className={rows.main}>
+        <p>
+          <b title={action}>{name}</b>
+          {targetName !== null && <> “{targetName}”</>} <span className={rows.dim}>{who}</span>
+        </p>
+        <p className={rows.dim}>{facts.filter((each) => each !== undefined).join(" · ")}</p>
+        {changes.length > shownFields ? (
+          <details className={classes.details}>
+            <summary>{plural(language, changes.length, words.field)}</summary>
+            <Changes changes={changes} />
+          </details>
+        ) : (
+          <Changes changes={changes} />
+        )}
+        {purged && <p className={rows.dim}>{words.purged}</p>}
+        {details !== null && (
+          <details className={classes.details}>
+            <summary>{words.details}</summary>
+            <JsonBlock label={words.detailsOf(name)} value={details} />
+          </details>
+        )}
+      </div>
+      <div className={rows.actions}>
+        <MoreMenu label={words.actionsOf(name)}>
+          <Menu.Item onClick={() => onFilter({ action })}>{words.filterAction}</Menu.Item>
+          <Menu.Item onClick={() => onFilter({ targetId })}>{words.filterObject}</Menu.Item>
+          {actor.userId !== null && (
+            <Menu.Item onClick={() => onFilter({ userId: actor.userId ?? "" })}>{words.filterPerson}</Menu.Item>
+          )}
+          {actor.keyId !== null && (
+            <Menu.Item onClick={() => onFilter({ keyId: actor.keyId ?? "" })}>{words.filterKey}</Menu.Item>
+          )}
+        </MoreMenu>
+      </div>
+    </li>
+  );
+}
+
+function Changes({ changes }: Pick<AuditEvent, "changes">) {
+  if (changes.length === 0) return null;
+  return (
+    <dl className={classes.changes}>
+      {changes.map(({ field, old, new: now }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            <del>
+              <Value value={old} />
+            </del>{" "}
+            →{" "}
+            <ins>
+              <Value value={now} />
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** As the API has it, so that the log says exactly what was stored. */
+function Value({ value }: { value: unknown }) {
+  const words = useWords();
+  if (value === null || value === undefined || value === "") return <i>{words.nothing}</i>;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

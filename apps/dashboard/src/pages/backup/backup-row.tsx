@@ -1,0 +1,53 @@
+import type { GetBackupsReply } from "@stint/sdk";
+import { useSettings } from "#api/settings.ts";
+import { useMoment } from "#pages/parts/use-moment.ts";
+import rows from "#ui/rows.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./backup.module.css";
+
+type Backup = GetBackupsReply["data"][number];
+type State = "verified" | "unverified" | "failed" | "running" | "cut";
+
+const kinds: Record<State, string | undefined> = {
+  verified: undefined,
+  unverified: "warn",
+  failed: "over",
+  running: "live",
+  cut: "warn",
+};
+
+/** A backup: when it was begun, whether it is good, and its file. */
+export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
+  const { format } = useSettings();
+  const words = useWords();
+  const moment = useMoment();
+  const { file, startedAt, scheduledAt, sizeBytes, verifiedAt, error } = backup;
+  const state = stateOf(backup, isNewest);
+  const megabytes = (bytes: number) =>
+    format.number(bytes / 1e6, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+  const facts = [
+    scheduledAt === null ? words.byPerson : words.bySchedule,
+    ...(sizeBytes === null ? [] : [megabytes(sizeBytes), file]),
+  ];
+  const notes: Partial<Record<State, string>> = { cut: words.cutLead, unverified: words.unverifiedLead };
+  const note = error ?? (verifiedAt === null ? notes[state] : words.verifiedAt(moment(verifiedAt)));
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{moment(startedAt)}</b>
+        <span className={rows.mark} data-kind={kinds[state]}>
+          {words.states[state]}
+        </span>
+        <p className={rows.dim}>{facts.join(" · ")}</p>
+        {note !== undefined && <p className={error === null ? rows.dim : classes.reason}>{note}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** Only the newest can be under way: one that has no end and is followed by another one was cut. */
+function stateOf({ finishedAt, sizeBytes, verifiedAt }: Backup, isNewest: boolean): State {
+  if (finishedAt === null) return isNewest ? "running" : "cut";
+  if (sizeBytes === null) return "failed";
+  return verifiedAt === null ? "unverified" : "verified";
+}

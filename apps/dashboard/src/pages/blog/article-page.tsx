@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { type BlogSection, NotFoundError } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import rows from "#ui/rows.module.css";
+import { jsonOf } from "./blog-page.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./blog.module.css";
+
+/** `/blog/{slug}`: an article. Its texts are plain text, so that markup in them is shown and never run. */
+export function ArticlePage({ slug }: { slug: string }) {
+  const { format } = useSettings();
+  const words = useWords();
+  const query = useQuery({ queryKey: ["blog", "article", slug], queryFn: () => stint.blog.get(slug) });
+  const article = query.data;
+  const back = <Link href="/blog">← {words.back}</Link>;
+  if (article === undefined)
+    return (
+      <>
+        <PageHead title={words.title} lead={back} />
+        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
+      </>
+    );
+  const facts = [
+    format.day(article.date),
+    ...(article.time === "" ? [] : [`${article.time} UTC`]),
+    words.by(article.author.name),
+    article.category.name,
+    ...(article.hashtags === "" ? [] : [article.hashtags]),
+  ];
+  return (
+    <>
+      <PageHead title={article.mainHeading} lead={facts.join(" · ")}>
+        <CopyAsCall call={{ operation: "blog.get", method: "GET", path: jsonOf(slug), ids: [slug] }} />
+        <Button component="a" variant="default" href={jsonOf(slug)}>
+          {words.json}
+        </Button>
+      </PageHead>
+      <p className={rows.dim}>{back}</p>
+      <article className={classes.article}>
+        <p className={classes.text}>{article.description}</p>
+        <Picture address={article.blogImg} />
+        {article.subHeadings.map((section) => (
+          <ArticleSection key={section.id} section={section} level={2} />
+        ))}
+      </article>
+    </>
+  );
+}
+
+function ArticleSection({ section, level }: { section: BlogSection; level: number }) {
+  const Heading = `h${Math.min(level, 6)}` as "h2";
+  return (
+    <section>
+      {section.mainHeading !== "" && <Heading>{section.mainHeading}</Heading>}
+      {section.description !== "" && <p className={classes.text}>{section.description}</p>}
+      <Picture address={section.img} />
+      {section.children.map((child) => (
+        <ArticleSection key={child.id} section={child} level={level + 1} />
+      ))}
+    </section>
+  );
+}
+
+/** The address of a picture: the dashboard loads nothing from elsewhere. */
+function Picture({ address }: { address: string | null }) {
+  const words = useWords();
+  if (address === null || !/^https?:\/\//.test(address)) return null;
+  return (
+    <p className={rows.dim}>
+      {words.image}:{" "}
+      <a href={address} rel="noreferrer noopener" target="_blank">
+        {address}
+      </a>
+    </p>
+  );
+}

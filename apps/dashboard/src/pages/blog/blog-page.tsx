@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import type { BlogArticle } from "@stint/sdk";
+import { X } from "lucide-react";
+import { Link, useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { usePages } from "#api/use-pages.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { SearchField } from "#pages/parts/search-field.tsx";
+import rows from "#ui/rows.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./blog.module.css";
+
+const pageSize = 20;
+
+/** `/blog`: the published articles in the order of the content. */
+export function BlogPage() {
+  const { format } = useSettings();
+  const words = useWords();
+  const [params, setParams] = useSearchParams();
+  const search = params.get("search") ?? "";
+  const category = params.get("category") ?? "";
+  const filter = { ...(search === "" ? {} : { search }), ...(category === "" ? {} : { category }) };
+  const pages = usePages<BlogArticle>(["blog", filter], async (cursor) => {
+    const offset = Number(cursor ?? 0);
+    // One more than is shown tells whether there are more.
+    const articles = await stint.blog.list({ ...filter, limit: pageSize + 1, offset });
+    return {
+      data: articles.slice(0, pageSize),
+      nextCursor: articles.length > pageSize ? String(offset + pageSize) : null,
+    };
+  });
+  const change = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const isNarrow = search !== "" || category !== "";
+  const empty = (
+    <div>
+      <p>{words.empty}</p>
+      <p>{words.emptyHow}</p>
+      <code>npx stint-server blog import articles/</code>
+    </div>
+  );
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        <CopyAsCall call={{ operation: "blog.list", method: "GET", path: "/api/blogs/", query: filter }} />
+        <Button component="a" variant="default" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
+          {words.listJson}
+        </Button>
+      </PageHead>
+      <search className={classes.filter}>
+        <SearchField label={words.search} value={search} onChange={(value) => change("search", value)} />
+        {category !== "" && (
+          <Button
+            variant="default"
+            rightSection={<X size={14} aria-hidden />}
+            onClick={() => change("category", "")}
+          >{`${words.category}: ${category}`}</Button>
+        )}
+      </search>
+      <ul className={rows.rows} aria-label={words.title}>
+        {pages.items.map((article) => (
+          <li key={article.slug}>
+            <div className={rows.main}>
+              <Link href={`/blog/${encodeURIComponent(article.slug)}`}>{article.mainHeading}</Link>
+              <p className={classes.excerpt}>{article.description}</p>
+              <p className={rows.dim}>
+                {format.day(article.date)} · {words.by(article.author.name)} ·{" "}
+                <button
+                  type="button"
+                  className={classes.category}
+                  onClick={() => change("category", article.category.slug)}
+                >
+                  {article.category.name}
+                </button>
+              </p>
+            </div>
+            <a href={jsonOf(article.slug)} aria-label={words.jsonOf(article.mainHeading)}>
+              {words.json}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <MoreRows pages={pages} empty={isNarrow ? words.nothingMatches : empty} />
+    </>
+  );
+}
+
+/** The address of an article at the content API. */
+export function jsonOf(slug: string): string {
+  return `/api/blogs/${encodeURIComponent(slug)}`;
+}

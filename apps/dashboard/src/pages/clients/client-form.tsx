@@ -1,0 +1,48 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { Customer } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import type { ClientFields } from "./use-client-actions.ts";
+import { useClientWords } from "./use-client-words.ts";
+
+interface Props {
+  /** Undefined: a new one. */
+  client: Customer | undefined;
+  onSend: (fields: ClientFields) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function ClientForm({ client, onSend, onClose }: Props) {
+  const { shell } = useText();
+  const words = useClientWords();
+  return (
+    <FormDialog
+      title={client === undefined ? words.new : words.edit}
+      submit={client === undefined ? words.create : shell.save}
+      onSend={async ({ name = "", note = "" }) => void (await onSend({ name, note }))}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.name}
+            defaultValue={client?.name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+          />
+          <Textarea
+            name="note"
+            label={words.note}
+            defaultValue={client?.note}
+            maxLength={2000}
+            rows={3}
+            error={errorOf("note")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

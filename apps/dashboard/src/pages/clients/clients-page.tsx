@@ -1,0 +1,161 @@
+import { Button, Menu } from "@mantine/core";
+import type { Project } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Link } from "wouter";
+import { clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
+import { useSettings, useText } from "#api/settings.ts";
+import { useUndo } from "#api/undo.tsx";
+import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
+import { SearchField } from "#pages/parts/search-field.tsx";
+import { useParam } from "#pages/parts/use-param.ts";
+import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
+import { plural } from "#text/catalogue.ts";
+import { findByName } from "#time/find-by-name.ts";
+import bar from "#pages/parts/filter-bar.module.css";
+import table from "#ui/table.module.css";
+import { ClientForm } from "./client-form.tsx";
+import { useClientActions } from "./use-client-actions.ts";
+import { useClientWords } from "./use-client-words.ts";
+
+type Dialog = { kind: "form"; client: Customer | undefined } | { kind: "delete"; client: Customer };
+
+/** `/clients`: those for whom projects are done. */
+export function ClientsPage() {
+  const { shell } = useText();
+  const words = useClientWords();
+  const canWrite = useMe().scopes.includes("projects:write");
+  const query = useQuery(clientsQuery);
+  const [q, setQ] = useParam("q");
+  const [archived, setArchived] = useParam("archived");
+  const [dialog, setDialog] = useState<Dialog>();
+  const actions = useClientActions();
+  useShortcuts(searchKey);
+  const isArchived = archived === "true";
+  const ofStatus = useMemo(
+    () => (query.data ?? []).filter((client) => client.archived === isArchived),
+    [query.data, isArchived],
+  );
+  const found = q.trim() === "" ? sorted(ofStatus) : findByName(ofStatus, q);
+  const filter = { archived: isArchived, ...(q.trim() === "" ? {} : { q: q.trim() }) };
+  const call = { operation: "clients.list", method: "GET", path: "/v1/clients", query: filter, isList: true } as const;
+  const none = ofStatus.length > 0 ? words.noneFound : isArchived ? words.noneArchived : words.none;
+  const close = () => setDialog(undefined);
+  const add = canWrite && <Button onClick={() => setDialog({ kind: "form", client: undefined })}>{words.new}</Button>;
+  return (
+    <>
+      <ProjectTabs />
+      <PageHead title={words.title} lead={words.lead}>
+        {add}
+      </PageHead>
+      <search className={bar.bar}>
+        <SearchField label={words.search} value={q} onChange={setQ} />
+        <div className={bar.fields} data-inline>
+          <select
+            aria-label={shell.status}
+            value={archived}
+            onChange={({ currentTarget }) => setArchived(currentTarget.value)}
+          >
+            <option value="">{shell.active}</option>
+            <option value="true">{shell.archivedOnes}</option>
+          </select>
+        </div>
+        <CopyAsCall call={call} />
+      </search>
+      {found.length > 0 && (
+        <div className={table.panel}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{words.note}</th>
+                <th scope="col">{words.projects}</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {found.map((client) => (
+                <tr key={client.id}>
+                  <th scope="row">{client.name}</th>
+                  <td className={table.dim}>{client.note}</td>
+                  <td>
+                    <ProjectsOf client={client} />
+                  </td>
+                  <td className={table.actions}>
+                    <ClientMenu client={client} canWrite={canWrite} actions={actions} onDialog={setDialog} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ListState query={query} empty={found.length === 0 && none} />
+      {dialog?.kind === "form" && (
+        <ClientForm client={dialog.client} onSend={(fields) => actions.save(dialog.client, fields)} onClose={close} />
+      )}
+      {dialog?.kind === "delete" && (
+        <DeleteDialog
+          title={words.deleteTitle(dialog.client.name)}
+          lead={words.deleteLead}
+          onDelete={() => actions.remove(dialog.client)}
+          instead={
+            dialog.client.archived
+              ? undefined
+              : { label: shell.archive, run: () => actions.setArchived(dialog.client, true) }
+          }
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface MenuProps {
+  client: Customer;
+  canWrite: boolean;
+  actions: ReturnType<typeof useClientActions>;
+  onDialog: (dialog: Dialog) => void;
+}
+
+function ClientMenu({ client, canWrite, actions, onDialog }: MenuProps) {
+  const { shell } = useText();
+  const { fail } = useUndo();
+  const { id, name, archived } = client;
+  const call = { operation: "clients.get", method: "GET", path: `/v1/clients/${id}`, ids: [id] } as const;
+  return (
+    <MoreMenu label={shell.more(name)}>
+      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "form", client })}>{shell.edit}</Menu.Item>}
+      {canWrite && (
+        <Menu.Item onClick={() => void actions.setArchived(client, !archived).catch(fail)}>
+          {archived ? shell.unarchive : shell.archive}
+        </Menu.Item>
+      )}
+      <CopyCallItems call={call} />
+      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", client })}>{shell.delete}</Menu.Item>}
+    </MoreMenu>
+  );
+}
+
+/** How many projects, as a link to them. */
+function ProjectsOf({ client }: { client: Customer }) {
+  const { language } = useSettings();
+  const words = useClientWords();
+  const projects = useProjects().filter(({ clientId }: Project) => clientId === client.id);
+  const label = plural(language, projects.length, words.project);
+  if (projects.length === 0) return <span className={table.dim}>{label}</span>;
+  return (
+    <Link href={`/projects?clientId=${client.id}&status=all`} aria-label={`${client.name}: ${label}`}>
+      {label}
+    </Link>
+  );
+}
+
+function sorted(clients: readonly Customer[]): Customer[] {
+  return clients.toSorted((left, right) => left.name.localeCompare(right.name));
+}

@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import { stint } from "#api/client.ts";
+import type { Customer } from "#api/queries.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useClientWords } from "./use-client-words.ts";
+
+export interface ClientFields {
+  name: string;
+  note: string;
+}
+
+/** The changes of clients, each of which can be taken back. */
+export function useClientActions() {
+  const words = useClientWords();
+  const change = useChange();
+  return useMemo(() => {
+    const queries = ["clients", "projects"];
+    const update = (client: Customer, set: Partial<ClientFields & { archived: boolean }>, label: string) =>
+      change({
+        label,
+        queries,
+        run: () => stint.clients.update(client.id, set),
+        takeBack: () =>
+          stint.clients.update(client.id, { name: client.name, note: client.note, archived: client.archived }),
+      });
+    return {
+      save: (client: Customer | undefined, fields: ClientFields) =>
+        client === undefined
+          ? change({
+              label: words.created,
+              queries,
+              run: () => stint.clients.create(fields),
+              takeBack: ({ id }) => stint.clients.delete(id),
+            })
+          : update(client, fields, words.changed),
+      setArchived: (client: Customer, archived: boolean) =>
+        update(client, { archived }, archived ? words.archived : words.unarchived),
+      remove: ({ id, name, note, archived }: Customer) =>
+        change({
+          label: words.deleted,
+          queries,
+          run: () => stint.clients.delete(id),
+          takeBack: () => stint.clients.create({ name, note, archived }),
+        }),
+    };
+  }, [change, words]);
+}

@@ -1,0 +1,32 @@
+import { NativeSelect } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import { Section } from "#pages/parts/section.tsx";
+import type { Update } from "./use-update.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+type Field = keyof Import["columns"];
+
+/** For any CSV: the column that holds each field. */
+export function ColumnFields({ imported: { headers, columns }, update }: { imported: Import; update: Update }) {
+  const words = useWords();
+  return (
+    <Section title={words.columns} lead={words.columnsLead}>
+      <div className={classes.fields}>
+        {(Object.keys(words.fields) as Field[]).map((field) => (
+          <NativeSelect
+            key={field}
+            label={words.fields[field]}
+            value={columns[field] ?? ""}
+            disabled={update.isRunning}
+            data={[{ value: "", label: words.noColumn }, ...headers]}
+            onChange={({ currentTarget: { value } }) => {
+              const { [field]: _former, ...others } = columns;
+              update.set({ columns: value === "" ? others : { ...others, [field]: value } });
+            }}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}

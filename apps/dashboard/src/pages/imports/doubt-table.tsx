@@ -1,0 +1,77 @@
+import type { Import } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { usePages } from "#api/use-pages.ts";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import table from "#ui/table.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+interface Props {
+  imported: Import;
+  count: number;
+}
+
+/** Each value that could not be taken as it stands: its place, what was read, and what it becomes. */
+export function DoubtTable({ imported, count }: Props) {
+  const { format } = useSettings();
+  const words = useWords();
+  return (
+    <section className={classes.block} aria-label={words.doubts}>
+      <h2>
+        {words.doubts} {count > 0 && <span className={table.mark}>{format.number(count)}</span>}
+      </h2>
+      {count === 0 ? (
+        <p className={classes.dim}>{words.noDoubts}</p>
+      ) : (
+        <>
+          <p className={classes.dim}>{words.doubtsLead}</p>
+          <Doubts id={imported.id} version={imported.version} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Doubts({ id, version }: { id: string; version: number }) {
+  const { format } = useSettings();
+  const words = useWords();
+  const pages = usePages(["imports", id, "doubts", version], (cursor) =>
+    stint.imports.listDoubts(id, cursor === undefined ? {} : { cursor }),
+  );
+  return (
+    <>
+      {pages.items.length > 0 && (
+        <div className={table.panel}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">{words.line}</th>
+                <th scope="col">{words.column}</th>
+                <th scope="col">{words.read}</th>
+                <th scope="col">{words.problem}</th>
+                <th scope="col">{words.takenAs}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pages.items.map(({ line, file, column, read, problem, becomes }, at) => (
+                <tr key={`${file ?? ""} ${line} ${column} ${at}`}>
+                  <th scope="row" data-label={words.line}>
+                    {format.number(line)} {file !== null && <p className={table.dim}>{file}</p>}
+                  </th>
+                  <td data-label={words.column}>{column}</td>
+                  <td data-label={words.read}>
+                    <code className={classes.read}>{read}</code>
+                  </td>
+                  <td>{problem}</td>
+                  <td data-label={words.takenAs}>{becomes ?? words.rowLeftOut}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <MoreRows pages={pages} empty={words.noDoubts} />
+    </>
+  );
+}

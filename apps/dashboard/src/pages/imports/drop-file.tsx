@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { type DragEvent, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { uploadFile } from "#api/imports.ts";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+/** Takes a file that is dropped or chosen, uploads it and opens its import. */
+export function DropFile() {
+  const words = useWords();
+  const [, navigate] = useLocation();
+  const action = useAction();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [name, setName] = useState("");
+  const [isMany, setIsMany] = useState(false);
+
+  function take(files: FileList | null): void {
+    const [file] = files ?? [];
+    setIsMany((files?.length ?? 0) > 1);
+    if (file === undefined || files?.length !== 1 || action.isRunning) return;
+    setName(file.name);
+    action.run(async () => {
+      const { id } = await uploadFile(file, file.name);
+      navigate(`/settings/import/${id}`);
+    });
+  }
+
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(event.type === "dragover");
+  };
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={(event) => {
+        over(event);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <p>
+        {isOver ? words.dropNow : words.drop} <span className={classes.dim}>{words.or}</span>
+      </p>
+      <Button loading={action.isRunning} onClick={() => input.current?.click()}>
+        {words.choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={words.choose}
+        accept=".csv,.json,.zip,.txt,.tsv"
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          // The same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      <p className={classes.dim}>{words.kinds}</p>
+      <p role="status" className={classes.dim}>
+        {action.isRunning ? words.uploading(name) : ""}
+      </p>
+      <p role="alert" className={classes.error}>
+        {isMany ? words.tooMany : action.message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Import } from "@stint/sdk";
+import { useSettings } from "#api/settings.ts";
+import { plural } from "#text/catalogue.ts";
+import { formatRunning } from "#time/format-duration.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+type Preview = NonNullable<Import["preview"]>;
+const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as const;
+
+/** The objects that are made, and the rows that are left out. */
+export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boolean }) {
+  const { language, format } = useSettings();
+  const words = useWords();
+  const { creates, leftOut, money } = preview;
+  const made = kinds.filter((kind) => creates[kind] > 0);
+  const label = isApplied ? words.wasMade : words.made;
+  return (
+    <section className={classes.facts} aria-label={label}>
+      <h2>{label}</h2>
+      {made.length === 0 ? (
+        <p>{words.nothingMade}</p>
+      ) : (
+        <ul className={classes.counts}>
+          {made.map((kind) => (
+            <li key={kind}>{plural(language, creates[kind], words.creates[kind])}</li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <>
+          <h3>{words.leftOut}</h3>
+          <ul>
+            {leftOut.map(({ reason, rows, seconds }) => (
+              <li key={reason}>
+                {words.leftOutOf(
+                  plural(language, rows, words.row),
+                  words.leftOutReasons[reason],
+                  formatRunning(seconds),
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {money
+        .filter(({ sourceMinor }) => sourceMinor !== 0)
+        .map(({ currency, sourceMinor, importedMinor }) => (
+          <p key={currency} className={classes.dim}>
+            {importedMinor === null
+              ? words.money(format.money(sourceMinor, currency))
+              : words.moneyApplied(format.money(sourceMinor, currency), format.money(importedMinor, currency))}
+          </p>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
+import { stint } from "#api/client.ts";
+import { importQuery, isBeingWorkedOn, readAllAnew } from "#api/imports.ts";
+import { queryClient } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { announce } from "#ui/announce.ts";
+import { DropFile } from "./drop-file.tsx";
+import { StatusMark } from "./imports-page.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+import { ImportResult, UndoneResult } from "./import-result.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+/** `/settings/import/{id}` */
+export function ImportPage({ id }: { id: string }) {
+  return (
+    <SettingsFrame scope="imports:write">
+      <OneImport id={id} />
+    </SettingsFrame>
+  );
+}
+
+function OneImport({ id }: { id: string }) {
+  const words = useWords();
+  const query = useQuery(importQuery(id));
+  const imported = query.data;
+  useReadAnewAtEnd(imported);
+  const { fileName = "", source = null } = imported ?? {};
+  const call = { operation: "imports.get", method: "GET", path: `/v1/imports/${id}`, ids: [id] } as const;
+  return (
+    <>
+      <p className={classes.back}>
+        <Link href="/settings/import">← {words.back}</Link>
+      </p>
+      <PageHead
+        title={imported === undefined ? words.title : fileName || words.unnamed}
+        lead={
+          imported === undefined ? undefined : (
+            <>
+              {source !== null && words.from(words.sources[source])} <StatusMark status={imported.status} />
+            </>
+          )
+        }
+      >
+        <CopyAsCall call={call} />
+        {imported !== undefined && <RemoveButton imported={imported} />}
+      </PageHead>
+      {imported === undefined ? <ListState query={query} /> : <Stage imported={imported} />}
+    </>
+  );
+}
+
+function Stage({ imported }: { imported: Import }) {
+  const words = useWords();
+  if (isBeingWorkedOn(imported)) return <Progress imported={imported} />;
+  switch (imported.status) {
+    case "failed":
+      return (
+        <>
+          <div role="alert" className={classes.failure}>
+            <p>{imported.failure}</p>
+            <p>{words.failedLead}</p>
+          </div>
+          <h2 className={classes.heading}>{words.another}</h2>
+          <DropFile />
+        </>
+      );
+    case "applied":
+      return <ImportResult imported={imported} />;
+    case "undone":
+      return <UndoneResult imported={imported} />;
+    case "reading":
+    case "applying":
+    case "previewed":
+      return <ImportPreview imported={imported} />;
+  }
+}
+
+function Progress({ imported: { progress } }: { imported: Import }) {
+  const { format } = useSettings();
+  const words = useWords();
+  const { phase = "reading", done = 0, total = null } = progress ?? {};
+  const said =
+    total === null ? words.progress(format.number(done)) : words.progressOf(format.number(done), format.number(total));
+  return (
+    <div className={classes.progress}>
+      <p role="status">{words.phases[phase]}</p>
+      <progress
+        aria-label={words.phases[phase]}
+        {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
+      />
+      <p className={classes.dim}>{said}</p>
+    </div>
+  );
+}
+
+/** For imports that nothing came of: applied ones are undone instead. */
+function RemoveButton({ imported }: { imported: Import }) {
+  const words = useWords();
+  const [, navigate] = useLocation();
+  const action = useAction();
+  if (isBeingWorkedOn(imported) || imported.status === "applied") return null;
+  const remove = async () => {
+    await stint.imports.delete(imported.id);
+    announce(words.removed);
+    navigate("/settings/import");
+    queryClient.removeQueries({ queryKey: ["imports", imported.id] });
+    await queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
+  };
+  return (
+    <>
+      <Button variant="default" loading={action.isRunning} onClick={() => action.run(remove)}>
+        {words.remove}
+      </Button>
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </>
+  );
+}
+
+/** Everything else on the page knows nothing of what the import brought or took. */
+function useReadAnewAtEnd(imported: Import | undefined): void {
+  const isRunning = isBeingWorkedOn(imported) && imported?.status !== "reading";
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void readAllAnew();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+}

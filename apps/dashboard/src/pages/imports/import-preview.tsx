@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+import { keepImport } from "#api/imports.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { plural } from "#text/catalogue.ts";
+import { ColumnFields } from "./column-fields.tsx";
+import { DoubtTable } from "./doubt-table.tsx";
+import { Facts } from "./facts.tsx";
+import { PeopleTable } from "./people-table.tsx";
+import { Questions } from "./questions.tsx";
+import { ReadingFields } from "./reading-fields.tsx";
+import { TotalsTable } from "./totals-table.tsx";
+import { useUpdate } from "./use-update.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+/** Everything that applying would do; the questions and settings on which it depends come first. */
+export function ImportPreview({ imported }: { imported: Import }) {
+  const { language } = useSettings();
+  const words = useWords();
+  const update = useUpdate(imported.id);
+  const action = useAction();
+  const { id, questions, preview, source } = imported;
+  const entries = preview?.creates.entries ?? 0;
+  const isNothing = Object.values(preview?.creates ?? {}).every((count) => count === 0);
+  const apply = async () => keepImport(await stint.imports.apply(id));
+  const call = { operation: "imports.apply", method: "POST", path: `/v1/imports/${id}/apply`, ids: [id] } as const;
+  return (
+    <>
+      {questions.length > 0 && <Questions imported={imported} update={update} />}
+      <p role="alert" className={classes.error}>
+        {update.message}
+      </p>
+      {preview !== null && (
+        <>
+          <Facts preview={preview} isApplied={false} />
+          <div className={classes.buttons}>
+            <Button
+              disabled={questions.length > 0 || isNothing}
+              loading={action.isRunning}
+              onClick={() => action.run(apply)}
+            >
+              {plural(language, entries, words.apply)}
+            </Button>
+            <CopyAsCall call={call} />
+            {questions.length > 0 && <span className={classes.dim}>{words.openQuestion}</span>}
+          </div>
+          <p role="alert" className={classes.error}>
+            {action.message}
+          </p>
+        </>
+      )}
+      {imported.people.length > 0 && <PeopleTable imported={imported} update={update} />}
+      {preview !== null && (
+        <>
+          <DoubtTable imported={imported} count={preview.doubts.count} />
+          <TotalsTable totals={preview.totals} />
+        </>
+      )}
+      <ReadingFields imported={imported} update={update} />
+      {source === "csv" && <ColumnFields imported={imported} update={update} />}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Import } from "@stint/sdk";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
+import { plural } from "#text/catalogue.ts";
+import { formatRunning } from "#time/format-duration.ts";
+import rows from "#ui/rows.module.css";
+import { Facts } from "./facts.tsx";
+import { SumsTable, TotalsTable } from "./totals-table.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+/** After applying: the proof, the objects that were made, and the way back. */
+export function ImportResult({ imported }: { imported: Import }) {
+  const { language } = useSettings();
+  const words = useWords();
+  const { id, preview, proof } = imported;
+  const undo = async () => {
+    await stint.imports.delete(id);
+    await queryClient.invalidateQueries({ queryKey: ["imports"] });
+  };
+  const { source, imported: taken } = preview?.totals ?? {};
+  const rowsOf = (sums: { rows: number }) => plural(language, sums.rows, words.row);
+  const differences = proof?.differences.map(({ person, project, month, ...sums }) => ({
+    ...sums,
+    name: [person, project, month].filter((part) => part !== null).join(" · "),
+  }));
+  return (
+    <>
+      {proof !== null && (
+        <section className={classes.block} aria-label={words.proof}>
+          <h2>{words.proof}</h2>
+          {proof.isExact && source !== undefined && taken !== undefined ? (
+            <p className={classes.exact}>
+              {taken.rows === source.rows
+                ? words.exact(rowsOf(source), formatRunning(source.seconds))
+                : words.exactOfTaken(
+                    rowsOf(taken),
+                    formatRunning(taken.seconds),
+                    plural(language, source.rows - taken.rows, words.row),
+                  )}
+            </p>
+          ) : (
+            <>
+              <p className={classes.error}>{words.notExact}</p>
+              <SumsTable label={words.proof} rows={differences ?? []} />
+            </>
+          )}
+        </section>
+      )}
+      {preview !== null && <Facts preview={preview} isApplied />}
+      <div className={classes.buttons}>
+        <Link href="/reports">{words.toReports}</Link>
+        <ConfirmButton label={words.undo} title={words.undoTitle} lead={words.undoLead} onConfirm={undo} />
+      </div>
+      {preview !== null && <TotalsTable totals={preview.totals} />}
+    </>
+  );
+}
+
+/** After the undo: the objects that it left where they are. */
+export function UndoneResult({ imported: { kept } }: { imported: Import }) {
+  const words = useWords();
+  return (
+    <section className={classes.block} aria-label={words.kept}>
+      <p>{words.undoneLead}</p>
+      {kept === null || kept.length === 0 ? (
+        <p>{words.keptNone}</p>
+      ) : (
+        <>
+          <h2>{words.kept}</h2>
+          <ul className={rows.rows}>
+            {kept.map(({ id, name, reason }) => (
+              <li key={id}>
+                <div className={rows.main}>
+                  <b>{name || id}</b>
+                  <p className={rows.dim}>{reason}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import { useState } from "react";
+import { useMe } from "#api/queries.ts";
+import { isAbove, type Role, roles } from "#api/scopes.ts";
+import { useText } from "#api/settings.ts";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import type { Update } from "./use-update.ts";
+import { useWords } from "./use-words.ts";
+
+interface Props {
+  person: Import["people"][number];
+  update: Update;
+  onClose: () => void;
+}
+
+/** Address and role of the invitation that a person of the file becomes. */
+export function InvitePerson({ person, update, onClose }: Props) {
+  const { shell } = useText();
+  const words = useWords();
+  const { role: ownRole } = useMe();
+  const [role, setRole] = useState<Role>("member");
+  return (
+    <FormDialog
+      title={words.inviteTitle(person.name || (person.email ?? ""))}
+      submit={words.inviteDo}
+      onSend={async ({ email = "" }) => update.set({ people: { [person.key]: { invite: email, role } } })}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <p>{words.inviteLead}</p>
+          <TextInput
+            type="email"
+            name="email"
+            label={words.email}
+            defaultValue={person.email ?? ""}
+            required
+            data-autofocus
+            autoComplete="off"
+            error={errorOf("email")}
+          />
+          <NativeSelect
+            label={words.role}
+            value={role}
+            data={roles
+              .filter((each) => !isAbove(each, ownRole))
+              .map((value) => ({ value, label: shell.roles[value] }))}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

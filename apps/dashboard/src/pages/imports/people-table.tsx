@@ -1,0 +1,100 @@
+import { NativeSelect } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import { useState } from "react";
+import { useMembers } from "#api/people.ts";
+import { useSettings, useText } from "#api/settings.ts";
+import { formatRunning } from "#time/format-duration.ts";
+import table from "#ui/table.module.css";
+import { InvitePerson } from "./invite-person.tsx";
+import type { Update } from "./use-update.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+type ImportPerson = Import["people"][number];
+
+/** The people of the file, and whom each becomes. */
+export function PeopleTable({ imported, update }: { imported: Import; update: Update }) {
+  const { format } = useSettings();
+  const words = useWords();
+  const [inviting, setInviting] = useState<ImportPerson>();
+  return (
+    <section className={classes.block} aria-label={words.people}>
+      <h2>{words.people}</h2>
+      <p className={classes.dim}>{words.peopleLead}</p>
+      <div className={table.panel}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">{words.person}</th>
+              <th scope="col" className={table.number}>
+                {words.rows}
+              </th>
+              <th scope="col" className={table.number}>
+                {words.inFile}
+              </th>
+              <th scope="col">{words.becomes}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {imported.people.map((person) => (
+              <tr key={person.key}>
+                <th scope="row">
+                  {person.name || person.email}
+                  {person.email !== null && person.name !== "" && <p className={table.dim}>{person.email}</p>}
+                </th>
+                <td className={table.number} data-label={words.rows}>
+                  {format.number(person.rows)}
+                </td>
+                <td className={table.number} data-label={words.inFile}>
+                  {formatRunning(person.seconds)}
+                </td>
+                <td>
+                  <BecomesField person={person} update={update} onInvite={() => setInviting(person)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {inviting !== undefined && (
+        <InvitePerson person={inviting} update={update} onClose={() => setInviting(undefined)} />
+      )}
+    </section>
+  );
+}
+
+interface FieldProps {
+  person: ImportPerson;
+  update: Update;
+  onInvite: () => void;
+}
+
+function BecomesField({ person, update, onInvite }: FieldProps) {
+  const { shell } = useText();
+  const words = useWords();
+  const members = useMembers();
+  const { userId, invite, role = "member" } = person.becomes;
+  const set = (value: string) => {
+    if (value === "invite") onInvite();
+    else update.set({ people: { [person.key]: value === "inactive" ? { inactive: true } : { userId: value } } });
+  };
+  return (
+    <NativeSelect
+      aria-label={words.becomesOf(person.name || (person.email ?? ""))}
+      value={userId ?? (invite === undefined ? "inactive" : "invited")}
+      disabled={update.isRunning}
+      onChange={({ currentTarget: { value } }) => set(value)}
+    >
+      <option value="inactive">{words.inactive}</option>
+      {invite !== undefined && <option value="invited">{words.invited(invite, shell.roles[role])}</option>}
+      <option value="invite">{words.invite}</option>
+      {members
+        .toSorted((left, right) => left.name.localeCompare(right.name))
+        .map((member) => (
+          <option key={member.userId} value={member.userId}>
+            {member.name}
+          </option>
+        ))}
+    </NativeSelect>
+  );
+}

@@ -1,0 +1,74 @@
+import { NativeSelect, Select } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import { useMemo } from "react";
+import { Section } from "#pages/parts/section.tsx";
+import { listZones } from "#time/list-zones.ts";
+import type { Update } from "./use-update.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+const sources = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
+const orders = ["ymd", "dmy", "mdy"] as const;
+const repeats = ["skip", "add"] as const;
+const rateKinds = ["ignore", "take"] as const;
+
+/** How the file is read: each choice is sent when it is made. */
+export function ReadingFields({ imported, update }: { imported: Import; update: Update }) {
+  const words = useWords();
+  const { source, timeZone, dateOrder, duplicates, rates } = imported;
+  const zones = useMemo(() => [...new Set([...listZones(), timeZone])], [timeZone]);
+  const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+    values.map((value) => ({ value, label: names[value] }));
+  return (
+    <Section title={words.reading} lead={words.readingLead}>
+      <div className={classes.fields}>
+        <NativeSelect
+          label={words.source}
+          value={source ?? ""}
+          disabled={update.isRunning}
+          data={[
+            ...(source === null ? [{ value: "", label: words.recognized }] : []),
+            ...options(sources, words.sources),
+          ]}
+          onChange={({ currentTarget: { value } }) => update.set({ source: value as (typeof sources)[number] })}
+        />
+        <Select
+          label={words.timeZone}
+          description={words.timeZoneHint}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          value={timeZone}
+          data={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+          onChange={(value) => value !== null && value !== timeZone && update.set({ timeZone: value })}
+          searchable
+          limit={60}
+          allowDeselect={false}
+          disabled={update.isRunning}
+          nothingFoundMessage={words.noZone}
+        />
+        <NativeSelect
+          label={words.dateOrder}
+          value={dateOrder ?? ""}
+          disabled={update.isRunning}
+          data={[{ value: "", label: words.orderByFile }, ...options(orders, words.orders)]}
+          onChange={({ currentTarget: { value } }) =>
+            update.set({ dateOrder: value === "" ? null : (value as (typeof orders)[number]) })
+          }
+        />
+        <NativeSelect
+          label={words.duplicates}
+          value={duplicates}
+          disabled={update.isRunning}
+          data={options(repeats, words.duplicatesKinds)}
+          onChange={({ currentTarget: { value } }) => update.set({ duplicates: value as (typeof repeats)[number] })}
+        />
+        <NativeSelect
+          label={words.rates}
+          value={rates}
+          disabled={update.isRunning}
+          data={options(rateKinds, words.ratesKinds)}
+          onChange={({ currentTarget: { value } }) => update.set({ rates: value as (typeof rateKinds)[number] })}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { removeSampleData, sampleQuery } from "#api/sample-data.ts";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useFirstStepsWords } from "#pages/parts/use-first-steps-words.ts";
+import { announce } from "#ui/announce.ts";
+import classes from "./imports.module.css";
+
+/** While sample data is there: the way to remove it whole. */
+export function SampleNote() {
+  const words = useFirstStepsWords();
+  const action = useAction();
+  const [sample] = useQuery(sampleQuery).data ?? [];
+  if (sample === undefined) return null;
+  const remove = async () => {
+    await removeSampleData(sample.id);
+    announce(words.sampleRemoved);
+  };
+  return (
+    <div className={classes.sample}>
+      <p>{words.sampleHere}</p>
+      <Button variant="default" loading={action.isRunning} onClick={() => action.run(remove)}>
+        {words.sampleRemove}
+      </Button>
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Import } from "@stint/sdk";
+import { useState } from "react";
+import { useSettings } from "#api/settings.ts";
+import groups from "#pages/parts/button-group.module.css";
+import { formatRunning } from "#time/format-duration.ts";
+import table from "#ui/table.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+type Totals = NonNullable<Import["preview"]>["totals"];
+type Sums = Totals["source"];
+type Group = "people" | "projects" | "months";
+
+export interface TotalsRow {
+  name: string;
+  source: Sums;
+  imported: Sums;
+}
+
+/** Rows and time of the file beside those in Stint, by person, project or month. */
+export function TotalsTable({ totals }: { totals: Totals }) {
+  const words = useWords();
+  const [group, setGroup] = useState<Group>("people");
+  const rows: Record<Group, () => TotalsRow[]> = {
+    people: () => totals.people.map(({ name, email, ...sums }) => ({ ...sums, name: name || (email ?? "") })),
+    projects: () =>
+      totals.projects.map(({ client, project, ...sums }) => ({
+        ...sums,
+        name: `${project} · ${client ?? words.noClient}`,
+      })),
+    months: () => totals.months.map(({ month, ...sums }) => ({ ...sums, name: month })),
+  };
+  const { source, imported } = totals;
+  return (
+    <section className={classes.block} aria-label={words.totals}>
+      <h2>{words.totals}</h2>
+      <div role="group" aria-label={words.totalsBy} className={groups.group}>
+        {(["people", "projects", "months"] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={each === group} onClick={() => setGroup(each)}>
+            {words.groups[each]}
+          </button>
+        ))}
+      </div>
+      <SumsTable label={words.groups[group]} rows={[...rows[group](), { name: words.total, source, imported }]} />
+    </section>
+  );
+}
+
+export function SumsTable({ label, rows }: { label: string; rows: readonly TotalsRow[] }) {
+  const { format } = useSettings();
+  const words = useWords();
+  const shown = ({ rows: count, seconds }: Sums) => `${format.number(count)} · ${formatRunning(seconds)}`;
+  return (
+    <div className={table.panel}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{label}</th>
+            <th scope="col" className={table.number}>
+              {words.inFile}
+            </th>
+            <th scope="col" className={table.number}>
+              {words.inStint}
+            </th>
+            <th scope="col" className={table.number}>
+              {words.difference}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, source, imported }, at) => (
+            <tr key={`${at} ${name}`}>
+              <th scope="row">{name}</th>
+              <td className={table.number} data-label={words.inFile}>
+                {shown(source)}
+              </td>
+              <td className={table.number} data-label={words.inStint}>
+                {shown(imported)}
+              </td>
+              <td className={table.number} data-label={words.difference}>
+                <Difference rows={imported.rows - source.rows} seconds={imported.seconds - source.seconds} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Of rows and time, where either differs. */
+function Difference({ rows, seconds }: Sums) {
+  const { format } = useSettings();
+  if (rows === 0 && seconds === 0) return "0";
+  const sign = (value: number) => (value < 0 ? "−" : value > 0 ? "+" : "");
+  return (
+    <b className={classes.differs}>
+      {`${sign(rows)}${format.number(Math.abs(rows))} · ${sign(seconds)}${formatRunning(Math.abs(seconds))}`}
+    </b>
+  );
+}

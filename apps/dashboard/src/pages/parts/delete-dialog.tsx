@@ -1,0 +1,57 @@
+import { Button, Modal } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { useState } from "react";
+import { useText } from "#api/settings.ts";
+import { useAction } from "./use-action.ts";
+import classes from "./form-dialog.module.css";
+
+interface Props {
+  /** The question, and what follows from it. */
+  title: string;
+  lead: string;
+  onDelete: () => Promise<unknown>;
+  /** Offered where the server refuses because something is in use. */
+  instead?: { label: string; run: () => Promise<unknown> } | undefined;
+  onClose: () => void;
+}
+
+/** Asks before something is deleted. Where it is in use, says by how much and offers something else. */
+export function DeleteDialog({ title, lead, onDelete, instead, onClose }: Props) {
+  const { shell } = useText();
+  const [isInUse, setIsInUse] = useState(false);
+  const action = useAction();
+  const remove = async () => {
+    try {
+      await onDelete();
+      onClose();
+    } catch (error) {
+      setIsInUse(error instanceof ApiError && (error.code === "in_use" || error.code === "has_time_entries"));
+      throw error;
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": shell.close }}>
+      <div className={classes.form}>
+        {!isInUse && <p>{lead}</p>}
+        <p role="alert" className={isInUse ? undefined : classes.error}>
+          {action.message}
+        </p>
+        <div className={classes.buttons}>
+          {!isInUse && (
+            <Button loading={action.isRunning} onClick={() => action.run(remove)}>
+              {shell.delete}
+            </Button>
+          )}
+          {isInUse && instead !== undefined && (
+            <Button loading={action.isRunning} onClick={() => action.run(() => instead.run().then(onClose))}>
+              {instead.label}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {shell.cancel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

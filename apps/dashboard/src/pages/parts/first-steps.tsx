@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
+import { useMe } from "#api/queries.ts";
+import { makeSampleData, removeSampleData } from "#api/sample-data.ts";
+import { useUndo } from "#api/undo.tsx";
+import { useAction } from "./use-action.ts";
+import { useFirstStepsWords } from "./use-first-steps-words.ts";
+import classes from "./list-state.module.css";
+
+/** Below an empty screen, for whoever may import: their history, or sample data that can be removed whole. */
+export function FirstSteps() {
+  const words = useFirstStepsWords();
+  const me = useMe();
+  const { did } = useUndo();
+  const action = useAction();
+  if (!me.scopes.includes("imports:write")) return null;
+  const make = async () => {
+    const made = await makeSampleData(me);
+    if (made === undefined) throw new Error(words.sampleFailed);
+    did(words.sampleMade, () => removeSampleData(made.id));
+  };
+  return (
+    <div className={classes.note}>
+      <Link href="/settings/import">{words.import}</Link>
+      <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(make)}>
+        {words.sample}
+      </Button>
+      <span role="status">{action.isRunning ? words.sampleRunning : ""}</span>
+      <span role="alert">{action.message}</span>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import classes from "./filter-bar.module.css";
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const pauseMs = 250;
+
+/** The list and the address follow when typing pauses, so that no letter waits for ten thousand rows. `/` finds it. */
+export function SearchField({ label, value, onChange }: Props) {
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => {
+      onChange(typed);
+      setTyped(undefined);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <label className={classes.search}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        data-search
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,53 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Button, Checkbox, Modal } from "@mantine/core";
+import { useState } from "react";
+import { copyText } from "./copy-text.ts";
+import { useSettingsWords } from "./use-settings-words.ts";
+import form from "./form-dialog.module.css";
+import classes from "./secret-once.module.css";
+
+interface Props {
+  title: string;
+  /** The use of the secret, in words. */
+  lead: string;
+  secret: string;
+  onDone: () => void;
+}
+
+/** A secret that is never shown again. The dialog closes only when the person says that it is stored. */
+export function SecretOnce({ title, lead, secret, onDone }: Props) {
+  const words = useSettingsWords();
+  const [isStored, setIsStored] = useState(false);
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={title}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <div className={form.form}>
+        <p>
+          {lead} {words.secretOnce}
+        </p>
+        <output className={classes.secret}>{secret}</output>
+        <div className={form.buttons}>
+          <Button variant="default" data-autofocus onClick={() => void copyText(secret, words)}>
+            {words.copy}
+          </Button>
+        </div>
+        <Checkbox
+          label={words.stored}
+          checked={isStored}
+          onChange={({ currentTarget }) => setIsStored(currentTarget.checked)}
+        />
+        <div className={form.buttons}>
+          <Button disabled={!isStored} onClick={onDone}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Project, Task } from "@stint/sdk";
+import { useIsFetching } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
+
+export interface ProjectChoice {
+  /** Ids of the project and, where it has open ones, of the task. */
+  key: string;
+  project: Project;
+  client: string;
+  task: Task | undefined;
+}
+
+const none: readonly ProjectChoice[] = [];
+
+/** The projects and tasks that can be chosen and contain every word of `search`; undefined searches for nothing. */
+export function useProjectChoices(search: string | undefined): readonly ProjectChoice[] {
+  const projects = useProjects();
+  const clients = useClients();
+  const tasks = useAllTasks(search !== undefined);
+  const choices = useMemo(() => {
+    const open = Map.groupBy(
+      tasks.filter(({ status }) => status === "open"),
+      ({ projectId }) => projectId,
+    );
+    return projects
+      .filter(({ status }) => status === "active")
+      .toSorted((left, right) => left.name.localeCompare(right.name))
+      .flatMap((project): ProjectChoice[] => {
+        const client = clients.find(({ id }) => id === project.clientId)?.name ?? "";
+        const own = open.get(project.id) ?? [];
+        return own.length === 0
+          ? [{ key: project.id, project, client, task: undefined }]
+          : own.map((task) => ({ key: `${project.id} ${task.id}`, project, client, task }));
+      });
+  }, [projects, clients, tasks]);
+  if (search === undefined) return none;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter(({ project, client, task }) => {
+    const text = `${project.name} ${project.code ?? ""} ${client} ${task?.name ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Tells whether tasks that could be chosen have not arrived yet. */
+export function useAreTasksLoading(): boolean {
+  return useIsFetching({ queryKey: tasksQuery.queryKey, predicate: ({ state }) => state.data === undefined }) > 0;
+}

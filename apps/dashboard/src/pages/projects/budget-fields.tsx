@@ -1,0 +1,126 @@
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import type { Project, CreateProjectBody } from "@stint/sdk";
+import { useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { HoursField, MoneyField, PercentsField } from "#pages/parts/typed-field.tsx";
+import { useProjectWords } from "./use-project-words.ts";
+import classes from "./project-form.module.css";
+
+type Budget = NonNullable<Project["budget"]>;
+
+/** A budget as a form holds it; each kind keeps its own limit while it is changed. */
+export interface BudgetInput {
+  kind: Budget["kind"] | "none";
+  seconds: number | undefined;
+  amountMinor: number | undefined;
+  period: Budget["period"];
+  startsOn: string | null;
+  billableOnly: boolean;
+  alertPercents: readonly number[] | undefined;
+  onExceed: Budget["onExceed"];
+}
+
+export function toBudgetInput(budget: Budget | null | undefined): BudgetInput {
+  const { kind = "none", seconds, amountMinor, period = "total", startsOn = null } = budget ?? {};
+  const { billableOnly = true, alertPercents = [80, 100], onExceed = "warn" } = budget ?? {};
+  return { kind, seconds, amountMinor, period, startsOn, billableOnly, alertPercents, onExceed };
+}
+
+export function toBudget({ kind, seconds, amountMinor, ...rest }: BudgetInput): CreateProjectBody["budget"] {
+  if (kind === "none") return null;
+  const limit = kind === "time" ? { seconds } : { amountMinor };
+  return { kind, ...limit, ...rest, alertPercents: rest.alertPercents ?? [] };
+}
+
+interface Props {
+  value: BudgetInput;
+  onChange: (value: BudgetInput) => void;
+  errorOf: (name: string) => string | undefined;
+}
+
+/** Limit, period and alerts of a budget. */
+export function BudgetFields({ value, onChange, errorOf }: Props) {
+  const { format } = useSettings();
+  const { currency } = useMe().organization;
+  const words = useProjectWords();
+  const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
+  return (
+    <fieldset className={`${classes.set} ${value.kind === "none" ? "" : classes.budget}`}>
+      <div className={classes.pair}>
+        <NativeSelect
+          label={words.budgetKind}
+          value={value.kind}
+          data={Object.entries(words.budgetKinds).map(([kind, label]) => ({ value: kind, label }))}
+          onChange={({ currentTarget }) => set({ kind: currentTarget.value as BudgetInput["kind"] })}
+          error={errorOf("budget")}
+        />
+        {value.kind === "time" && (
+          <HoursField
+            label={words.limitHours}
+            hint={words.limitHint}
+            value={value.seconds}
+            onChange={(seconds) => set({ seconds })}
+            invalid={words.notTime}
+            required
+            error={errorOf("budget/seconds")}
+          />
+        )}
+        {(value.kind === "amount" || value.kind === "cost") && (
+          <MoneyField
+            label={words.limit}
+            hint={words.moneyHint(format.money(1_200_000, currency))}
+            value={value.amountMinor}
+            onChange={(amountMinor) => set({ amountMinor })}
+            invalid={words.notMoney(currency)}
+            required
+            error={errorOf("budget/amountMinor")}
+          />
+        )}
+      </div>
+      {value.kind !== "none" && (
+        <>
+          <div className={classes.pair}>
+            <NativeSelect
+              label={words.period}
+              value={value.period}
+              data={Object.entries(words.periods).map(([period, label]) => ({ value: period, label }))}
+              onChange={({ currentTarget }) => set({ period: currentTarget.value as BudgetInput["period"] })}
+            />
+            <TextInput
+              type="date"
+              label={words.startsOn}
+              description={words.startsOnHint}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              value={value.startsOn ?? ""}
+              onChange={({ currentTarget }) =>
+                set({ startsOn: currentTarget.value === "" ? null : currentTarget.value })
+              }
+              error={errorOf("budget/startsOn")}
+            />
+          </div>
+          <div className={classes.pair}>
+            <PercentsField
+              label={words.alerts}
+              hint={words.alertsHint}
+              value={value.alertPercents}
+              onChange={(alertPercents) => set({ alertPercents })}
+              invalid={words.notAlerts}
+              error={errorOf("budget/alertPercents")}
+            />
+            <NativeSelect
+              label={words.onExceed}
+              value={value.onExceed}
+              data={Object.entries(words.onExceeds).map(([then, label]) => ({ value: then, label }))}
+              onChange={({ currentTarget }) => set({ onExceed: currentTarget.value as BudgetInput["onExceed"] })}
+            />
+          </div>
+          <Checkbox
+            label={words.billableOnly}
+            checked={value.billableOnly}
+            onChange={({ currentTarget }) => set({ billableOnly: currentTarget.checked })}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}

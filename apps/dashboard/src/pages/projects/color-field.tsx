@@ -1,0 +1,44 @@
+import { projectColors } from "#ui/project-color.ts";
+import { useProjectWords } from "./use-project-words.ts";
+import classes from "./project-form.module.css";
+
+interface Props {
+  /** `#rrggbb`; null: one that the dashboard chooses. */
+  value: string | null;
+  onChange: (color: string | null) => void;
+}
+
+/** The colours that can be told apart in both themes. */
+export function ColorField({ value, onChange }: Props) {
+  const words = useProjectWords();
+  const isOther = value !== null && !projectColors.some((color) => color === value);
+  return (
+    <fieldset className={classes.set}>
+      <legend>{words.color}</legend>
+      <div className={classes.colors}>
+        <label className={classes.color} data-any>
+          <input type="radio" name="colorChoice" checked={value === null} onChange={() => onChange(null)} />
+          {words.anyColor}
+        </label>
+        {projectColors.map((color, at) => (
+          <label key={color} className={classes.color} style={{ background: `var(--p${at})` }}>
+            <input
+              type="radio"
+              name="colorChoice"
+              aria-label={words.colorNames[at]}
+              title={words.colorNames[at]}
+              checked={value === color}
+              onChange={() => onChange(color)}
+            />
+          </label>
+        ))}
+        {isOther && (
+          <label className={classes.color} data-any>
+            <input type="radio" name="colorChoice" checked onChange={() => onChange(value)} />
+            {value}
+          </label>
+        )}
+      </div>
+    </fieldset>
+  );
+}

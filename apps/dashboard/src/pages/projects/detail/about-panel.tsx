@@ -1,0 +1,92 @@
+import type { Project, Rate } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { all, useMe, useTasks } from "#api/queries.ts";
+import { usePeople } from "#api/report-queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { Panel } from "./panel.tsx";
+import { useDetailWords } from "./use-detail-words.ts";
+import classes from "./detail.module.css";
+
+/** The settings of a project: description, rounding, who sees it, and its rates for those who may see money. */
+export function AboutPanel({ project }: { project: Project }) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const listWords = useProjectWords();
+  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const { rounding, description, visibility, memberIds } = project;
+  const people = usePeople();
+  const names = memberIds.map((id) => people.find(({ userId }) => userId === id)?.name ?? listWords.somebody);
+  const rounded = { up: listWords.roundedUp, nearest: listWords.roundedNearest, down: listWords.roundedDown };
+  const minutes = format.number(rounding?.minutes ?? 0, { style: "unit", unit: "minute", unitDisplay: "long" });
+  return (
+    <Panel title={words.about}>
+      <dl className={classes.about}>
+        {description !== "" && (
+          <>
+            <dt>{listWords.description}</dt>
+            <dd>{description}</dd>
+          </>
+        )}
+        <dt>{listWords.rounding}</dt>
+        <dd>{rounding === null ? listWords.roundings.none : rounded[rounding.mode](minutes)}</dd>
+        <dt>{words.members}</dt>
+        <dd>
+          {visibility === "organization"
+            ? words.everybody
+            : names.length === 0
+              ? words.onlyManagers
+              : words.membersAnd(names.toSorted((left, right) => left.localeCompare(right)).join(", "))}
+        </dd>
+        {canSeeMoney && (
+          <>
+            <dt>
+              <Link href={`/rates?projectId=${project.id}`}>{words.allRates}</Link>
+            </dt>
+            <dd>
+              <Rates project={project} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function Rates({ project }: { project: Project }) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const { currency } = useMe().organization;
+  const people = usePeople();
+  const tasks = useTasks(project.id);
+  const ids = tasks.map(({ id }) => id).slice(0, 100);
+  const query = useQuery({
+    queryKey: ["rates", project.id, ids],
+    queryFn: async () => [
+      ...(await all(stint.rates.list({ projectId: project.id }))),
+      ...(ids.length === 0 ? [] : await all(stint.rates.list({ taskId: ids }))),
+    ],
+  });
+  const nameOf = ({ userId, taskId }: Rate) =>
+    people.find((each) => each.userId === userId)?.name ?? tasks.find(({ id }) => id === taskId)?.name;
+  const rates = query.data ?? [];
+  if (rates.length === 0) return query.isPending ? null : words.noRates;
+  return (
+    <ul>
+      {rates.map((rate) => (
+        <li key={rate.id}>
+          {[
+            nameOf(rate),
+            words.kinds[rate.kind],
+            words.anHour(format.money(rate.rateMinor, currency)),
+            rate.effectiveFrom === "1970-01-01" ? words.always : words.from(format.date(rate.effectiveFrom)),
+          ]
+            .filter((each) => each !== undefined)
+            .join(" · ")}
+        </li>
+      ))}
+    </ul>
+  );
+}

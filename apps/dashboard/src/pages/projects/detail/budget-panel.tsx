@@ -1,0 +1,173 @@
+import { Button } from "@mantine/core";
+import type { Project } from "@stint/sdk";
+import { useMe } from "#api/queries.ts";
+import type { BudgetNow } from "#api/report-queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { forecast, type ForecastInput, paceOf } from "#figures/forecast.ts";
+import { useBudgetUnit } from "#pages/projects/budget-bar.tsx";
+import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { BurnDownChart } from "./burn-down-chart.tsx";
+import { outlookOf } from "./outlook.ts";
+import { Panel } from "./panel.tsx";
+import { useBudgetDays } from "./use-budget-days.ts";
+import { useDetailWords } from "./use-detail-words.ts";
+import { useWhatIf, WhatIf } from "./what-if.tsx";
+import classes from "./detail.module.css";
+
+interface Props {
+  project: Project;
+  /** Undefined for those who may only read. */
+  onEdit: (() => void) | undefined;
+}
+
+/** How a project's budget stands, and when it runs out. */
+export function BudgetPanel({ project, onEdit }: Props) {
+  const words = useDetailWords();
+  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const { now, input, personDays, state } = useBudgetDays(project);
+  const { budget } = project;
+  // Absent: a budget of money, which the role may not see.
+  if (budget === undefined) return null;
+  const query = { projectId: project.id };
+  const call = { operation: "reports.costs", method: "GET", path: "/v1/reports/costs", query } as const;
+  if (budget === null)
+    return onEdit === undefined ? null : (
+      <Panel title={words.budget}>
+        <div className={classes.body}>
+          <p className={classes.dim}>{words.noBudget}</p>
+          <div>
+            <Button variant="default" onClick={onEdit}>
+              {words.setBudget}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    );
+  return (
+    <Panel title={words.budget} aside={canSeeMoney && <CopyAsCall call={call} />}>
+      <div className={classes.body}>
+        {!canSeeMoney && <LimitOnly budget={budget} />}
+        {canSeeMoney && <ListState query={state} />}
+        {now !== undefined && input !== undefined && (
+          <>
+            <Figures now={now} />
+            <Outlook input={input} kind={now.kind} personDays={personDays} isPast={project.status === "archived"} />
+            <Alerts budget={budget} now={now} />
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function LimitOnly({ budget }: { budget: NonNullable<Project["budget"]> }) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const { perPeriod } = useProjectWords();
+  return (
+    <>
+      <p>{words.limitText(format.duration(budget.seconds ?? 0), perPeriod[budget.period])}</p>
+      <p className={classes.dim}>{words.moneyHidden}</p>
+    </>
+  );
+}
+
+function Figures({ now }: { now: BudgetNow }) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const { perPeriod } = useProjectWords();
+  const show = useBudgetUnit(now.kind);
+  const { used, remaining, limit, usedPercent, status, period, periodStart, periodEnd } = now;
+  return (
+    <p className={classes.figures}>
+      <span data-status={status}>
+        <b>{format.percent(Math.floor(usedPercent) / 100)}</b>
+      </span>
+      <span>
+        <b>{show(used)}</b> {words.used}
+      </span>
+      <span>
+        <b>{show(Math.abs(remaining))}</b> {remaining < 0 ? words.over : words.left}
+      </span>
+      <span>
+        <b>{show(limit)}</b> {words.limit} {perPeriod[period]}
+      </span>
+      {periodStart !== null && (
+        <span style={{ alignSelf: "center" }}>
+          {periodEnd === null
+            ? words.since(format.date(periodStart))
+            : words.periodOf(format.date(periodStart), format.date(periodEnd))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface OutlookProps {
+  input: ForecastInput;
+  kind: BudgetNow["kind"];
+  personDays: number;
+  isPast: boolean;
+}
+
+function Outlook({ input, kind, personDays, isPast }: OutlookProps) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const show = useBudgetUnit(kind);
+  const outlook = forecast(input);
+  const found = paceOf(input);
+  const pace = typeof found === "string" || isPast || outlook.kind === "usedUp" ? undefined : found;
+  const whatIf = useWhatIf(input, pace, personDays);
+  const [first, ...others] =
+    isPast && outlook.kind !== "usedUp"
+      ? [words.archivedNoForecast]
+      : outlookOf(outlook, input.limit, words, format, show);
+  return (
+    <>
+      <div>
+        <p className={classes.outlook}>{first}</p>
+        <p className={classes.dim}>{others.join(" ")}</p>
+      </div>
+      <BurnDownChart
+        input={input}
+        pace={pace}
+        outlook={outlook}
+        {...(whatIf === undefined ? {} : { whatIfPerWeek: whatIf.perWeek })}
+        show={show}
+      />
+      {pace !== undefined && whatIf !== undefined && (
+        <WhatIf input={input} outlook={outlook} whatIf={whatIf} show={show} />
+      )}
+    </>
+  );
+}
+
+function Alerts({ budget, now }: { budget: NonNullable<Project["budget"]>; now: BudgetNow }) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const show = useBudgetUnit(now.kind);
+  return (
+    <div>
+      <h3 className="visually-hidden">{words.alerts}</h3>
+      <ul className={classes.alerts} aria-label={words.alerts}>
+        {budget.alertPercents
+          .toSorted((left, right) => left - right)
+          .map((percent) => {
+            const isReached = now.usedPercent >= percent;
+            return (
+              <li key={percent} data-reached={isReached || undefined}>
+                {words.alertAt(format.percent(percent / 100), show(Math.round((now.limit * percent) / 100)))}
+                {isReached && ` · ${words.reached}`}
+              </li>
+            );
+          })}
+      </ul>
+      <p className={classes.dim}>
+        {budget.alertPercents.length === 0 && `${words.noAlerts} `}
+        {budget.onExceed === "block" ? words.blocks : words.warns}
+      </p>
+    </div>
+  );
+}

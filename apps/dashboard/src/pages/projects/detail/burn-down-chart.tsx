@@ -1,0 +1,158 @@
+import { burnDown, type ExpectedLeft, expectedLine, sumWeeks } from "#figures/burn-down.ts";
+import type { Forecast, ForecastInput, Pace } from "#figures/forecast.ts";
+import { useSettings } from "#api/settings.ts";
+import { addDays } from "#time/zoned.ts";
+import axis from "#ui/chart-axis.module.css";
+import table from "#ui/table.module.css";
+import { useDetailWords } from "./use-detail-words.ts";
+import classes from "./burn-down-chart.module.css";
+
+interface Props {
+  input: ForecastInput;
+  /** Undefined: nothing is expected. */
+  pace: Pace | undefined;
+  outlook: Forecast;
+  whatIfPerWeek?: number | undefined;
+  show: (amount: number) => string;
+}
+
+/** The rest of a budget day by day, and the forecast, as a drawing and as a table. */
+export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Props) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const { limit, used, asOf, days, periodStart } = input;
+  const from = periodStart ?? days[0]?.day ?? asOf;
+  const until = endOf(input, outlook, from);
+  const points = [{ day: addDays(from, -1), left: limit }, ...burnDown(input, from)];
+  const line = pace === undefined ? [] : expectedLine(input, pace, until);
+  const lowest = Math.min(0, limit - used);
+  const x = (day: string) => (daysFrom(addDays(from, -1), day) / daysFrom(addDays(from, -1), until)) * 100;
+  const y = (left: number) => ((limit - left) / (limit - lowest)) * 100;
+  const at = (day: string, left: number) => `${x(day).toFixed(2)},${y(left).toFixed(2)}`;
+  // The rest stays as it is until the day on which something is used.
+  const steps = points.flatMap(({ day, left }, index) => {
+    const before = points[index - 1];
+    return before === undefined ? [at(day, left)] : [at(addDays(day, -1), before.left), at(day, left)];
+  });
+  const band = [
+    ...line.map(({ day, high }) => at(day, high)),
+    ...line.toReversed().map(({ day, low }) => at(day, low)),
+  ];
+  const whatIf =
+    whatIfPerWeek === undefined ? [] : whatIfLine(input, whatIfPerWeek, until).map(([day, left]) => at(day, left));
+  return (
+    <div>
+      <div className={classes.plot} aria-hidden>
+        {[limit, limit / 2, 0].map((left) => (
+          <span key={left} className={axis.line} style={{ top: `${y(left)}%` }}>
+            <span>{show(Math.round(left))}</span>
+          </span>
+        ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          {pace?.spread !== undefined && <polygon points={band.join(" ")} className={classes.band} />}
+          <polyline points={line.map(({ day, left }) => at(day, left)).join(" ")} className={classes.expected} />
+          <polyline points={whatIf.join(" ")} className={classes.whatIf} />
+          <polyline points={steps.join(" ")} className={classes.actual} />
+        </svg>
+        <span className={classes.today} style={{ left: `${x(asOf)}%` }} />
+      </div>
+      <div className={classes.days} aria-hidden>
+        <span>{format.date(from)}</span>
+        {x(asOf) > 25 && x(asOf) < 75 && (
+          <span className={classes.todayName} style={{ left: `${x(asOf)}%` }}>
+            {words.today}
+          </span>
+        )}
+        <span>{format.date(until)}</span>
+      </div>
+      <ul className={classes.legend} aria-hidden>
+        <li data-kind="actual">{words.actual}</li>
+        {pace !== undefined && <li data-kind="expected">{words.expected}</li>}
+        {pace?.spread !== undefined && <li data-kind="band">{words.band}</li>}
+        {whatIf.length > 0 && <li data-kind="whatIf">{words.whatIfLine}</li>}
+      </ul>
+      <FiguresTable input={input} from={from} line={line} show={show} />
+    </div>
+  );
+}
+
+interface TableProps {
+  input: ForecastInput;
+  from: string;
+  line: readonly ExpectedLeft[];
+  show: (amount: number) => string;
+}
+
+/** The figures of the drawing: the weeks up to today, then what is expected. */
+function FiguresTable({ input, from, line, show }: TableProps) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const { days, asOf, limit } = input;
+  let left = limit;
+  const weeks = sumWeeks(days, from, asOf).map(({ to, amount }) => ({ to, amount, left: (left -= amount) }));
+  const ahead = line.slice(1).filter((_, at, all) => at % Math.ceil(all.length / 12) === 0 || at === all.length - 1);
+  return (
+    <details className={classes.details}>
+      <summary>{words.asTable}</summary>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.chart}>
+        <table className={table.table}>
+          <caption className="visually-hidden">{words.chart}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.week}</th>
+              <th scope="col">{words.usedInWeek}</th>
+              <th scope="col">{words.leftAtEnd}</th>
+              <th scope="col">{words.leastLeft}</th>
+              <th scope="col">{words.mostLeft}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week.to}>
+                <th scope="row">{format.date(week.to)}</th>
+                <td data-label={words.usedInWeek}>{show(week.amount)}</td>
+                <td data-label={words.leftAtEnd}>{show(week.left)}</td>
+                <td />
+                <td />
+              </tr>
+            ))}
+            {ahead.map((point) => (
+              <tr key={point.day}>
+                <th scope="row">
+                  {format.date(point.day)} <span className={table.dim}>{words.expected}</span>
+                </th>
+                <td />
+                <td data-label={words.leftAtEnd}>{show(point.left)}</td>
+                <td data-label={words.leastLeft}>{show(point.low)}</td>
+                <td data-label={words.mostLeft}>{show(point.high)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** The last day that is drawn: of the period, or some time after the budget runs out, but not so far that the past vanishes. */
+function endOf({ asOf, periodEnd }: ForecastInput, outlook: Forecast, from: string): string {
+  if (periodEnd !== null) return periodEnd;
+  const past = daysFrom(from, asOf);
+  const furthest = addDays(asOf, Math.max(90, past * 2));
+  const least = addDays(asOf, Math.max(7, Math.round(past / 10)));
+  const wanted = outlook.kind === "runsOut" ? addDays(outlook.latest ?? outlook.on, 7) : least;
+  return [[wanted, furthest].toSorted()[0] ?? wanted, least].toSorted().at(-1) ?? wanted;
+}
+
+function whatIfLine({ limit, used, asOf }: ForecastInput, perWeek: number, until: string): [string, number][] {
+  const left = limit - used;
+  const daysAhead = Math.min(daysFrom(asOf, until), Math.ceil((left * 7) / perWeek));
+  return [
+    [asOf, left],
+    [addDays(asOf, daysAhead), Math.max(0, left - (perWeek * daysAhead) / 7)],
+  ];
+}
+
+function daysFrom(from: string, to: string): number {
+  return Math.max(1, Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days);
+}

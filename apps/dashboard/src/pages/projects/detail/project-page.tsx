@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { projectsQuery, useClients, useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import table from "#ui/table.module.css";
+import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
+import { ProjectMenu } from "#pages/projects/project-menu.tsx";
+import { useProjectActions } from "#pages/projects/use-project-actions.ts";
+import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { AboutPanel } from "./about-panel.tsx";
+import { BudgetPanel } from "./budget-panel.tsx";
+import { PeopleTable } from "./people-table.tsx";
+import { RecentEntries } from "./recent-entries.tsx";
+import { TaskTable } from "./task-table.tsx";
+import { useDetailWords } from "./use-detail-words.ts";
+import classes from "./detail.module.css";
+
+/** `/projects/{id}`: how a project stands. */
+export function ProjectPage() {
+  const { id } = useParams<{ id: string }>();
+  const { shell } = useText();
+  const words = useDetailWords();
+  const listWords = useProjectWords();
+  const { scopes, role } = useMe();
+  const canWrite = scopes.includes("projects:write");
+  const query = useQuery(projectsQuery);
+  const project = query.data?.find((each) => each.id === id);
+  const client = useClients().find((each) => each.id === project?.clientId);
+  const [dialog, setDialog] = useState<ProjectDialog>();
+  const [, navigate] = useLocation();
+  const actions = useProjectActions();
+  const back = (
+    <Link href="/projects" className={classes.back}>
+      ← {words.back}
+    </Link>
+  );
+  if (project === undefined)
+    return (
+      <>
+        {back}
+        <PageHead title={listWords.project} />
+        <ListState query={query} empty={words.notFound} />
+      </>
+    );
+  return (
+    <>
+      {back}
+      <PageHead
+        title={project.name}
+        lead={
+          <span className={classes.facts}>
+            <ColorDot color={projectColor(project)} />
+            {client !== undefined && <Link href={`/projects?clientId=${client.id}`}>{client.name}</Link>}
+            {project.code !== null && <span>{project.code}</span>}
+            {!project.billable && <span className={table.mark}>{listWords.notBillable}</span>}
+            {project.visibility === "members" && <span className={table.mark}>{listWords.membersOnly}</span>}
+            {project.status === "archived" && <span className={table.mark}>{shell.archived}</span>}
+          </span>
+        }
+      >
+        {canWrite && (
+          <Button variant="default" onClick={() => setDialog({ kind: "form", project })}>
+            {shell.edit}
+          </Button>
+        )}
+        <ProjectMenu
+          project={project}
+          canWrite={canWrite}
+          actions={actions}
+          onDialog={setDialog}
+          onCopied={(copy) => navigate(`/projects/${copy}`)}
+        />
+      </PageHead>
+      <BudgetPanel
+        key={project.id}
+        project={project}
+        onEdit={canWrite ? () => setDialog({ kind: "form", project }) : undefined}
+      />
+      <TaskTable project={project} canWrite={canWrite} />
+      {role !== "member" && <PeopleTable project={project} />}
+      <RecentEntries project={project} />
+      <AboutPanel project={project} />
+      <ProjectDialogs
+        dialog={dialog}
+        actions={actions}
+        onDeleted={() => navigate("/projects")}
+        onClose={() => setDialog(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { Task } from "@stint/sdk";
+import { useState } from "react";
+import { useText } from "#api/settings.ts";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { HoursField } from "#pages/parts/typed-field.tsx";
+import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useDetailWords } from "./use-detail-words.ts";
+import type { TaskFields } from "./use-task-actions.ts";
+
+interface Props {
+  /** Undefined: a new one. */
+  task: Task | undefined;
+  onSend: (fields: TaskFields & { name: string }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function TaskForm({ task, onSend, onClose }: Props) {
+  const { shell } = useText();
+  const words = useDetailWords();
+  const { notTime } = useProjectWords();
+  const [estimate, setEstimate] = useState(task?.estimateSeconds ?? undefined);
+  return (
+    <FormDialog
+      title={task === undefined ? words.newTask : words.editTask}
+      submit={task === undefined ? words.createTask : shell.save}
+      onSend={async ({ name = "", billable }) => {
+        const isBillable = billable === undefined ? null : billable === "yes";
+        await onSend({ name, billable: isBillable, estimateSeconds: estimate ?? null });
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.taskName}
+            defaultValue={task?.name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+          />
+          <HoursField
+            label={words.estimate}
+            hint={words.estimateHint}
+            value={estimate}
+            onChange={setEstimate}
+            invalid={notTime}
+            error={errorOf("estimateSeconds")}
+          />
+          <NativeSelect
+            name="billable"
+            label={words.taskBillable}
+            defaultValue={task?.billable === true ? "yes" : task?.billable === false ? "no" : ""}
+            data={[
+              { value: "", label: words.asProject },
+              { value: "yes", label: words.yes },
+              { value: "no", label: words.no },
+            ]}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,193 @@
+import { Button, Menu } from "@mantine/core";
+import type { Project, Task } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { useSettings, useText } from "#api/settings.ts";
+import { useUndo } from "#api/undo.tsx";
+import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import table from "#ui/table.module.css";
+import { Panel } from "./panel.tsx";
+import { ShareBar } from "./share-bar.tsx";
+import { useDetailWords } from "./use-detail-words.ts";
+import { useTaskActions } from "./use-task-actions.ts";
+
+const TaskForm = lazy(() => import("./task-form.tsx").then((m) => ({ default: m.TaskForm })));
+
+type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task: Task };
+
+/** A project's tasks: the time on each, its share, and how it keeps to its estimate. */
+export function TaskTable({ project, canWrite }: { project: Project; canWrite: boolean }) {
+  const words = useDetailWords();
+  const { role } = useMe();
+  const query = useQuery(tasksQuery);
+  const own = useTasks(project.id);
+  const sums = useQuery(summaryQuery({ projectId: project.id, groupBy: "task" }));
+  const secondsOf = new Map(sums.data?.groups.map(({ key, seconds }) => [key, seconds]));
+  const total = sums.data?.totals.seconds ?? 0;
+  const tasks = own.toSorted(
+    (left, right) =>
+      Number(left.status === "done") - Number(right.status === "done") ||
+      (secondsOf.get(right.id) ?? 0) - (secondsOf.get(left.id) ?? 0) ||
+      left.name.localeCompare(right.name),
+  );
+  const [dialog, setDialog] = useState<Dialog>();
+  const actions = useTaskActions(project.id);
+  const close = () => setDialog(undefined);
+  const time = role === "member" ? words.yourTime : words.tracked;
+  const call = {
+    operation: "tasks.list",
+    method: "GET",
+    path: `/v1/projects/${project.id}/tasks`,
+    ids: [project.id],
+    isList: true,
+  } as const;
+  return (
+    <Panel
+      title={words.tasks}
+      aside={
+        <>
+          <CopyAsCall call={call} />
+          {canWrite && (
+            <Button variant="default" onClick={() => setDialog({ kind: "form", task: undefined })}>
+              {words.newTask}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {tasks.length > 0 && (
+        <table className={table.table} aria-busy={sums.isFetching}>
+          <thead>
+            <tr>
+              <th scope="col">{words.task}</th>
+              <th scope="col" className={table.number}>
+                {time}
+              </th>
+              <th scope="col">{words.share}</th>
+              <th scope="col">{words.estimate}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {tasks.map((task) => (
+              <TaskRow
+                key={task.id}
+                task={task}
+                seconds={secondsOf.get(task.id) ?? 0}
+                total={total}
+                timeLabel={time}
+                menu={
+                  <TaskMenu
+                    task={task}
+                    canWrite={canWrite}
+                    onDone={() => actions.setDone(task, task.status === "open")}
+                    onDialog={setDialog}
+                  />
+                }
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ListState
+        query={sums.error === null ? query : sums}
+        empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}
+      />
+      <Suspense>
+        {dialog?.kind === "form" && (
+          <TaskForm
+            task={dialog.task}
+            onSend={(fields) =>
+              dialog.task === undefined ? actions.create(fields) : actions.update(dialog.task, fields)
+            }
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {dialog?.kind === "delete" && (
+        <DeleteDialog
+          title={words.deleteTask(dialog.task.name)}
+          lead={words.deleteTaskLead}
+          onDelete={() => actions.remove(dialog.task)}
+          instead={
+            dialog.task.status === "done"
+              ? undefined
+              : { label: words.markDone, run: () => actions.setDone(dialog.task, true) }
+          }
+          onClose={close}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface RowProps {
+  task: Task;
+  seconds: number;
+  /** Of all tasks. */
+  total: number;
+  timeLabel: string;
+  menu: ReactNode;
+}
+
+function TaskRow({ task, seconds, total, timeLabel, menu }: RowProps) {
+  const { format } = useSettings();
+  const words = useDetailWords();
+  const estimate = task.estimateSeconds;
+  return (
+    <tr>
+      <th scope="row">
+        {task.name} {task.status === "done" && <span className={table.mark}>{words.done}</span>}
+      </th>
+      <td className={table.number} data-label={timeLabel}>
+        {format.duration(seconds)}
+      </td>
+      <td>
+        <ShareBar part={seconds} whole={total} />
+      </td>
+      <td>
+        {estimate !== null && (
+          <ShareBar
+            part={seconds}
+            whole={estimate}
+            label={`${format.duration(estimate)} · ${words.ofEstimate(format.percent(estimate === 0 ? 0 : seconds / estimate))}`}
+          />
+        )}
+      </td>
+      <td className={table.actions}>{menu}</td>
+    </tr>
+  );
+}
+
+interface MenuProps {
+  task: Task;
+  canWrite: boolean;
+  onDone: () => Promise<unknown>;
+  onDialog: (dialog: Dialog) => void;
+}
+
+function TaskMenu({ task, canWrite, onDone, onDialog }: MenuProps) {
+  const { shell } = useText();
+  const words = useDetailWords();
+  const { fail } = useUndo();
+  const call = { operation: "tasks.get", method: "GET", path: `/v1/tasks/${task.id}`, ids: [task.id] } as const;
+  return (
+    <MoreMenu label={shell.more(task.name)}>
+      {canWrite && (
+        <>
+          <Menu.Item onClick={() => onDialog({ kind: "form", task })}>{shell.edit}</Menu.Item>
+          <Menu.Item onClick={() => void onDone().catch(fail)}>
+            {task.status === "open" ? words.markDone : words.reopen}
+          </Menu.Item>
+        </>
+      )}
+      <CopyCallItems call={call} />
+      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", task })}>{shell.delete}</Menu.Item>}
+    </MoreMenu>
+  );
+}

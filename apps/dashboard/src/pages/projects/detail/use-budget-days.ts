@@ -1,0 +1,82 @@
+import type { Project } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { organizationQuery, useMe } from "#api/queries.ts";
+import { type BudgetNow, costsQuery, summaryQuery } from "#api/report-queries.ts";
+import type { DayAmount, ForecastInput } from "#figures/forecast.ts";
+
+interface Sums {
+  seconds: number;
+  billableSeconds: number;
+  amountMinor?: number | undefined;
+  costMinor?: number | undefined;
+}
+
+/** The part of sums that a budget counts. */
+function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
+  if (budget.kind === "amount") return sums.amountMinor ?? 0;
+  if (budget.kind === "cost") return sums.costMinor ?? 0;
+  return budget.billableOnly ? sums.billableSeconds : sums.seconds;
+}
+
+/**
+ * A project's budget as the API has it now, what it counted day by day in the organization's time zone, and how many days
+ * of one person the pace is made of.
+ */
+export function useBudgetDays(project: Project) {
+  const { organization, scopes } = useMe();
+  const canSeeMoney = scopes.includes("costs:read");
+  const { budget } = project;
+  const hasBudget = budget !== undefined && budget !== null;
+  const costs = useQuery({ ...costsQuery(project.id), enabled: canSeeMoney && hasBudget });
+  const workingDays = useQuery(organizationQuery).data?.workingDays;
+  const now = costs.data?.projects.find(({ projectId }) => projectId === project.id)?.budget ?? undefined;
+  const asOf = costs.data?.asOf ?? "";
+  const basis = now?.forecast.basis;
+  const counted = {
+    projectId: project.id,
+    tz: organization.timeZone,
+    ...(budget?.billableOnly === true ? { billable: true } : {}),
+  };
+  const from = now?.periodStart === undefined || now.periodStart === null ? undefined : earlier(now.periodStart, basis);
+  const byDay = useQuery({
+    ...summaryQuery({ ...counted, groupBy: "date", ...(from === undefined ? {} : { from }), to: asOf }),
+    enabled: now !== undefined,
+  });
+  const byPerson = useQuery({
+    ...summaryQuery({ ...counted, groupBy: ["date", "user"], from: basis?.from, to: basis?.to }),
+    enabled: now !== undefined,
+  });
+  const input = useMemo(() => {
+    if (!hasBudget || now === undefined || byDay.data === undefined || workingDays === undefined) return undefined;
+    return toInput(
+      now,
+      asOf,
+      workingDays,
+      byDay.data.groups.map((group) => ({ day: group.key ?? "", amount: amountOf(budget, group) })),
+    );
+  }, [hasBudget, budget, now, asOf, byDay.data, workingDays]);
+  const personDays = useMemo(() => {
+    const groups = byPerson.data?.groups.flatMap((day) => day.groups ?? []) ?? [];
+    return hasBudget ? groups.filter((group) => amountOf(budget, group) > 0).length : 0;
+  }, [byPerson.data, hasBudget, budget]);
+  const error = costs.error ?? byDay.error ?? byPerson.error;
+  const isPending = error === null && hasBudget && canSeeMoney && (input === undefined || byPerson.isPending);
+  const refetch = () => Promise.all([costs.refetch(), byDay.refetch(), byPerson.refetch()]);
+  return { now, input, personDays, state: { error, isPending, refetch } };
+}
+
+function toInput(
+  now: BudgetNow,
+  asOf: string,
+  workingDays: ForecastInput["workingDays"],
+  days: readonly DayAmount[],
+): ForecastInput {
+  const { limit, usedSoFar, periodStart, periodEnd, forecast } = now;
+  return { limit, used: usedSoFar, days, asOf, basis: forecast.basis, workingDays, periodStart, periodEnd };
+}
+
+/** The pace may go by days before the period. */
+function earlier(day: string, basis: { from: string } | undefined): string {
+  return basis === undefined || day < basis.from ? day : basis.from;
+}

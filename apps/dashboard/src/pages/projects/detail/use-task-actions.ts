@@ -1,0 +1,47 @@
+import type { Task } from "@stint/sdk";
+import { useMemo } from "react";
+import { stint } from "#api/client.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useDetailWords } from "./use-detail-words.ts";
+
+export type TaskFields = Partial<Pick<Task, "name" | "description" | "status" | "billable" | "estimateSeconds">>;
+
+/** The changes of a project's tasks, each of which can be taken back. */
+export function useTaskActions(projectId: string) {
+  const words = useDetailWords();
+  const change = useChange();
+  return useMemo(() => {
+    const queries = ["tasks", "reports"];
+    const update = (task: Task, set: TaskFields, label = words.taskChanged) => {
+      const { name, description, status, billable, estimateSeconds } = task;
+      return change({
+        label,
+        queries,
+        run: () => stint.tasks.update(task.id, set),
+        takeBack: () => stint.tasks.update(task.id, { name, description, status, billable, estimateSeconds }),
+      });
+    };
+    return {
+      update,
+      create: (fields: TaskFields & { name: string }) =>
+        change({
+          label: words.taskCreated,
+          queries,
+          run: () => stint.tasks.create(projectId, fields),
+          takeBack: ({ id }) => stint.tasks.delete(id),
+        }),
+      setDone: (task: Task, isDone: boolean) =>
+        update(task, { status: isDone ? "done" : "open" }, isDone ? words.taskDone : words.taskReopened),
+      remove: (task: Task) =>
+        change({
+          label: words.taskDeleted,
+          queries,
+          run: () => stint.tasks.delete(task.id),
+          takeBack: () => {
+            const { name, description, status, billable, estimateSeconds } = task;
+            return stint.tasks.create(projectId, { name, description, status, billable, estimateSeconds });
+          },
+        }),
+    };
+  }, [change, words, projectId]);
+}

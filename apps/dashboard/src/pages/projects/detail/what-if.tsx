@@ -1,0 +1,100 @@
+import { type ForecastInput, type Forecast, type Pace, runsOutAt } from "#figures/forecast.ts";
+import { useSettings } from "#api/settings.ts";
+import { useParam } from "#pages/parts/use-param.ts";
+import { plural } from "#text/catalogue.ts";
+import { useDetailWords } from "./use-detail-words.ts";
+import classes from "./what-if.module.css";
+
+export interface WhatIfState {
+  /** Days of one person in a week: now, and as chosen. */
+  nowDays: number;
+  days: number;
+  isChosen: boolean;
+  /** The time or amount that such a day brings, and a week of as many as chosen; undefined while none is chosen. */
+  perDay: number;
+  perWeek: number | undefined;
+  choose: (days: number | undefined) => void;
+}
+
+/** Another number of days a week than now; it stands in the address. */
+export function useWhatIf(input: ForecastInput, pace: Pace | undefined, personDays: number): WhatIfState | undefined {
+  const [param, setParam] = useParam("daysAWeek");
+  if (pace === undefined || personDays === 0) return undefined;
+  const weeks = input.basis.workingDays / pace.aWeek;
+  const nowDays = personDays / weeks;
+  const chosen = Number(param);
+  const isChosen = param !== "" && chosen > 0 && chosen <= 1000;
+  const perDay = pace.amount / personDays;
+  return {
+    nowDays,
+    days: isChosen ? chosen : nowDays,
+    isChosen,
+    perDay,
+    perWeek: isChosen ? chosen * perDay : undefined,
+    choose: (days) => setParam(days === undefined ? "" : String(days)),
+  };
+}
+
+interface Props {
+  input: ForecastInput;
+  outlook: Forecast;
+  whatIf: WhatIfState;
+  show: (amount: number) => string;
+}
+
+/** "Two days a week": the date moves. */
+export function WhatIf({ input, outlook, whatIf, show }: Props) {
+  const { format, language } = useSettings();
+  const words = useDetailWords();
+  const { nowDays, days, isChosen, perDay, perWeek, choose } = whatIf;
+  const step = 0.5;
+  const most = Math.max(5, Math.ceil(nowDays * 2));
+  const daysText = (count: number) => {
+    const rounded = Math.round(count * 10) / 10;
+    const isOne = new Intl.PluralRules(language).select(rounded) === "one";
+    return `${format.number(rounded)} ${isOne ? words.daysAWeek.one : words.daysAWeek.other}`;
+  };
+  const on = perWeek === undefined ? undefined : runsOutAt(perWeek, input);
+  const expected = outlook.kind === "runsOut" ? outlook.on : undefined;
+  const then =
+    on === undefined
+      ? input.periodEnd === null
+        ? words.thenLong
+        : words.thenLasts
+      : `${words.thenOn(format.date(on))}${expected === undefined ? "." : `: ${moved(expected, on)}.`}`;
+
+  function moved(from: string, to: string): string {
+    const apart = Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days;
+    const weeks = plural(language, Math.round(Math.abs(apart) / 7), words.weeks);
+    if (Math.abs(apart) < 4) return words.same;
+    return apart > 0 ? words.later(weeks) : words.earlier(weeks);
+  }
+
+  return (
+    <div className={classes.whatIf}>
+      <label className={classes.control}>
+        <span>
+          {words.whatIf} <b>{daysText(days)}</b>
+        </span>
+        <input
+          type="range"
+          min={step}
+          max={most}
+          step={step}
+          value={Math.round(days / step) * step}
+          aria-valuetext={daysText(days)}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+        />
+      </label>
+      {isChosen && (
+        <button type="button" className={classes.reset} onClick={() => choose(undefined)}>
+          {words.reset}
+        </button>
+      )}
+      <p className={classes.then} role="status">
+        {isChosen && then}
+      </p>
+      <p className={classes.hint}>{words.asNow(daysText(nowDays), show(Math.round(perDay)))}</p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Checkbox } from "@mantine/core";
+import { usePeople } from "#api/report-queries.ts";
+import { useProjectWords } from "./use-project-words.ts";
+import classes from "./project-form.module.css";
+
+interface Props {
+  value: readonly string[];
+  onChange: (userIds: readonly string[]) => void;
+}
+
+/** The people who see a project that only its members see. Those whose names the role may not read stay chosen. */
+export function MembersField({ value, onChange }: Props) {
+  const words = useProjectWords();
+  const people = usePeople();
+  const unknown = value.filter((id) => !people.some(({ userId }) => userId === id));
+  const rows = [...people, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
+  return (
+    <fieldset className={classes.set}>
+      <legend>{words.members}</legend>
+      <div className={classes.members}>
+        {rows.map(({ userId, name }) => (
+          <Checkbox
+            key={userId}
+            label={name}
+            checked={value.includes(userId)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...value, userId] : value.filter((id) => id !== userId))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

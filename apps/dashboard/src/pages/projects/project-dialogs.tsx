@@ -1,0 +1,55 @@
+import type { Project } from "@stint/sdk";
+import { lazy, Suspense } from "react";
+import { useText } from "#api/settings.ts";
+import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
+import type { ProjectActions } from "./use-project-actions.ts";
+import { useProjectWords } from "./use-project-words.ts";
+
+const ProjectForm = lazy(() => import("./project-form.tsx").then((m) => ({ default: m.ProjectForm })));
+
+export type ProjectDialog = { kind: "form"; project: Project | undefined } | { kind: "delete"; project: Project };
+
+interface Props {
+  dialog: ProjectDialog | undefined;
+  /** Of a new project. */
+  clientId?: string;
+  actions: ProjectActions;
+  onCreated?: (id: string) => void;
+  onDeleted?: () => void;
+  onClose: () => void;
+}
+
+/** The form of a project, and the question before it is deleted. */
+export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDeleted, onClose }: Props) {
+  const { shell } = useText();
+  const words = useProjectWords();
+  if (dialog === undefined) return null;
+  const { project } = dialog;
+  if (dialog.kind === "delete")
+    return (
+      <DeleteDialog
+        title={words.deleteTitle(dialog.project.name)}
+        lead={words.deleteLead}
+        onDelete={() => actions.remove(dialog.project).then(onDeleted)}
+        instead={
+          dialog.project.status === "archived"
+            ? undefined
+            : { label: shell.archive, run: () => actions.setArchived(dialog.project, true) }
+        }
+        onClose={onClose}
+      />
+    );
+  return (
+    <Suspense>
+      <ProjectForm
+        project={project}
+        clientId={clientId}
+        onSend={async (fields) => {
+          if (project !== undefined) await actions.update(project, fields);
+          else onCreated?.((await actions.create(fields)).id);
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

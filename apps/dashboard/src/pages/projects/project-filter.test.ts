@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Project } from "@stint/sdk";
+import { filterProjects, noFilter, readProjectFilter, toProjectQuery, writeProjectFilter } from "./project-filter.ts";
+
+const project = (name: string, more: Partial<Project> = {}): Project => ({
+  id: `proj_${name.toLowerCase()}`,
+  name,
+  code: null,
+  clientId: null,
+  color: null,
+  description: "",
+  status: "active",
+  visibility: "organization",
+  billable: true,
+  memberIds: [],
+  rounding: null,
+  createdAt: "2026-03-01T08:00:00Z",
+  updatedAt: "2026-03-01T08:00:00Z",
+  version: 1,
+  ...more,
+});
+
+const projects = [
+  project("Shop", { clientId: "client_a", code: "HB-1" }),
+  project("App"),
+  project("Old shop", { status: "archived" }),
+];
+const names = (filter: Partial<typeof noFilter>, budgetStatusOf = (_id: string): string | undefined => undefined) =>
+  filterProjects(projects, { ...noFilter, ...filter }, budgetStatusOf).map(({ name }) => name);
+
+test("a filter is read from the address as it was written, and nothing else is kept there", () => {
+  const filter = { q: "a b&c", clientId: "client_a", status: "all", budgetStatus: "exceeded" } as const;
+  assert.deepEqual(readProjectFilter(writeProjectFilter(filter)), filter);
+  assert.equal(writeProjectFilter(noFilter).toString(), "");
+  assert.deepEqual(readProjectFilter(new URLSearchParams("status=gone&budgetStatus=x")), noFilter);
+});
+
+test("active projects by name are shown without a filter", () => {
+  assert.deepEqual(names({}), ["App", "Shop"]);
+  assert.deepEqual(names({ status: "archived" }), ["Old shop"]);
+  assert.deepEqual(names({ status: "all", q: "shop" }), ["Shop", "Old shop"]);
+});
+
+test("a search finds codes too, a client its projects", () => {
+  assert.deepEqual(names({ q: "hb-" }), ["Shop"]);
+  assert.deepEqual(names({ clientId: "client_a" }), ["Shop"]);
+});
+
+test("budgets are filtered by how they stand; projects without one are `none`", () => {
+  const statusOf = (id: string) => (id === "proj_app" ? "warning" : undefined);
+  assert.deepEqual(names({ budgetStatus: "warning" }, statusOf), ["App"]);
+  assert.deepEqual(names({ budgetStatus: "none" }, statusOf), ["Shop"]);
+});
+
+test("the call that is copied asks for the same projects", () => {
+  assert.deepEqual(toProjectQuery(noFilter), { status: "active" });
+  assert.deepEqual(toProjectQuery({ ...noFilter, status: "all", q: " x ", clientId: "client_a" }), {
+    clientId: "client_a",
+    q: "x",
+  });
+});

@@ -1,0 +1,43 @@
+import { Menu } from "@mantine/core";
+import type { Project } from "@stint/sdk";
+import { useText } from "#api/settings.ts";
+import { useUndo } from "#api/undo.tsx";
+import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import type { ProjectDialog } from "./project-dialogs.tsx";
+import type { ProjectActions } from "./use-project-actions.ts";
+import { useProjectWords } from "./use-project-words.ts";
+
+interface Props {
+  project: Project;
+  canWrite: boolean;
+  actions: ProjectActions;
+  onDialog: (dialog: ProjectDialog) => void;
+  onCopied?: (id: string) => void;
+}
+
+/** The actions on a project, in the list and on its own screen. */
+export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied }: Props) {
+  const { shell } = useText();
+  const words = useProjectWords();
+  const { fail } = useUndo();
+  const { id, name, status } = project;
+  const call = { operation: "projects.get", method: "GET", path: `/v1/projects/${id}`, ids: [id] } as const;
+  return (
+    <MoreMenu label={shell.more(name)}>
+      {canWrite && (
+        <>
+          <Menu.Item onClick={() => onDialog({ kind: "form", project })}>{shell.edit}</Menu.Item>
+          <Menu.Item onClick={() => void actions.copy(project).then((copy) => onCopied?.(copy.id), fail)}>
+            {words.copy}
+          </Menu.Item>
+          <Menu.Item onClick={() => void actions.setArchived(project, status === "active").catch(fail)}>
+            {status === "active" ? shell.archive : shell.unarchive}
+          </Menu.Item>
+        </>
+      )}
+      <CopyCallItems call={call} />
+      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", project })}>{shell.delete}</Menu.Item>}
+    </MoreMenu>
+  );
+}

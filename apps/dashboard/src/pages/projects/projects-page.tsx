@@ -1,0 +1,179 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { projectsQuery, useClients, useMe } from "#api/queries.ts";
+import { costsQuery, summaryQuery } from "#api/report-queries.ts";
+import { useSettings, useText } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FirstSteps } from "#pages/parts/first-steps.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
+import { SearchField } from "#pages/parts/search-field.tsx";
+import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
+import { plural } from "#text/catalogue.ts";
+import bar from "#pages/parts/filter-bar.module.css";
+import { type ProjectDialog, ProjectDialogs } from "./project-dialogs.tsx";
+import {
+  filterProjects,
+  noFilter,
+  type ProjectFilter,
+  readProjectFilter,
+  toProjectQuery,
+  writeProjectFilter,
+} from "./project-filter.ts";
+import { ProjectTable } from "./project-table.tsx";
+import { useProjectActions } from "./use-project-actions.ts";
+import { useProjectWords } from "./use-project-words.ts";
+
+/** `/projects`: every project that the person sees, with its budget. */
+export function ProjectsPage() {
+  const { language } = useSettings();
+  const words = useProjectWords();
+  const { scopes } = useMe();
+  const [canWrite, canSeeMoney] = [scopes.includes("projects:write"), scopes.includes("costs:read")];
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readProjectFilter(params), [params]);
+  const change = useCallback(
+    (part: Partial<ProjectFilter>) =>
+      setParams((before) => writeProjectFilter({ ...readProjectFilter(before), ...part }), { replace: true }),
+    [setParams],
+  );
+  const query = useQuery(projectsQuery);
+  const costs = useQuery({ ...costsQuery(), enabled: canSeeMoney });
+  const sums = useQuery({ ...summaryQuery({ groupBy: "project" }), enabled: !canSeeMoney });
+  const figures = useMemo(() => {
+    const own = sums.data?.groups.map(({ key, seconds }) => ({ projectId: key ?? "", seconds, budget: null }));
+    const read = costs.data?.projects ?? own;
+    return read && new Map(read.map((each) => [each.projectId, each]));
+  }, [costs.data, sums.data]);
+  const found = useMemo(
+    () => filterProjects(query.data ?? [], filter, (id) => figures?.get(id)?.budget?.status),
+    [query.data, filter, figures],
+  );
+  const [dialog, setDialog] = useState<ProjectDialog>();
+  const [, navigate] = useLocation();
+  const actions = useProjectActions();
+  useShortcuts(searchKey);
+  const isEmpty = query.data?.length === 0;
+  return (
+    <>
+      <ProjectTabs />
+      <PageHead title={words.title}>
+        {canWrite && <Button onClick={() => setDialog({ kind: "form", project: undefined })}>{words.new}</Button>}
+      </PageHead>
+      <Filters filter={filter} onChange={change} canSeeMoney={canSeeMoney} />
+      <p role="status" className="visually-hidden">
+        {query.data !== undefined && plural(language, found.length, words.shown)}
+      </p>
+      {found.length > 0 && (
+        <ProjectTable
+          projects={found}
+          figures={figures}
+          isReading={costs.isFetching || sums.isFetching}
+          canWrite={canWrite}
+          canSeeMoney={canSeeMoney}
+          actions={actions}
+          onDialog={setDialog}
+        />
+      )}
+      <ListState
+        query={costs.error === null ? query : costs}
+        empty={found.length === 0 && (isEmpty ? (canWrite ? words.none : words.noneToRead) : words.noneFound)}
+      />
+      {query.data !== undefined && isEmpty && <FirstSteps />}
+      <ProjectDialogs
+        dialog={dialog}
+        clientId={filter.clientId}
+        actions={actions}
+        onCreated={(id) => navigate(`/projects/${id}`)}
+        onClose={() => setDialog(undefined)}
+      />
+    </>
+  );
+}
+
+interface FiltersProps {
+  filter: ProjectFilter;
+  onChange: (part: Partial<ProjectFilter>) => void;
+  canSeeMoney: boolean;
+}
+
+function Filters({ filter, onChange, canSeeMoney }: FiltersProps) {
+  const { shell } = useText();
+  const words = useProjectWords();
+  const clients = useClients();
+  const { q, clientId, status, budgetStatus } = filter;
+  const search = useCallback((text: string) => onChange({ q: text }), [onChange]);
+  const call =
+    budgetStatus === ""
+      ? ({
+          operation: "projects.list",
+          method: "GET",
+          path: "/v1/projects",
+          query: toProjectQuery(filter),
+          isList: true,
+        } as const)
+      : ({
+          operation: "reports.costs",
+          method: "GET",
+          path: "/v1/reports/costs",
+          query: { ...toProjectQuery({ ...filter, q: "" }), budgetStatus },
+        } as const);
+  return (
+    <search className={bar.bar}>
+      <SearchField label={words.search} value={q} onChange={search} />
+      <CopyAsCall call={call} />
+      <div className={bar.fields}>
+        <select
+          aria-label={shell.status}
+          value={status}
+          onChange={({ currentTarget }) => onChange({ status: currentTarget.value as ProjectFilter["status"] })}
+        >
+          {optionsOf(words.statuses)}
+        </select>
+        <select
+          aria-label={words.client}
+          value={clientId}
+          onChange={({ currentTarget }) => onChange({ clientId: currentTarget.value })}
+        >
+          <option value="">{words.anyClient}</option>
+          {clients
+            .toSorted((left, right) => left.name.localeCompare(right.name))
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+        {canSeeMoney && (
+          <select
+            aria-label={words.budget}
+            value={budgetStatus}
+            onChange={({ currentTarget }) =>
+              onChange({ budgetStatus: currentTarget.value as ProjectFilter["budgetStatus"] })
+            }
+          >
+            <option value="">{words.anyBudget}</option>
+            {optionsOf(words.budgets)}
+          </select>
+        )}
+        {writeProjectFilter(filter).size > 0 && (
+          <button type="button" className={bar.toggle} onClick={() => onChange(noFilter)}>
+            <X size={16} aria-hidden /> {words.clear}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function optionsOf(names: Readonly<Record<string, string>>) {
+  return Object.entries(names).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}

@@ -1,0 +1,85 @@
+import type { CreateProjectBody, Project, UpdateProjectBody } from "@stint/sdk";
+import { useMemo } from "react";
+import { stint } from "#api/client.ts";
+import { all } from "#api/queries.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useProjectWords } from "./use-project-words.ts";
+
+export type ProjectActions = ReturnType<typeof useProjectActions>;
+
+/** The changes of projects, each of which can be taken back. */
+export function useProjectActions() {
+  const words = useProjectWords();
+  const change = useChange();
+  return useMemo(() => {
+    const queries = ["projects", "tasks", "reports"];
+    const update = (project: Project, set: UpdateProjectBody, label = words.changed) => {
+      const before = fieldsOf(project);
+      const names = Object.keys(set) as (keyof UpdateProjectBody)[];
+      return change({
+        label,
+        queries,
+        run: () => stint.projects.update(project.id, set),
+        takeBack: () =>
+          stint.projects.update(project.id, Object.fromEntries(names.map((name) => [name, before[name]]))),
+      });
+    };
+    /** A project with the tasks of another one. */
+    const createWithTasks = async (fields: CreateProjectBody, tasks: Awaited<ReturnType<typeof readTasks>>) => {
+      const made = await stint.projects.create(fields);
+      for (const { name, description, status, billable, estimateSeconds } of tasks)
+        await stint.tasks.create(made.id, { name, description, status, billable, estimateSeconds });
+      return made;
+    };
+    return {
+      create: (fields: CreateProjectBody) =>
+        change({
+          label: words.created,
+          queries,
+          run: () => stint.projects.create(fields),
+          takeBack: ({ id }) => stint.projects.delete(id),
+        }),
+      update,
+      setArchived: (project: Project, isArchived: boolean) =>
+        update(
+          project,
+          { status: isArchived ? "archived" : "active" },
+          isArchived ? words.archivedDone : words.unarchived,
+        ),
+      copy: (project: Project) =>
+        change({
+          label: words.copied,
+          queries,
+          run: async () =>
+            createWithTasks(
+              { ...fieldsOf(project), name: words.copyOf(project.name), status: "active" },
+              await readTasks(project.id),
+            ),
+          takeBack: ({ id }) => stint.projects.delete(id),
+        }),
+      remove: (project: Project) =>
+        change({
+          label: words.deleted,
+          queries,
+          run: async () => {
+            const tasks = await readTasks(project.id);
+            await stint.projects.delete(project.id);
+            return tasks;
+          },
+          takeBack: (tasks) => createWithTasks(fieldsOf(project), tasks),
+        }),
+    };
+  }, [change, words]);
+}
+
+/** Oldest first, so that copies keep their order. */
+async function readTasks(projectId: string) {
+  return (await all(stint.tasks.list(projectId))).toReversed();
+}
+
+/** The fields that a person sets; without the budget where the role may not see it. */
+function fieldsOf(project: Project): CreateProjectBody {
+  const { name, code, clientId, color, description, status, billable, rounding, visibility, memberIds } = project;
+  const fields = { name, code, clientId, color, description, status, billable, rounding, visibility, memberIds };
+  return project.budget === undefined ? fields : { ...fields, budget: project.budget };
+}

@@ -1,0 +1,88 @@
+import type { Project, Rate } from "@stint/sdk";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import type { Somebody } from "#api/report-queries.ts";
+import { useParam } from "#pages/parts/use-param.ts";
+import { scopes } from "#figures/rate-periods.ts";
+import bar from "#pages/parts/filter-bar.module.css";
+import { useRateWords } from "./use-rate-words.ts";
+
+/** The filters of the list, which stand in the address, and whether a rate passes them. */
+export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
+  const [kind, setKind] = useParam("kind");
+  const [scope, setScope] = useParam("scope");
+  const [projectId, setProjectId] = useParam("projectId");
+  const [userId, setUserId] = useParam("userId");
+  const [when, setWhen] = useParam("when");
+  return {
+    kind: { value: kind, set: setKind },
+    scope: { value: scope, set: setScope },
+    projectId: { value: projectId, set: setProjectId },
+    userId: { value: userId, set: setUserId },
+    when: { value: when, set: setWhen },
+    isPastShown: when === "all",
+    matches: (rate: Rate): boolean =>
+      (kind === "" || rate.kind === kind) &&
+      (scope === "" || rate.scope === scope) &&
+      (userId === "" || rate.userId === userId) &&
+      (projectId === "" || projectIdOf(rate) === projectId),
+  };
+}
+
+interface Props {
+  filter: ReturnType<typeof useRateFilter>;
+  people: readonly Somebody[];
+  projects: readonly Project[];
+}
+
+export function RateFilters({ filter, people, projects }: Props) {
+  const words = useRateWords();
+  const named = (items: readonly { id: string; name: string }[]) =>
+    items.toSorted((left, right) => left.name.localeCompare(right.name)).map(({ id, name }): Option => [id, name]);
+  const query = Object.fromEntries(
+    (["kind", "scope", "projectId", "userId"] as const).flatMap((name) =>
+      filter[name].value === "" ? [] : [[name, filter[name].value]],
+    ),
+  );
+  const call = { operation: "rates.list", method: "GET", path: "/v1/rates", query, isList: true } as const;
+  return (
+    <search className={bar.bar}>
+      <div className={bar.fields} data-inline>
+        <Choice label={words.when} {...filter.when} options={Object.entries(words.whens)} />
+        <Choice label={words.kind} {...filter.kind} options={[["", words.anyKind], ...Object.entries(words.kinds)]} />
+        <Choice
+          label={words.scope}
+          {...filter.scope}
+          options={[["", words.anyScope], ...scopes.map((scope): Option => [scope, words.scopes[scope]])]}
+        />
+        <Choice label={words.project} {...filter.projectId} options={[["", words.anyProject], ...named(projects)]} />
+        <Choice
+          label={words.member}
+          {...filter.userId}
+          options={[["", words.anyMember], ...named(people.map(({ userId, name }) => ({ id: userId, name })))]}
+        />
+      </div>
+      <CopyAsCall call={call} />
+    </search>
+  );
+}
+
+type Option = [value: string, label: string];
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  set: (value: string) => void;
+  options: readonly Option[];
+}
+
+function Choice({ label, value, set, options }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

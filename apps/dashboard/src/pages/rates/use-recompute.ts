@@ -1,0 +1,37 @@
+import type { RepriceRatesBody, Repriced, Rerounded } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+
+/** `reprice` finds rates anew, `reround` the billable time. */
+export type Work = "reprice" | "reround";
+
+/** Both bodies have the same fields. */
+type Asked = RepriceRatesBody;
+export type Recomputed = Repriced | Rerounded;
+
+interface Preview {
+  asked: Asked;
+  result: Recomputed;
+}
+
+/** Past entries computed anew in two steps: what would change, then the change of the same entries. */
+export function useRecompute(work: Work) {
+  const [preview, setPreview] = useState<Preview>();
+  const [applied, setApplied] = useState<Recomputed>();
+  const send = (body: Asked): Promise<Recomputed> =>
+    work === "reprice" ? stint.rates.reprice(body) : stint.timeEntries.reround(body);
+
+  async function look(asked: Asked): Promise<void> {
+    setApplied(undefined);
+    setPreview({ asked, result: await send(asked) });
+  }
+
+  async function apply({ asked }: Preview): Promise<void> {
+    setApplied(await send({ ...asked, apply: true }));
+    setPreview(undefined);
+    await queryClient.invalidateQueries({ queryKey: ["reports"] });
+  }
+
+  return { preview, applied, look, apply, clear: () => setPreview(undefined) };
+}

@@ -1,0 +1,155 @@
+import { useId } from "react";
+import { useSettings } from "#api/settings.ts";
+import { chartScale } from "#pages/time/chart-scale.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { Figure } from "./figure.tsx";
+import { useWords } from "./use-words.ts";
+import axis from "#ui/chart-axis.module.css";
+import panel from "#ui/panel.module.css";
+import reports from "./reports.module.css";
+import classes from "./bar-chart.module.css";
+
+export interface Part {
+  key: string;
+  name: string;
+  color: string;
+}
+
+export interface Bar {
+  key: string;
+  /** In the table, and below the bar. */
+  name: string;
+  label: string;
+  seconds: number;
+  href: string | undefined;
+  parts: readonly { part: Part; seconds: number; href: string | undefined }[];
+}
+
+interface Props {
+  title: string;
+  /** The kind of the bars, where they are no dates: the header of their names in the table. */
+  heading?: string;
+  parts: readonly Part[];
+  bars: readonly Bar[];
+}
+
+/** Time as stacked bars, and the same figures as a table. */
+export function BarChart({ title, heading, parts, bars }: Props) {
+  const { format } = useSettings();
+  const words = useWords();
+  const id = useId();
+  const scale = chartScale(Math.max(0, ...bars.map((bar) => bar.parts.reduce((sum, each) => sum + each.seconds, 0))));
+  const share = (seconds: number) => seconds / 36 / scale.hours;
+  // Twelve labels at most, and five on a phone.
+  const step = Math.ceil(bars.length / 12);
+  const phoneStep = step * Math.ceil(bars.length / step / 5);
+  return (
+    <section className={panel.panel} aria-labelledby={id}>
+      <div className={panel.head}>
+        <h2 id={id}>{title}</h2>
+      </div>
+      <div className={classes.plot}>
+        {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
+          <span key={hours} className={axis.line} style={{ bottom: `${share(hours * 3600)}%` }} aria-hidden>
+            <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
+          </span>
+        ))}
+        <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
+          {bars.map((bar, at) => (
+            <g key={bar.key}>
+              <title>{`${bar.name}: ${format.duration(bar.seconds)}`}</title>
+              {stack(bar.parts.map(({ seconds }) => seconds)).map(([below, seconds], place) => (
+                <rect
+                  key={bar.parts[place]?.part.key}
+                  x={at + 0.19}
+                  width={0.62}
+                  y={100 - share(below + seconds)}
+                  height={share(seconds)}
+                  style={{ fill: bar.parts[place]?.part.color }}
+                />
+              ))}
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div
+        className={classes.labels}
+        data-names={heading !== undefined || undefined}
+        style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}
+        aria-hidden
+      >
+        {bars.map((bar, at) => (
+          <span key={bar.key} data-narrow={at % phoneStep === 0 || undefined}>
+            {at % step === 0 && <span>{bar.label}</span>}
+          </span>
+        ))}
+      </div>
+      {parts.length > 1 && (
+        <ul className={classes.legend}>
+          {parts.map(({ key, name, color }) => (
+            <li key={key}>
+              <ColorDot color={color} /> {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ChartTable title={title} heading={heading ?? words.date} parts={parts} bars={bars} />
+    </section>
+  );
+}
+
+/** Each value with the sum of those below it. */
+function stack(values: readonly number[]): [below: number, value: number][] {
+  let below = 0;
+  return values.map((value) => {
+    below += value;
+    return [below - value, value];
+  });
+}
+
+function ChartTable({ title, heading, parts, bars }: Props) {
+  const { format } = useSettings();
+  const words = useWords();
+  return (
+    <details className={classes.details}>
+      <summary>{words.asTable}</summary>
+      <div className={reports.scroll} role="region" aria-label={`${title}: ${words.asTable}`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{heading}</th>
+              {parts.length > 1 &&
+                parts.map(({ key, name }) => (
+                  <th key={key} scope="col">
+                    {name}
+                  </th>
+                ))}
+              <th scope="col">{words.total}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key}>
+                <th scope="row">{bar.name}</th>
+                {parts.length > 1 &&
+                  parts.map(({ key }) => {
+                    const found = bar.parts.find(({ part }) => part.key === key);
+                    return (
+                      <td key={key}>
+                        {found === undefined || found.seconds === 0 ? (
+                          "–"
+                        ) : (
+                          <Figure href={found.href}>{format.duration(found.seconds)}</Figure>
+                        )}
+                      </td>
+                    );
+                  })}
+                <td>{bar.seconds === 0 ? "–" : <Figure href={bar.href}>{format.duration(bar.seconds)}</Figure>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

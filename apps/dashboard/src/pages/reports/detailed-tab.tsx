@@ -1,0 +1,172 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { useMe, useProjects } from "#api/queries.ts";
+import { summaryQuery, usePeople } from "#api/report-queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { usePages } from "#api/use-pages.ts";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { dayOf } from "#time/zoned.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import table from "#ui/table.module.css";
+import { Downloads } from "./downloads.tsx";
+import { fileName } from "./file-name.ts";
+import { entryFilter, summaryOf } from "./report-queries.ts";
+import { RuleNote } from "./rule-note.tsx";
+import { Totals } from "./totals.tsx";
+import { useNames } from "./use-names.ts";
+import type { ShownReport } from "./use-report.ts";
+import { useWords } from "./use-words.ts";
+import panel from "#ui/panel.module.css";
+import classes from "./reports.module.css";
+
+/** The entries that a figure is made of, with their sums and the rule. */
+export function DetailedTab({ report }: { report: ShownReport }) {
+  const { state, range, tz, weekStart, interval } = report;
+  const { format } = useSettings();
+  const words = useWords();
+  const names = useNames(interval, weekStart);
+  const asked = entryFilter(state, range, tz);
+  // By task, because the names of tasks come with it.
+  const sums = useQuery(summaryQuery(summaryOf(state, range, tz, ["project", "task"])));
+  const pages = usePages<TimeEntry>(["reports", "entries", asked], (cursor) =>
+    stint.timeEntries.list({ ...asked, limit: 100, ...(cursor === undefined ? {} : { cursor }) }),
+  );
+  const call = {
+    operation: "timeEntries.list",
+    method: "GET",
+    path: "/v1/time-entries",
+    query: asked,
+    isList: true,
+  } as const;
+  const file = { ...summaryOf(state, range, tz, ["date", "task"]), interval: "day" } as const;
+  const { totals, currency = "EUR", groups = [] } = sums.data ?? {};
+  const tasks = new Map(groups.flatMap(({ groups: parts = [] }) => parts.map(({ key, name }) => [key, name])));
+  return (
+    <>
+      {totals !== undefined && (
+        <section className={panel.panel} aria-label={words.total}>
+          <Totals totals={totals} currency={currency} />
+          <p className={classes.note}>
+            {words.shownOf(format.number(pages.items.length), format.number(totals.entries))}
+          </p>
+        </section>
+      )}
+      {totals !== undefined && (
+        <RuleNote
+          isOpen
+          tz={tz}
+          range={range && names.ofRange(range)}
+          projectIds={groups.map(({ key }) => key)}
+          hasMoney={totals.amountMinor !== undefined}
+        />
+      )}
+      <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
+        <div className={panel.head}>
+          <h2>{words.entries}</h2>
+          <Downloads
+            name={fileName("entries", range)}
+            ask={(kind, signal) => stint.reports.summary({ ...file, format: kind }, { signal })}
+            call={call}
+            note={words.downloadSums}
+          />
+        </div>
+        {pages.items.length > 0 && <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />}
+        <MoreRows pages={pages} empty={words.empty} />
+      </section>
+    </>
+  );
+}
+
+interface TableProps {
+  entries: readonly TimeEntry[];
+  tz: string;
+  currency: string;
+  tasks: ReadonlyMap<string | null, string | null>;
+}
+
+function EntryTable({ entries, tz, currency, tasks }: TableProps) {
+  const { format, locale, hour12 } = useSettings();
+  const words = useWords();
+  const { role } = useMe();
+  const people = usePeople();
+  const projects = useProjects();
+  const isOwn = role === "member";
+  const hasMoney = entries.some(({ amountMinor }) => amountMinor !== undefined);
+  const clock = new Intl.DateTimeFormat(locale, {
+    hour: "numeric",
+    minute: "2-digit",
+    hourCycle: hour12 ? "h12" : "h23",
+    timeZone: tz,
+  });
+  const time = (instant: string) => clock.format(new Date(instant));
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{words.description}</th>
+          <th scope="col">{words.project}</th>
+          {!isOwn && <th scope="col">{words.person}</th>}
+          <th scope="col">{words.when}</th>
+          <th scope="col" className={table.number}>
+            {words.duration}
+          </th>
+          <th scope="col" className={table.number}>
+            {words.billable}
+          </th>
+          {hasMoney && (
+            <th scope="col" className={table.number}>
+              {words.amount}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => {
+          const project = projects.find(({ id }) => id === entry.projectId);
+          return (
+            <tr key={entry.id}>
+              <th scope="row">
+                {entry.description === "" ? (
+                  <span className={table.dim}>{words.noDescription}</span>
+                ) : (
+                  entry.description
+                )}{" "}
+                {entry.tags.map((tag) => (
+                  <span key={tag} className={table.mark}>
+                    {tag}
+                  </span>
+                ))}
+              </th>
+              <td>
+                <span className={classes.name}>
+                  <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId}
+                </span>{" "}
+                <span className={table.dim}>{tasks.get(entry.taskId)}</span>
+              </td>
+              {!isOwn && <td>{people.find(({ userId }) => userId === entry.userId)?.name}</td>}
+              <td>
+                {format.day(dayOf(entry.startedAt, tz))}{" "}
+                <span className={table.dim}>
+                  {time(entry.startedAt)} – {time(entry.endedAt)}
+                </span>
+              </td>
+              <td className={table.number} data-label={words.duration}>
+                {format.duration(entry.durationSeconds)}
+              </td>
+              <td className={table.number} data-label={words.billable}>
+                {entry.billable ? format.duration(entry.billableSeconds) : "–"}
+              </td>
+              {hasMoney && (
+                <td className={table.number} data-label={words.amount}>
+                  {format.money(entry.amountMinor ?? 0, currency)}
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

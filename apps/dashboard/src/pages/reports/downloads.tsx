@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { Printer } from "lucide-react";
+import type { ApiCall } from "#api/api-call.ts";
+import { explainError } from "#api/explain-error.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { useDownload } from "#pages/parts/use-download.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./reports.module.css";
+
+interface Props {
+  /** Without ending. */
+  name: string;
+  ask: (format: "csv" | "xlsx", signal: AbortSignal) => Promise<Response>;
+  call: ApiCall;
+  /** Before the buttons: of which figures the files are made, where these are not those of the screen. */
+  note?: string;
+}
+
+/** A report as a file that the API makes, on paper, and as a call. */
+export function Downloads({ name, ask, call, note }: Props) {
+  const { text, format } = useSettings();
+  const words = useWords();
+  const { state, take } = useDownload();
+  const size = (bytes: number) =>
+    format.number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+  const said = () => {
+    if (state.is === "running") return words.downloading(size(state.bytes));
+    if (state.is === "done") return words.downloaded(size(state.bytes));
+    return state.is === "cancelled" ? words.downloadCancelled : "";
+  };
+  const failure = () => {
+    if (state.is !== "failed") return "";
+    return state.error instanceof ApiError ? explainError(state.error, text) : words.downloadBroken;
+  };
+  return (
+    <div className={classes.downloads}>
+      <span role="status" className={classes.status}>
+        {said()}
+      </span>
+      <span role="alert" className={classes.error}>
+        {failure()}
+      </span>
+      {note !== undefined && <span className={classes.status}>{note}</span>}
+      {state.is === "running" && (
+        <Button variant="default" size="compact-md" onClick={state.cancel}>
+          {words.cancelDownload}
+        </Button>
+      )}
+      {(["csv", "xlsx"] as const).map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          size="compact-md"
+          disabled={state.is === "running"}
+          aria-label={words.downloadAs(words[kind])}
+          onClick={() =>
+            void take(
+              (signal) => ask(kind, signal),
+              () => `${name}.${kind}`,
+            )
+          }
+        >
+          {words[kind]}
+        </Button>
+      ))}
+      <Button variant="default" size="compact-md" aria-label={words.print} onClick={() => print()}>
+        <Printer size={16} aria-hidden />
+      </Button>
+      <CopyAsCall call={call} />
+    </div>
+  );
+}

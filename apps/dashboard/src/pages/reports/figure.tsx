@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useWords } from "./use-words.ts";
+import classes from "./reports.module.css";
+
+/** A figure that opens the entries it is made of; a plain one where no filter finds exactly these. */
+export function Figure({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const words = useWords();
+  if (href === undefined) return <span>{children}</span>;
+  return (
+    <Link href={href} className={classes.figure} title={words.showEntries}>
+      {children}
+    </Link>
+  );
+}

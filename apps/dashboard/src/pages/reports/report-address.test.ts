@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressOfSaved, rangeOfReport, readReport, toSavedQuery, writeReport } from "./report-address.ts";
+import { entryFilter, narrowTo } from "./report-queries.ts";
+
+const read = (search: string) => readReport(new URLSearchParams(search));
+
+test("an address says the same when it is read and written again", () => {
+  for (const search of [
+    "",
+    "report=detailed&period=lastMonth",
+    "from=2026-03-01&to=2026-03-31&tz=Asia%2FKolkata&groupBy=user%2Cproject",
+    "period=all&groupBy=date&interval=month&projectId=proj_1&projectId=proj_2&tag=a%2Cb&billable=false&q=call&compare=before",
+  ])
+    assert.equal(writeReport(read(search)), search === "" ? "/reports" : `/reports?${search}`);
+});
+
+test("what is none in an address is left out", () => {
+  const state = read(
+    "report=x&period=never&from=2026-02-30&tz=Mars/Base&groupBy=color,user,user,task,date&interval=hour",
+  );
+  assert.deepEqual(
+    [state.report, state.period, state.from, state.tz, state.groupBy, state.interval],
+    ["summary", "", "", "", ["user", "task"], ""],
+  );
+});
+
+test("a report has this month, its choice, or all time", () => {
+  const of = (search: string) => rangeOfReport(read(search), "2026-03-04", "monday");
+  assert.deepEqual(of(""), { from: "2026-03-01", to: "2026-03-31" });
+  assert.deepEqual(of("report=weekly"), { from: "2026-03-02", to: "2026-03-08" });
+  assert.deepEqual(of("from=2026-01-05"), { from: "2026-01-05" });
+  assert.deepEqual(of("period=yesterday"), { from: "2026-03-03", to: "2026-03-03" });
+  assert.equal(of("period=all"), undefined);
+});
+
+test("a report is saved as it is shown, and opened as it was saved", () => {
+  const saved = (search: string) => toSavedQuery(read(search));
+  assert.deepEqual(saved(""), { report: "summary", period: "thisMonth" });
+  assert.deepEqual(saved("period=all&groupBy=user,date&interval=week&compare=before"), {
+    report: "summary",
+    groupBy: ["user", "date"],
+    interval: "week",
+  });
+  assert.deepEqual(saved("report=costs&period=lastYear&userId=user_1&q=x&projectId=proj_1&status=active"), {
+    report: "costs",
+    period: "lastYear",
+    projectId: ["proj_1"],
+    status: ["active"],
+  });
+  for (const search of [
+    "period=all&tag=a",
+    "report=weekly&groupBy=user&period=thisWeek",
+    "from=2026-01-01&q=call&billable=true",
+  ]) {
+    const query = saved(search);
+    const opened = addressOfSaved({ id: "report_1", query });
+    assert.equal(opened.startsWith("/reports?saved=report_1"), true);
+    assert.deepEqual(toSavedQuery(read(opened.slice(opened.indexOf("?") + 1))), query);
+  }
+});
+
+test("the entries of a group are those that the API finds by its key", () => {
+  const state = read("projectId=proj_1&projectId=proj_2&tag=A&tag=b");
+  const filter = (narrow: ReturnType<typeof narrowTo>) => narrow && entryFilter(narrow, undefined, "UTC");
+  assert.deepEqual(filter(narrowTo(state, "user", "user_1", undefined, []))?.userId, ["user_1"]);
+  assert.deepEqual(filter(narrowTo(state, "project", "proj_2", undefined, []))?.projectId, ["proj_2"]);
+  assert.deepEqual(filter(narrowTo(state, "client", null, undefined, ["proj_2", "proj_9"]))?.projectId, ["proj_2"]);
+  assert.equal(filter(narrowTo(state, "billable", "false", undefined, []))?.billable, false);
+  assert.deepEqual(narrowTo(state, "tag", "a", undefined, [])?.tag, ["a"]);
+  assert.equal(narrowTo(state, "tag", "c", undefined, []), undefined);
+  assert.equal(narrowTo(state, "tag", null, undefined, []), undefined);
+  const day = { from: "2026-03-03", to: "2026-03-03" };
+  assert.deepEqual(narrowTo(read("period=lastMonth"), "date", "2026-03-03", day, [])?.from, day.from);
+  assert.equal(narrowTo(read("period=lastMonth"), "date", "2026-03-03", day, [])?.period, "");
+});

@@ -1,0 +1,144 @@
+import type { SavedReport } from "@stint/sdk";
+import { readDay } from "#time/read-day.ts";
+import { type DayRange, type Interval, intervals, type Period, periods, rangeOfPeriod } from "#time/report-period.ts";
+import type { Weekday } from "#time/zoned.ts";
+
+export const reports = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
+export type Report = (typeof reports)[number];
+
+export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** A report as it stands in the address, by the names that the API has for it. */
+export interface ReportState {
+  report: Report;
+  /** Empty: `from` and `to`, or what `report` shows without them. */
+  period: Period | "all" | "";
+  /** Days, both included; empty: without that end. */
+  from: string;
+  to: string;
+  /** Empty: the organization's. */
+  tz: string;
+  groupBy: readonly Grouping[];
+  /** Of the grouping `date`; empty: as the range suggests. */
+  interval: Interval | "";
+  projectId: readonly string[];
+  taskId: readonly string[];
+  clientId: readonly string[];
+  userId: readonly string[];
+  tag: readonly string[];
+  billable: boolean | undefined;
+  q: string;
+  status: readonly string[];
+  budgetStatus: readonly string[];
+  /** Tells whether the range before is shown beside it. */
+  compare: boolean;
+  /** The saved report that it was opened from. */
+  saved: string;
+}
+
+const lists = ["projectId", "taskId", "clientId", "userId", "tag", "status", "budgetStatus"] as const;
+
+export function readReport(params: URLSearchParams): ReportState {
+  const one = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
+    values.find((value) => value === params.get(name)) ?? "";
+  const billable = params.get("billable");
+  const chosen = (params.get("groupBy") ?? "").split(",");
+  const groupBy = groupings.filter((each) => chosen.includes(each));
+  return {
+    report: one("report", reports) || "summary",
+    period: one("period", [...periods, "all"]),
+    from: readDay(params.get("from")) ?? "",
+    to: readDay(params.get("to")) ?? "",
+    tz: readZone(params.get("tz")),
+    groupBy: groupBy.toSorted((left, right) => chosen.indexOf(left) - chosen.indexOf(right)).slice(0, 2),
+    interval: one("interval", intervals),
+    projectId: params.getAll("projectId"),
+    taskId: params.getAll("taskId"),
+    clientId: params.getAll("clientId"),
+    userId: params.getAll("userId"),
+    tag: params.getAll("tag"),
+    billable: billable === "true" ? true : billable === "false" ? false : undefined,
+    q: params.get("q") ?? "",
+    status: params.getAll("status"),
+    budgetStatus: params.getAll("budgetStatus"),
+    compare: params.get("compare") === "before",
+    saved: params.get("saved") ?? "",
+  };
+}
+
+/** The address of a report, without what is as it is anyway. */
+export function writeReport(state: ReportState): string {
+  const params = new URLSearchParams();
+  const set = (name: string, value: string) => value !== "" && params.set(name, value);
+  set("saved", state.saved);
+  if (state.report !== "summary") params.set("report", state.report);
+  for (const name of ["period", "from", "to", "tz"] as const) set(name, state[name]);
+  set("groupBy", state.groupBy.join(","));
+  set("interval", state.interval);
+  for (const name of lists) for (const value of state[name]) params.append(name, value);
+  if (state.billable !== undefined) params.set("billable", String(state.billable));
+  set("q", state.q);
+  if (state.compare) params.set("compare", "before");
+  const search = params.toString();
+  return search === "" ? "/reports" : `/reports?${search}`;
+}
+
+/** The days that a report shows, both included; undefined: all time. Without a choice, this month, or of weekly this week. */
+export function rangeOfReport(state: ReportState, today: string, weekStart: Weekday): Partial<DayRange> | undefined {
+  const { period, from, to, report } = state;
+  if (period === "all") return undefined;
+  if (period !== "") return rangeOfPeriod(period, today, weekStart);
+  if (from !== "" || to !== "") return { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
+  return rangeOfPeriod(standardPeriod(report), today, weekStart);
+}
+
+export function standardPeriod(report: Report): Period {
+  return report === "weekly" ? "thisWeek" : "thisMonth";
+}
+
+type Query = SavedReport["query"];
+
+/** The part of a report that is saved: everything but the comparison. */
+export function toSavedQuery(state: ReportState): Query {
+  const { report, period, from, to, tz, interval, billable, q } = state;
+  const isOfEntries = report !== "costs" && report !== "budgets";
+  const days = period !== "" ? period : from === "" && to === "" ? standardPeriod(report) : undefined;
+  const groupBy = state.groupBy.filter((each) => report === "summary" || each !== "date");
+  const isGrouped = groupBy.length > 0 && (report === "summary" || report === "weekly");
+  const ofEntries = ["taskId", "userId", "tag"] as const;
+  const kept = ["projectId", "clientId", ...(isOfEntries ? ofEntries : (["status", "budgetStatus"] as const))] as const;
+  return {
+    report,
+    ...(days === undefined || days === "all" ? {} : { period: days }),
+    ...(days === undefined && from !== "" ? { from } : {}),
+    ...(days === undefined && to !== "" ? { to } : {}),
+    ...(tz === "" ? {} : { tz }),
+    ...(isGrouped ? { groupBy: report === "weekly" ? groupBy.slice(0, 1) : groupBy } : {}),
+    ...(isGrouped && groupBy.includes("date") && interval !== "" ? { interval } : {}),
+    ...Object.fromEntries(kept.filter((name) => state[name].length > 0).map((name) => [name, [...state[name]]])),
+    ...(isOfEntries && billable !== undefined ? { billable } : {}),
+    ...(isOfEntries && q.trim() !== "" ? { q: q.trim() } : {}),
+  };
+}
+
+/** The address of a saved report. */
+export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">): string {
+  const isAllTime = query.period === undefined && query.from === undefined && query.to === undefined;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (name === "groupBy") params.set(name, (value as string[]).join(","));
+    else for (const each of Array.isArray(value) ? value : [value]) params.append(name, String(each));
+  if (isAllTime && query.report !== "weekly") params.set("period", "all");
+  return writeReport({ ...readReport(params), saved: id });
+}
+
+function readZone(text: string | null): string {
+  if (text === null || text === "") return "";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text }).format(0);
+    return text;
+  } catch {
+    return "";
+  }
+}

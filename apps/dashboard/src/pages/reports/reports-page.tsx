@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
+import { PeriodPicker } from "./period-picker.tsx";
+import { ReportFilters } from "./report-filters.tsx";
+import { ReportKinds } from "./report-kinds.tsx";
+import { SaveButtons } from "./saved/save-buttons.tsx";
+import { savedReportsQuery } from "./saved/use-saved-reports.ts";
+import { SummaryTab } from "./summary-tab.tsx";
+import { useNames } from "./use-names.ts";
+import { type ShownReport, useReport } from "./use-report.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./reports.module.css";
+
+const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
+const WeeklyTab = lazy(() => import("./weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
+const CostsTab = lazy(() => import("./costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
+
+/** `/reports`: figures of the API by day, group and filter. All that is chosen stands in the address. */
+export function ReportsPage() {
+  const { shell } = useText();
+  const { scopes, role } = useMe();
+  const words = useWords();
+  if (!scopes.includes("reports:read"))
+    return <PageHead title={words.title} lead={shell.notForRole(shell.roles[role])} />;
+  return <Reports />;
+}
+
+function Reports() {
+  const words = useWords();
+  const report = useReport();
+  const { role } = useMe();
+  const { saved: id } = report.state;
+  const saved = useQuery({ ...savedReportsQuery, enabled: id !== "" }).data?.find((each) => each.id === id);
+  useShortcuts(searchKey);
+  return (
+    <>
+      <PageHead title={saved?.name ?? words.title} lead={role === "member" ? words.leadOwn : words.lead}>
+        <div className={classes.downloads}>
+          <SaveButtons report={report} saved={saved} />
+        </div>
+      </PageHead>
+      <ReportKinds state={report.state} />
+      <Printed report={report} />
+      <div className={classes.screen}>
+        <PeriodPicker report={report} />
+        <ReportFilters report={report} />
+      </div>
+      <Suspense>
+        {report.state.report === "summary" && <SummaryTab report={report} />}
+        {report.state.report === "detailed" && <DetailedTab report={report} />}
+        {report.state.report === "weekly" && <WeeklyTab report={report} />}
+        {(report.state.report === "costs" || report.state.report === "budgets") && <CostsTab report={report} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** On paper, in place of the fields: which days, and in which zone. */
+function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {
+  const words = useWords();
+  const { organization } = useMe();
+  const names = useNames(interval, weekStart);
+  return (
+    <p className={classes.printed}>
+      {[organization.name, words.kinds[state.report], names.ofRange(range), tz].join(" · ")}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./reports.module.css";
+
+interface Props {
+  tz: string;
+  /** In words; undefined: all time. */
+  range: string | undefined;
+  /** The projects whose rounding is told; undefined: none. */
+  projectIds?: readonly (string | null)[] | undefined;
+  hasMoney: boolean;
+  isOverlapping?: boolean;
+  isOpen?: boolean;
+  asOf?: string | undefined;
+}
+
+/** The rule by which the figures above were made. */
+export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping = false, isOpen = false, asOf }: Props) {
+  const { format } = useSettings();
+  const words = useWords();
+  return (
+    <details className={classes.rule} open={isOpen}>
+      <summary>{words.rule}</summary>
+      <ul>
+        {range !== undefined && <li>{words.ruleRange(range)}</li>}
+        {range === undefined && <li>{words.ruleAll}</li>}
+        <li>{words.ruleDay(tz)}</li>
+        {asOf !== undefined && <li>{words.ruleBudgets(format.date(asOf))}</li>}
+        <li>
+          {words.ruleBillable} {projectIds.length > 0 && <Roundings projectIds={projectIds} />}
+        </li>
+        {hasMoney && <li>{words.ruleAmount}</li>}
+        {isOverlapping && <li>{words.ruleTags}</li>}
+        <li>{words.ruleShown}</li>
+        <li>{words.ruleTimer}</li>
+      </ul>
+    </details>
+  );
+}
+
+/** "Website: rounded up to 15 minutes", of the projects that round. */
+function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
+  const { format } = useSettings();
+  const reportWords = useWords();
+  const words = useProjectWords();
+  const kinds = { up: words.roundedUp, nearest: words.roundedNearest, down: words.roundedDown };
+  const roundings = useProjects().flatMap(({ id, name, rounding }) => {
+    if (rounding === null || !projectIds.includes(id)) return [];
+    const minutes = format.number(rounding.minutes, { style: "unit", unit: "minute", unitDisplay: "long" });
+    return [`${name}: ${kinds[rounding.mode](minutes)}`];
+  });
+  return roundings.length === 0 ? null : reportWords.ruleRoundings(format.list(roundings));
+}

@@ -1,0 +1,196 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import type { ReportLink, SavedReport } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { clock, stint } from "#api/client.ts";
+import { all, queryClient, useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import form from "#pages/parts/form-dialog.module.css";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { SecretOnce } from "#pages/parts/secret-once.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useMoment } from "#pages/parts/use-moment.ts";
+import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import rows from "#ui/rows.module.css";
+import { useSavedWords } from "./use-saved-words.ts";
+
+type View = { kind: "list" } | { kind: "new" } | { kind: "made"; link: string };
+
+interface Props {
+  report: SavedReport;
+  onClose: () => void;
+}
+
+/** The public pages of a saved report. */
+export function LinksDialog({ report, onClose }: Props) {
+  const { text } = useSettings();
+  const words = useSavedWords();
+  const [view, setView] = useState<View>({ kind: "list" });
+  const { id } = report;
+  const query = useQuery({
+    queryKey: ["report-links", id],
+    queryFn: () => all(stint.savedReports.listReportLinks(id)),
+  });
+  const links = query.data ?? [];
+  if (view.kind === "new")
+    return (
+      <LinkForm
+        report={report}
+        onMade={(link) => setView({ kind: "made", link })}
+        onClose={() => setView({ kind: "list" })}
+      />
+    );
+  if (view.kind === "made")
+    return (
+      <SecretOnce
+        title={words.linkMade}
+        lead={words.linkMadeLead}
+        secret={view.link}
+        onDone={() => setView({ kind: "list" })}
+      />
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.linksTitle(report.name)}
+      size="lg"
+      closeButtonProps={{ "aria-label": text.shell.close }}
+    >
+      <div className={form.form}>
+        <p>{words.linksLead}</p>
+        <ul className={rows.rows} aria-label={words.linksTitle(report.name)}>
+          {links.map((link) => (
+            <LinkRow key={link.id} link={link} />
+          ))}
+        </ul>
+        <ListState query={query} empty={links.length === 0 && words.noLinks} />
+        <div className={form.buttons}>
+          <Button data-autofocus onClick={() => setView({ kind: "new" })}>
+            {words.newLink}
+          </Button>
+          <CopyAsCall
+            call={{
+              operation: "savedReports.listReportLinks",
+              method: "GET",
+              path: `/v1/saved-reports/${id}/links`,
+              ids: [id],
+              isList: true,
+            }}
+          />
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function LinkRow({ link }: { link: ReportLink }) {
+  const { format, zone } = useSettings();
+  const words = useSavedWords();
+  const moment = useMoment();
+  const action = useAction();
+  const isOver = Date.parse(link.expiresAt) <= clock.now();
+  const shown = [
+    ...(link.showsPeople ? [words.shows.people] : []),
+    ...(link.showsAmounts ? [words.shows.amounts] : []),
+    ...(link.showsNotes ? [words.shows.notes] : []),
+  ];
+  // The last day on which it is open.
+  const until = format.date(dayOf(Date.parse(link.expiresAt) - 1, zone));
+  const opened =
+    link.lastOpenedAt === null ? words.neverOpened : words.opened(format.number(link.opens), moment(link.lastOpenedAt));
+  const revoke = async () => {
+    await stint.savedReports.revokeReportLink(link.savedReportId, link.id);
+    await queryClient.invalidateQueries({ queryKey: ["report-links"] });
+    announce(words.revoked);
+  };
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{link.name}</b>
+        {isOver && <span className={rows.mark}>{words.ended}</span>}
+        <div className={rows.dim}>{[words.until(until), opened, ...shown].join(" · ")}</div>
+        <p role="alert" className={form.error}>
+          {action.message}
+        </p>
+      </div>
+      <div className={rows.actions}>
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={action.isRunning}
+          aria-label={words.revokeOf(link.name)}
+          onClick={() => action.run(revoke)}
+        >
+          {words.revoke}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function LinkForm({
+  report,
+  onMade,
+  onClose,
+}: {
+  report: SavedReport;
+  onMade: (link: string) => void;
+  onClose: () => void;
+}) {
+  const { zone } = useSettings();
+  const words = useSavedWords();
+  const { scopes } = useMe();
+  const today = dayOf(clock.now(), zone);
+  return (
+    <FormDialog
+      title={words.newLink}
+      submit={words.createLink}
+      onClose={onClose}
+      onSend={async (given) => {
+        const { link } = await stint.savedReports.createReportLink(report.id, {
+          expiresAt: new Date(startOfDay(addDays(given["expiresAt"] ?? today, 1), zone)),
+          ...(given["name"] === undefined ? {} : { name: given["name"] }),
+          showsPeople: given["showsPeople"] === "on",
+          showsAmounts: given["showsAmounts"] === "on",
+          showsNotes: given["showsNotes"] === "on",
+        });
+        await queryClient.invalidateQueries({ queryKey: ["report-links"] });
+        onMade(link);
+        return false;
+      }}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            type="date"
+            name="expiresAt"
+            label={words.expiry}
+            defaultValue={addDays(today, 30)}
+            min={today}
+            required
+            data-autofocus
+            error={errorOf("expiresAt")}
+          />
+          <TextInput
+            name="name"
+            label={words.linkName}
+            description={words.linkNameHint}
+            placeholder={report.name}
+            maxLength={200}
+            error={errorOf("name")}
+          />
+          <Checkbox name="showsPeople" label={words.showsPeople} error={errorOf("showsPeople")} />
+          {scopes.includes("costs:read") && (
+            <Checkbox name="showsAmounts" label={words.showsAmounts} error={errorOf("showsAmounts")} />
+          )}
+          <Checkbox name="showsNotes" label={words.showsNotes} error={errorOf("showsNotes")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

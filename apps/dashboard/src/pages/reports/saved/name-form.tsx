@@ -1,0 +1,47 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Checkbox, TextInput } from "@mantine/core";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useSavedWords } from "./use-saved-words.ts";
+
+interface Props {
+  title: string;
+  submit: string;
+  name: string;
+  /** Undefined: it is not asked for. */
+  shared?: boolean | undefined;
+  onSend: (fields: { name: string; shared: boolean }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** The name of a saved report, and whether others see it. */
+export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
+  const words = useSavedWords();
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      onSend={(given) => onSend({ name: given["name"] ?? "", shared: given["shared"] === "on" }).then(() => true)}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.name}
+            defaultValue={name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+          />
+          {shared !== undefined && (
+            <>
+              <Checkbox name="shared" label={words.shareWithAll} defaultChecked={shared} />
+              <p>{words.saveLead}</p>
+            </>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import type { SavedReport } from "@stint/sdk";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { useUndo } from "#api/undo.tsx";
+import { addressOfSaved, toSavedQuery } from "#pages/reports/report-address.ts";
+import type { ShownReport } from "#pages/reports/use-report.ts";
+import { NameForm } from "./name-form.tsx";
+import { useCanChange, useSavedActions } from "./use-saved-reports.ts";
+import { useSavedWords } from "./use-saved-words.ts";
+
+/** Keeps what a report shows: under a new name, or in the saved report that it was opened from. */
+export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {
+  const { shell } = useText();
+  const words = useSavedWords();
+  const { scopes } = useMe();
+  const [, navigate] = useLocation();
+  const { fail } = useUndo();
+  const actions = useSavedActions();
+  const canChange = useCanChange();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!scopes.includes("reports:write")) return null;
+  const query = toSavedQuery(report.state);
+  const isChanged = saved !== undefined && canChange(saved) && written(saved) !== written({ query });
+  return (
+    <>
+      {isChanged && (
+        <Button variant="default" onClick={() => void actions.update(saved, { query }, words.changed).catch(fail)}>
+          {words.saveChanges}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {words.save}
+      </Button>
+      {isOpen && (
+        <NameForm
+          title={words.saveTitle}
+          submit={shell.save}
+          name=""
+          shared={false}
+          onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query })))}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same for queries that show the same. */
+function written({ query }: Pick<SavedReport, "query">): string {
+  return addressOfSaved({ id: "", query });
+}

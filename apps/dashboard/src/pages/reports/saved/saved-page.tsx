@@ -1,0 +1,129 @@
+import { Menu } from "@mantine/core";
+import type { SavedReport } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
+import { useNames } from "#api/people.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#api/settings.ts";
+import { useUndo } from "#api/undo.tsx";
+import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import rows from "#ui/rows.module.css";
+import { addressOfSaved, readReport } from "#pages/reports/report-address.ts";
+import { ReportKinds } from "#pages/reports/report-kinds.tsx";
+import { useWords } from "#pages/reports/use-words.ts";
+import { NameForm } from "./name-form.tsx";
+import { savedReportsQuery, useCanChange, useSavedActions } from "./use-saved-reports.ts";
+import { useSavedWords } from "./use-saved-words.ts";
+
+const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ default: m.LinksDialog })));
+
+type Dialog = { kind: "rename" | "delete" | "links"; report: SavedReport };
+
+/** `/reports/saved`: reports that the person and others keep. */
+export function SavedPage() {
+  const { shell } = useText();
+  const reportWords = useWords();
+  const words = useSavedWords();
+  const { scopes, user } = useMe();
+  const nameOf = useNames();
+  const canRead = scopes.includes("reports:read");
+  const query = useQuery({ ...savedReportsQuery, enabled: canRead });
+  const [dialog, setDialog] = useState<Dialog>();
+  const actions = useSavedActions();
+  const reports = query.data ?? [];
+  const close = () => setDialog(undefined);
+  if (!canRead) return <PageHead title={words.title} lead={reportWords.hidden} />;
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        <CopyAsCall call={{ operation: "savedReports.list", method: "GET", path: "/v1/saved-reports", isList: true }} />
+      </PageHead>
+      <ReportKinds state={readReport(new URLSearchParams())} isSaved />
+      <ul className={rows.rows} aria-label={words.title}>
+        {reports.map((report) => (
+          <li key={report.id}>
+            <div className={rows.main}>
+              <Link href={addressOfSaved(report)}>{report.name}</Link>
+              {report.shared && <span className={rows.mark}>{words.shared}</span>}
+              <div className={rows.dim}>
+                {[
+                  reportWords.kinds[report.query.report],
+                  reportWords.periods[periodOf(report)],
+                  ...(report.ownerId === user.id ? [] : [words.by(nameOf(report.ownerId))]),
+                ].join(" · ")}
+              </div>
+            </div>
+            <div className={rows.actions}>
+              <ReportMenu report={report} actions={actions} onDialog={setDialog} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ListState query={query} empty={reports.length === 0 && words.none} />
+      {dialog?.kind === "rename" && (
+        <NameForm
+          title={words.rename}
+          submit={shell.save}
+          name={dialog.report.name}
+          onSend={({ name }) => actions.update(dialog.report, { name }, words.renamed)}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "delete" && (
+        <DeleteDialog
+          title={words.deleteTitle(dialog.report.name)}
+          lead={words.deleteLead}
+          onDelete={() => actions.remove(dialog.report)}
+          onClose={close}
+        />
+      )}
+      <Suspense>{dialog?.kind === "links" && <LinksDialog report={dialog.report} onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+function periodOf({ query: { period, from, to, report } }: SavedReport) {
+  if (period !== undefined) return period;
+  if (from !== undefined || to !== undefined) return "chosen";
+  return report === "weekly" ? "thisWeek" : "all";
+}
+
+interface MenuProps {
+  report: SavedReport;
+  actions: ReturnType<typeof useSavedActions>;
+  onDialog: (dialog: Dialog) => void;
+}
+
+function ReportMenu({ report, actions, onDialog }: MenuProps) {
+  const { shell } = useText();
+  const words = useSavedWords();
+  const { role, scopes } = useMe();
+  const { fail } = useUndo();
+  const canChange = useCanChange()(report);
+  const canPublish = scopes.includes("reports:write") && ["owner", "admin", "manager"].includes(role);
+  const { id, name, shared } = report;
+  return (
+    <MoreMenu label={shell.more(name)}>
+      {canChange && <Menu.Item onClick={() => onDialog({ kind: "rename", report })}>{words.rename}</Menu.Item>}
+      {canChange && (
+        <Menu.Item
+          onClick={() =>
+            void actions.update(report, { shared: !shared }, shared ? words.privateNow : words.sharedNow).catch(fail)
+          }
+        >
+          {shared ? words.unshare : words.share}
+        </Menu.Item>
+      )}
+      {canPublish && <Menu.Item onClick={() => onDialog({ kind: "links", report })}>{words.links}</Menu.Item>}
+      <CopyCallItems
+        call={{ operation: "savedReports.figures", method: "GET", path: `/v1/saved-reports/${id}/figures`, ids: [id] }}
+      />
+      {canChange && <Menu.Item onClick={() => onDialog({ kind: "delete", report })}>{shell.delete}</Menu.Item>}
+    </MoreMenu>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SavedReport } from "@stint/sdk";
+import { useMemo } from "react";
+import { stint } from "#api/client.ts";
+import { all, useMe } from "#api/queries.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useSavedWords } from "./use-saved-words.ts";
+
+export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
+
+/** Tells whether the person may change a saved report: their own, and as a manager or above also shared ones. */
+export function useCanChange(): (report: SavedReport) => boolean {
+  const { user, role, scopes } = useMe();
+  const isManager = role === "owner" || role === "admin" || role === "manager";
+  return ({ ownerId, shared }) => scopes.includes("reports:write") && (ownerId === user.id || (shared && isManager));
+}
+
+type Fields = Partial<Pick<SavedReport, "name" | "shared" | "query">>;
+
+/** The changes of saved reports, each of which can be taken back. */
+export function useSavedActions() {
+  const words = useSavedWords();
+  const change = useChange();
+  return useMemo(() => {
+    const queries = ["saved-reports"];
+    return {
+      create: (fields: Required<Fields>) =>
+        change({
+          label: words.saved,
+          queries,
+          run: () => stint.savedReports.create(fields),
+          takeBack: ({ id }) => stint.savedReports.delete(id),
+        }),
+      update: ({ id, name, shared, query }: SavedReport, fields: Fields, label: string) =>
+        change({
+          label,
+          queries,
+          run: () => stint.savedReports.update(id, fields),
+          takeBack: () => stint.savedReports.update(id, { name, shared, query }),
+        }),
+      remove: ({ id, name, shared, query }: SavedReport) =>
+        change({
+          label: words.deleted,
+          queries,
+          run: () => stint.savedReports.delete(id),
+          takeBack: () => stint.savedReports.create({ name, shared, query }),
+        }),
+    };
+  }, [change, words]);
+}

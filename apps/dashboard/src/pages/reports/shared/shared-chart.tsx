@@ -1,0 +1,47 @@
+import type { SharedReport } from "@stint/sdk";
+import { BarChart, type Part } from "#pages/reports/bar-chart.tsx";
+import type { Grouping } from "#pages/reports/report-address.ts";
+import type { useNames } from "#pages/reports/use-names.ts";
+import { useWords } from "#pages/reports/use-words.ts";
+import { projectColors } from "#ui/project-color.ts";
+import { chartOf } from "./chart-of.ts";
+
+interface Props {
+  report: SharedReport;
+  names: ReturnType<typeof useNames>;
+  nameOf: (by: Grouping, key: string | null, name: string | null) => string;
+}
+
+/** The time of a published report as bars: by date where it has dates, else by its first grouping. */
+export function SharedChart({ report, names, nameOf }: Props) {
+  const words = useWords();
+  const { bars, parts, by, partsBy } = chartOf(report);
+  // A single bar says nothing that the total does not.
+  if (bars.length < 2) return null;
+  const shown = parts.map(({ key, name }, at): Part => ({
+    key: key ?? "none",
+    name: partsBy === undefined ? words.tracked : nameOf(partsBy, key, name),
+    color: `var(--p${partsBy === undefined ? 2 : at % projectColors.length})`,
+  }));
+  const others: Part = { key: "others", name: words.others, color: "var(--control)" };
+  const hasOthers = bars.some(({ rest }) => rest > 0);
+  const shownBy = words.groupings[by];
+  return (
+    <BarChart
+      title={by === "date" && partsBy !== undefined ? words.chart(words.groupings[partsBy]) : words.chartBy(shownBy)}
+      {...(by === "date" ? {} : { heading: shownBy })}
+      parts={hasOthers ? [...shown, others] : shown}
+      bars={bars.map(({ key, name, seconds, pieces, rest }) => ({
+        key: key ?? "none",
+        name: nameOf(by, key, name),
+        label: by === "date" ? names.ofBar(key ?? "") : nameOf(by, key, name),
+        seconds,
+        href: undefined,
+        parts: [
+          ...shown.map((part, at) => ({ part, seconds: pieces[at] ?? 0, href: undefined })),
+          ...(rest > 0 ? [{ part: others, seconds: rest, href: undefined }] : []),
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { Button } from "@mantine/core";
+import { NotFoundError, type SharedReport } from "@stint/sdk";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { createFormat, SettingsContext, useSettings } from "#api/settings.ts";
+import { ListState } from "#pages/parts/list-state.tsx";
+import type { Interval } from "#time/report-period.ts";
+import { dayOf } from "#time/zoned.ts";
+import { GroupTable } from "#pages/reports/group-table.tsx";
+import type { Grouping } from "#pages/reports/report-address.ts";
+import { RuleNote } from "#pages/reports/rule-note.tsx";
+import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
+import { Totals } from "#pages/reports/totals.tsx";
+import { useNames } from "#pages/reports/use-names.ts";
+import { useWords } from "#pages/reports/use-words.ts";
+import { SharedChart } from "./shared-chart.tsx";
+import { SharedEntries } from "./shared-entries.tsx";
+import { SharedProjects } from "./shared-projects.tsx";
+import panel from "#ui/panel.module.css";
+import classes from "./shared-report.module.css";
+
+/** `/shared/{token}`: a report for who has its link, and nothing else of the dashboard. */
+export function SharedReportPage({ token }: { token: string }) {
+  const settings = useSettings();
+  const words = useSavedWords();
+  const query = useInfiniteQuery({
+    queryKey: ["shared-report", token],
+    queryFn: ({ pageParam }) =>
+      stint.auth.sharedReport(token, pageParam === undefined ? { limit: 100 } : { limit: 100, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // Each reading counts as one opening.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const [report] = query.data?.pages ?? [];
+  if (report === undefined)
+    return (
+      <main className={classes.main}>
+        {query.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={query} />}
+      </main>
+    );
+  // In the zone of the report, wherever it is read.
+  const there = { ...settings, zone: report.tz };
+  const entries = query.data?.pages.flatMap((page) => page.entries ?? []) ?? [];
+  return (
+    <SettingsContext value={{ ...there, format: createFormat(there) }}>
+      <main className={classes.main}>
+        <Head report={report} />
+        <Figures report={report} />
+        {report.projects !== undefined && <SharedProjects projects={report.projects} currency={report.currency} />}
+        {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
+        {query.hasNextPage && (
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {settings.text.shell.loadMore}
+          </Button>
+        )}
+        <Rule report={report} />
+      </main>
+    </SettingsContext>
+  );
+}
+
+function Head({ report }: { report: SharedReport }) {
+  const { format, zone } = useSettings();
+  const words = useSavedWords();
+  const range = useRange(report);
+  const until = format.date(dayOf(Date.parse(report.expiresAt) - 1, zone));
+  return (
+    <>
+      <title>{`${report.name} – ${report.organization}`}</title>
+      <h1>{report.name}</h1>
+      <p className={classes.lead}>
+        {[words.publishedBy(report.organization), range, report.tz].join(" · ")}. {words.endsOn(until)}
+      </p>
+    </>
+  );
+}
+
+function Figures({ report }: { report: SharedReport }) {
+  const reportWords = useWords();
+  const words = useSavedWords();
+  const { groups, totals, groupBy = [], currency, weekStart } = report;
+  const names = useNames(intervalOf(report), weekStart as Parameters<typeof useNames>[1]);
+  // The keys also number projects and tasks.
+  const all = groupBy[0] === "user" ? (groups ?? []) : (groups ?? []).flatMap(({ groups: parts = [] }) => parts);
+  const people = [...new Set(all.map(({ key }) => key))];
+  const nameOf = (by: Grouping, key: string | null, name: string | null) =>
+    by === "user" && name === null && key !== null
+      ? words.personOf(String(people.indexOf(key) + 1))
+      : names.ofGroup(by, key, name);
+  return (
+    <>
+      {totals !== undefined && (
+        <section className={panel.panel} aria-label={reportWords.total}>
+          <Totals totals={totals} currency={currency} />
+        </section>
+      )}
+      <SharedChart report={report} names={names} nameOf={nameOf} />
+      {groups !== undefined && totals !== undefined && groups.length > 0 && (
+        <section className={`${panel.panel} ${panel.long}`} aria-label={reportWords.table}>
+          <GroupTable
+            by={groupBy as readonly Grouping[]}
+            groups={groups}
+            totals={totals}
+            currency={currency}
+            nameOf={nameOf}
+            entriesOf={() => undefined}
+          />
+        </section>
+      )}
+      {(groups ?? report.projects ?? report.entries ?? []).length === 0 && <p>{reportWords.empty}</p>}
+    </>
+  );
+}
+
+function Rule({ report }: { report: SharedReport }) {
+  const range = useRange(report);
+  return (
+    <RuleNote
+      tz={report.tz}
+      range={report.from === null && report.to === null ? undefined : range}
+      hasMoney={report.totals?.amountMinor !== undefined}
+      isOverlapping={report.overlapping === true}
+    />
+  );
+}
+
+/** The days in words; a report may also begin and end at instants. */
+function useRange({ from, to, weekStart, tz }: SharedReport): string {
+  const names = useNames("day", weekStart as Parameters<typeof useNames>[1]);
+  const day = (text: string) => (text.includes("T") ? dayOf(text, tz) : text);
+  return names.ofRange({ ...(from === null ? {} : { from: day(from) }), ...(to === null ? {} : { to: day(to) }) });
+}
+
+/** The length of the dates that are a grouping; a week is called by its first day. */
+function intervalOf({ groupBy = [], groups = [] }: SharedReport): Interval {
+  const all = groupBy[0] === "date" ? groups : groups.flatMap(({ groups: parts = [] }) => parts);
+  const key = groupBy.includes("date") ? all[0]?.key : undefined;
+  if (key?.includes("Q") === true) return "quarter";
+  const intervals: Record<number, Interval> = { 4: "year", 7: "month" };
+  return intervals[key?.length ?? 0] ?? "day";
+}

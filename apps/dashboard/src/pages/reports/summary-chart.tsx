@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useProjects } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { bucketOfKey, type DayRange, listBuckets } from "#time/report-period.ts";
+import { projectColor, projectColors } from "#ui/project-color.ts";
+import { type Bar, BarChart, type Part } from "./bar-chart.tsx";
+import type { Group } from "./compare-groups.ts";
+import type { Grouping } from "./report-address.ts";
+import { summaryOf } from "./report-queries.ts";
+import { useNames } from "./use-names.ts";
+import type { ShownReport } from "./use-report.ts";
+import { useWords } from "./use-words.ts";
+
+const mostParts = 8;
+
+/** The time of a report by date, stacked by a grouping: the sums of the API for each date and group. */
+export function SummaryChart({ report, by }: { report: ShownReport; by: Grouping | undefined }) {
+  const { state, range, days, tz, weekStart, interval, entriesOf } = report;
+  const words = useWords();
+  const names = useNames(interval, weekStart);
+  const projects = useProjects();
+  const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
+  const query = useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
+  if (query.data === undefined) return <ListState query={query} />;
+  const { groups } = query.data;
+  const parts = by === undefined ? [] : largestParts(groups);
+  const colorOf = (key: string, at: number) => {
+    if (by !== "project") return `var(--p${at % projectColors.length})`;
+    return projectColor(projects.find(({ id }) => id === key) ?? { id: key, color: null });
+  };
+  const shown: Part[] = parts.map(({ key, name }, at) => ({
+    key: idOf(key),
+    name: names.ofGroup(by ?? "project", key, name),
+    color: colorOf(idOf(key), at),
+  }));
+  const others: Part = { key: "others", name: words.others, color: "var(--control)" };
+  const alone: Part = { key: "all", name: words.tracked, color: "var(--p2)" };
+  const bars = bucketsOf(groups, days, interval, weekStart).map(({ key }): Bar => {
+    const group = groups.find((each) => each.key === key);
+    const date = { by: "date", key } as const;
+    const { seconds = 0 } = group ?? {};
+    const own = parts.flatMap(({ key: part }, at) => {
+      const found = group?.groups?.find((each) => each.key === part);
+      const { [at]: named } = shown;
+      if (found === undefined || named === undefined || by === undefined) return [];
+      return [{ part: named, seconds: found.seconds, href: entriesOf([date, { by, key: part }]) }];
+    });
+    const all = group?.groups?.reduce((sum, each) => sum + each.seconds, 0) ?? 0;
+    const rest = all - own.reduce((sum, each) => sum + each.seconds, 0);
+    return {
+      key,
+      name: names.ofDate(key),
+      label: names.ofBar(key),
+      seconds,
+      href: entriesOf([date]),
+      parts:
+        by === undefined
+          ? [{ part: alone, seconds, href: entriesOf([date]) }]
+          : [...own, ...(rest > 0 ? [{ part: others, seconds: rest, href: undefined }] : [])],
+    };
+  });
+  const hasOthers = bars.some((bar) => bar.parts.some(({ part }) => part === others));
+  return (
+    <BarChart
+      title={by === undefined ? words.chartAlone : words.chart(words.groupings[by])}
+      parts={by === undefined ? [alone] : [...shown, ...(hasOthers ? [others] : [])]}
+      bars={bars}
+    />
+  );
+}
+
+/** The groups with the most time in all dates, most first. */
+function largestParts(groups: readonly Group[]): Group[] {
+  const sums = new Map<string | null, Group>();
+  for (const part of groups.flatMap(({ groups: parts = [] }) => parts))
+    sums.set(part.key, { ...part, seconds: part.seconds + (sums.get(part.key)?.seconds ?? 0) });
+  return [...sums.values()].toSorted((left, right) => right.seconds - left.seconds).slice(0, mostParts);
+}
+
+function bucketsOf(
+  groups: readonly Group[],
+  days: DayRange | undefined,
+  interval: ShownReport["interval"],
+  weekStart: ShownReport["weekStart"],
+) {
+  if (days !== undefined) return listBuckets(days, interval, weekStart);
+  const keys = groups.flatMap(({ key }) => key ?? []);
+  const [first, last] = [keys[0], keys.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const range = { from: bucketOfKey(first, interval, weekStart).from, to: bucketOfKey(last, interval, weekStart).to };
+  return listBuckets(range, interval, weekStart);
+}
+
+function idOf(key: string | null): string {
+  return key ?? "none";
+}

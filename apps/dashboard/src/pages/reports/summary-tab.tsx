@@ -1,0 +1,177 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { useMe, useProjects } from "#api/queries.ts";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { intervals, rangeBeside } from "#time/report-period.ts";
+import { projectColor } from "#ui/project-color.ts";
+import { Downloads } from "./downloads.tsx";
+import { fileName } from "./file-name.ts";
+import { GroupTable } from "./group-table.tsx";
+import { type Grouping, groupings } from "./report-address.ts";
+import { summaryOf } from "./report-queries.ts";
+import { RuleNote } from "./rule-note.tsx";
+import { SummaryChart } from "./summary-chart.tsx";
+import { Totals } from "./totals.tsx";
+import { useNames } from "./use-names.ts";
+import type { ShownReport } from "./use-report.ts";
+import { useWords } from "./use-words.ts";
+import panel from "#ui/panel.module.css";
+import classes from "./reports.module.css";
+
+/** Sums in groups, as bars over time and as a table. */
+export function SummaryTab({ report }: { report: ShownReport }) {
+  const { state, range, days, tz, weekStart, interval, entriesOf } = report;
+  const words = useWords();
+  const names = useNames(interval, weekStart);
+  const projects = useProjects();
+  const colorOfProject = (id: string | null) => {
+    const project = projects.find((each) => each.id === id);
+    return project && projectColor(project);
+  };
+  const groupBy: readonly Grouping[] = state.groupBy.length > 0 ? state.groupBy : ["project"];
+  const dates = groupBy.includes("date") ? { interval } : {};
+  const asked = { ...summaryOf(state, range, tz, groupBy), ...dates };
+  const query = useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
+  const rangeBefore = state.compare && days !== undefined ? rangeBeside(days, "before") : undefined;
+  const before = useQuery({
+    ...summaryQuery({ ...summaryOf(state, rangeBefore, tz, groupBy), ...dates }),
+    enabled: rangeBefore !== undefined,
+  });
+  const former = rangeBefore === undefined ? undefined : before.data;
+  const { data } = query;
+  const isEmpty = data !== undefined && data.totals.entries === 0 && (former?.totals.entries ?? 0) === 0;
+  const by = (data?.groupBy ?? groupBy) as readonly Grouping[];
+  return (
+    <>
+      <GroupingChoice report={report} groupBy={groupBy} />
+      {data !== undefined && !isEmpty && (
+        <>
+          <section className={panel.panel} aria-label={words.total} aria-busy={query.isFetching}>
+            <Totals
+              totals={data.totals}
+              currency={data.currency}
+              before={former?.totals}
+              href={entriesOf([])}
+              hrefBillable={entriesOf([], { billable: true })}
+            />
+            {rangeBefore !== undefined && (
+              <p className={classes.note}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
+            )}
+          </section>
+          <SummaryChart report={report} by={by.find((each) => each !== "date")} />
+          <section className={`${panel.panel} ${panel.long}`} aria-label={words.table} aria-busy={query.isFetching}>
+            <div className={panel.head}>
+              <h2>{words.table}</h2>
+              <Downloads
+                name={fileName("summary", range)}
+                ask={(format, signal) => stint.reports.summary({ ...asked, format }, { signal })}
+                call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
+              />
+            </div>
+            <GroupTable
+              by={by}
+              groups={data.groups}
+              totals={data.totals}
+              currency={data.currency}
+              before={former}
+              nameOf={names.ofGroup}
+              colorOf={(each, key) => colorOfProject(each === "project" ? key : null)}
+              entriesOf={entriesOf}
+              entriesBefore={rangeBefore && ((steps) => entriesOf(steps, { period: "", ...rangeBefore }))}
+            />
+          </section>
+        </>
+      )}
+      <ListState query={query} empty={isEmpty && words.empty} />
+      {data !== undefined && (
+        <RuleNote
+          tz={data.tz}
+          range={range && names.ofRange(range)}
+          projectIds={by[0] === "project" ? data.groups.map(({ key }) => key) : []}
+          hasMoney={data.totals.amountMinor !== undefined}
+          isOverlapping={data.overlapping === true}
+        />
+      )}
+    </>
+  );
+}
+
+function GroupingChoice({
+  report: { state, set, days, interval },
+  groupBy,
+}: {
+  report: ShownReport;
+  groupBy: readonly Grouping[];
+}) {
+  const words = useWords();
+  const { role } = useMe();
+  const [first = "project", second] = groupBy;
+  // A member's report has one person.
+  const possible = groupings.filter((each) => role !== "member" || each !== "user");
+  return (
+    <div className={classes.grouping}>
+      <label>
+        {words.groupBy}
+        <select
+          value={first}
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.value as Grouping;
+            set({ groupBy: second === undefined || second === chosen ? [chosen] : [chosen, second] });
+          }}
+        >
+          {possible.map((each) => (
+            <option key={each} value={each}>
+              {words.groupings[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.thenBy}
+        <select
+          value={second ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            set({ groupBy: value === "" ? [first] : [first, value as Grouping] })
+          }
+        >
+          <option value="">{words.nothing}</option>
+          {possible
+            .filter((each) => each !== first)
+            .map((each) => (
+              <option key={each} value={each}>
+                {words.groupings[each]}
+              </option>
+            ))}
+        </select>
+      </label>
+      {groupBy.includes("date") && (
+        <label>
+          {words.interval}
+          <select
+            value={state.interval}
+            onChange={({ currentTarget: { value } }) =>
+              set({ interval: value === "" ? "" : (value as typeof interval) })
+            }
+          >
+            <option value="">{`${words.automatic}: ${words.intervals[interval]}`}</option>
+            {intervals.map((each) => (
+              <option key={each} value={each}>
+                {words.intervals[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        <input
+          type="checkbox"
+          checked={state.compare}
+          disabled={days === undefined}
+          onChange={({ currentTarget }) => set({ compare: currentTarget.checked })}
+        />
+        {words.compare}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { useSettings } from "#api/settings.ts";
+import { Figure } from "./figure.tsx";
+import type { Figures } from "./compare-groups.ts";
+import { Difference } from "./group-table.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./reports.module.css";
+
+interface Props {
+  totals: Figures;
+  currency: string;
+  before?: Figures | undefined;
+  /** The target of the figures; undefined: the entries are on the screen. */
+  href?: string | undefined;
+  hrefBillable?: string | undefined;
+}
+
+/** The figures of the whole report. */
+export function Totals({ totals, currency, before, href, hrefBillable }: Props) {
+  const { format } = useSettings();
+  const words = useWords();
+  return (
+    <dl className={classes.figures}>
+      <Total label={words.tracked} before={before && <Difference now={totals.seconds} before={before.seconds} />}>
+        <Figure href={href}>{format.duration(totals.seconds)}</Figure>
+      </Total>
+      <Total
+        label={words.billable}
+        before={before && <Difference now={totals.billableSeconds} before={before.billableSeconds} />}
+      >
+        <Figure href={hrefBillable}>{format.duration(totals.billableSeconds)}</Figure>
+      </Total>
+      {totals.amountMinor !== undefined && (
+        <Total
+          label={words.amount}
+          before={
+            before?.amountMinor !== undefined &&
+            signed(totals.amountMinor - before.amountMinor, (minor) => format.money(minor, currency))
+          }
+        >
+          <Figure href={hrefBillable}>{format.money(totals.amountMinor, currency)}</Figure>
+        </Total>
+      )}
+      <Total
+        label={words.entries}
+        before={before && signed(totals.entries - before.entries, (count) => format.number(count))}
+      >
+        <Figure href={href}>{format.number(totals.entries)}</Figure>
+      </Total>
+    </dl>
+  );
+}
+
+function Total({ label, before, children }: { label: string; before: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        <span className={classes.before}>{before}</span>
+      </dd>
+    </div>
+  );
+}
+
+function signed(value: number, write: (value: number) => string): string {
+  return `${value > 0 ? "+" : ""}${write(value)}`;
+}

@@ -1,0 +1,75 @@
+import { Checkbox, NativeSelect, Select } from "@mantine/core";
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { Section } from "#pages/parts/section.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { type Weekday, weekdays } from "#time/zoned.ts";
+import type { SectionProps } from "./general-section.tsx";
+import { useOrganizationChange } from "./use-organization-change.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+/** Time zone, first day of the week, working days: each is saved when it is chosen. */
+export function CalendarSection({ organization, canWrite }: SectionProps) {
+  const { locale } = useSettings();
+  const words = useWords();
+  const action = useAction();
+  const change = useOrganizationChange(organization, words.saved);
+  const { timeZone, weekStart, workingDays } = organization;
+  const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  // The first of January 2024 was a Monday.
+  const nameOf = (day: Weekday) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+  const zones = useMemo(
+    () =>
+      [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), timeZone])].map((value) => ({
+        value,
+        label: value.replaceAll("_", " "),
+      })),
+    [timeZone],
+  );
+  const there = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone });
+  const set = (body: Parameters<typeof change>[0]) => action.run(() => change(body).then(() => undefined));
+  return (
+    <Section title={words.calendar} lead={words.calendarLead}>
+      <div className={classes.form}>
+        <Select
+          label={words.timeZone}
+          description={words.timeThere(there.format(clock.now()))}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          value={timeZone}
+          data={zones}
+          onChange={(value) => value !== null && value !== timeZone && set({ timeZone: value })}
+          searchable
+          limit={60}
+          allowDeselect={false}
+          readOnly={!canWrite}
+          nothingFoundMessage={words.noZone}
+        />
+        <NativeSelect
+          label={words.weekStart}
+          value={weekStart}
+          data={weekdays.map((day) => ({ value: day, label: nameOf(day) }))}
+          disabled={!canWrite}
+          onChange={({ currentTarget }) => set({ weekStart: currentTarget.value as Weekday })}
+        />
+        <Checkbox.Group
+          label={words.workingDays}
+          description={words.workingDaysHint}
+          value={workingDays}
+          onChange={(days) => set({ workingDays: weekdays.filter((day) => days.includes(day)) })}
+        >
+          <div className={classes.days}>
+            {weekdays.map((day) => (
+              <Checkbox key={day} size="sm" value={day} label={nameOf(day)} disabled={!canWrite} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <p className={classes.dim}>{words.rounding}</p>
+        <p role="alert" className={classes.error}>
+          {action.message}
+        </p>
+      </div>
+    </Section>
+  );
+}

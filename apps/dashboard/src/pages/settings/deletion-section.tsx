@@ -1,0 +1,100 @@
+import { Button, TextInput } from "@mantine/core";
+import type { Organization } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { Section } from "#pages/parts/section.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+/** For owners: the deletion, which ends after 30 days of grace. */
+export function DeletionSection({ organization }: { organization: Organization }) {
+  const words = useWords();
+  const [isAsking, setIsAsking] = useState(false);
+  if (organization.deletesAt !== null) return null;
+  return (
+    <Section title={words.deletion} lead={words.deletionLead}>
+      <p className={classes.dim}>{words.deletionNeedsExport}</p>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        {words.deletionDo}
+      </Button>
+      {isAsking && <DeletionForm name={organization.name} onClose={() => setIsAsking(false)} />}
+    </Section>
+  );
+}
+
+function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const words = useWords();
+  const { withProof, proof } = useProof();
+  const [typed, setTyped] = useState("");
+  const body = { confirmName: typed };
+  return (
+    <FormDialog
+      title={words.deletionQuestion(name)}
+      submit={words.deletionDo}
+      proof={proof}
+      onSend={async () => {
+        const done = await withProof(() => stint.organization.scheduleDeletion(body));
+        if (done === undefined) return false;
+        await queryClient.invalidateQueries({ queryKey: ["organization"] });
+        announce(words.deletionSet);
+        return true;
+      }}
+      onClose={onClose}
+      aside={
+        <CopyAsCall
+          call={{ operation: "organization.scheduleDeletion", method: "POST", path: "/v1/organization/deletion", body }}
+        />
+      }
+    >
+      {(errorOf) => (
+        <>
+          <p>{words.deletionAsk}</p>
+          <TextInput
+            label={words.deletionConfirm(name)}
+            value={typed}
+            required
+            autoComplete="off"
+            data-autofocus
+            error={errorOf("confirmName")}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** While the deletion waits: when it comes, and for owners the way back. */
+export function EndingNote({ organization }: { organization: Organization }) {
+  const { format, zone } = useSettings();
+  const words = useWords();
+  const { role } = useMe();
+  const action = useAction();
+  if (organization.deletesAt === null) return null;
+  const keep = async () => {
+    await stint.organization.cancelDeletion();
+    await queryClient.invalidateQueries({ queryKey: ["organization"] });
+    announce(words.kept);
+  };
+  return (
+    <div className={classes.ending}>
+      <p>{words.endsOn(format.day(dayOf(organization.deletesAt, zone)))}</p>
+      {role === "owner" && (
+        <Button loading={action.isRunning} onClick={() => action.run(keep)}>
+          {words.keep}
+        </Button>
+      )}
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </div>
+  );
+}

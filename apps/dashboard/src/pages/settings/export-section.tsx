@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { ApiError, type Organization } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { queryClient } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { Section } from "#pages/parts/section.tsx";
+import { useDownload } from "#pages/parts/use-download.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { dayOf } from "#time/zoned.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+/** The full export: how much of it has arrived, and the file when it is whole. */
+export function ExportSection({ organization }: { organization: Organization }) {
+  const { text, format, zone } = useSettings();
+  const words = useWords();
+  const { withProof, proof } = useProof();
+  const download = useDownload();
+  const { state } = download;
+  const { exportedAt } = organization;
+
+  async function take(): Promise<void> {
+    const ask = (signal: AbortSignal) => withProof(() => stint.organization.export({ signal }));
+    if (await download.take(ask, nameOf)) await queryClient.invalidateQueries({ queryKey: ["organization"] });
+  }
+
+  const size = (bytes: number) =>
+    format.number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
+  const said = () => {
+    if (state.is === "running") return words.exportRunning(size(state.bytes));
+    if (state.is === "done") return words.exportDone(size(state.bytes));
+    return state.is === "cancelled" ? words.exportCancelled : "";
+  };
+  const failure = () => {
+    if (state.is !== "failed") return "";
+    return state.error instanceof ApiError ? explainError(state.error, text) : words.exportBroken;
+  };
+  return (
+    <Section title={words.export} lead={words.exportLead}>
+      <p className={classes.dim}>
+        {exportedAt === null
+          ? words.exportNever
+          : words.exportedAt(`${format.day(dayOf(exportedAt, zone))} ${format.clock(exportedAt)}`)}
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" loading={state.is === "running"} onClick={() => void take()}>
+          {words.exportStart}
+        </Button>
+        {state.is === "running" && (
+          <Button variant="default" onClick={state.cancel}>
+            {words.exportCancel}
+          </Button>
+        )}
+        <CopyAsCall call={{ operation: "organization.export", method: "GET", path: "/v1/organization/export" }} />
+      </div>
+      <p role="status" className={classes.status}>
+        {said()}
+      </p>
+      <p role="alert" className={classes.error}>
+        {failure()}
+      </p>
+      {proof}
+    </Section>
+  );
+}
+
+function nameOf(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "stint-export.zip";
+}

@@ -1,0 +1,59 @@
+import { Button, TextInput } from "@mantine/core";
+import type { Organization } from "@stint/sdk";
+import { Section } from "#pages/parts/section.tsx";
+import { useForm } from "#pages/parts/use-form.ts";
+import { useOrganizationChange } from "./use-organization-change.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+export interface SectionProps {
+  organization: Organization;
+  canWrite: boolean;
+}
+
+/** Name and currency. */
+export function GeneralSection({ organization, canWrite }: SectionProps) {
+  const words = useWords();
+  const change = useOrganizationChange(organization, words.saved);
+  const form = useForm(async ({ name = "", currency = "" }) => {
+    const body = {
+      ...(name === organization.name ? {} : { name }),
+      ...(currency === organization.currency ? {} : { currency }),
+    };
+    if (Object.keys(body).length > 0) await change(body);
+  });
+  return (
+    <Section title={words.general} lead={words.generalLead}>
+      <form key={organization.version} className={classes.form} onSubmit={form.onSubmit}>
+        <TextInput
+          name="name"
+          label={words.name}
+          defaultValue={organization.name}
+          maxLength={200}
+          required
+          readOnly={!canWrite}
+          error={form.errorOf("name")}
+        />
+        <TextInput
+          name="currency"
+          label={words.currency}
+          description={words.currencyHint}
+          defaultValue={organization.currency}
+          minLength={3}
+          maxLength={3}
+          required
+          readOnly={!canWrite}
+          error={form.errorOf("currency")}
+        />
+        <p role="alert" className={classes.error}>
+          {form.message}
+        </p>
+        {canWrite && (
+          <Button type="submit" variant="default" loading={form.isSending}>
+            {words.save}
+          </Button>
+        )}
+      </form>
+    </Section>
+  );
+}

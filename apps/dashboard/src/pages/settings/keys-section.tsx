@@ -1,0 +1,34 @@
+import { Switch } from "@mantine/core";
+import { Section } from "#pages/parts/section.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import type { SectionProps } from "./general-section.tsx";
+import { useOrganizationChange } from "./use-organization-change.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+/** Tells whether members may make API keys. */
+export function KeysSection({ organization, canWrite }: SectionProps) {
+  const words = useWords();
+  const action = useAction();
+  const { withProof, proof } = useProof();
+  const change = useOrganizationChange(organization, words.saved, withProof);
+  return (
+    <Section title={words.keys} lead={words.keysLead}>
+      <Switch
+        classNames={{ thumb: classes.thumb }}
+        label={words.membersMayMakeKeys}
+        description={words.membersMayMakeKeysHint}
+        checked={organization.membersMayMakeKeys}
+        disabled={!canWrite || action.isRunning}
+        onChange={({ currentTarget: { checked } }) =>
+          action.run(() => withProof(() => change({ membersMayMakeKeys: checked })).then(() => undefined))
+        }
+      />
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+      {proof}
+    </Section>
+  );
+}

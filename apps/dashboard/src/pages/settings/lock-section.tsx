@@ -1,0 +1,103 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { Section } from "#pages/parts/section.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { plural } from "#text/catalogue.ts";
+import { readDay } from "#time/read-day.ts";
+import { addDays } from "#time/zoned.ts";
+import type { SectionProps } from "./general-section.tsx";
+import { useOrganizationChange } from "./use-organization-change.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+/** The lock date, with the entries that it locks or opens: counted by the API before it is set. */
+export function LockSection({ organization, canWrite }: SectionProps) {
+  const { language, format } = useSettings();
+  const words = useWords();
+  const { scopes } = useMe();
+  const action = useAction();
+  const change = useOrganizationChange(organization, words.lockChanged);
+  const { lockDate, timeZone } = organization;
+  const [typed, setTyped] = useState<string>();
+  const mayCount = scopes.includes("reports:read") && canWrite;
+  const wanted = typed === undefined ? lockDate : (readDay(typed) ?? null);
+  const locked = useTotals(undefined, lockDate, timeZone, mayCount && lockDate !== null);
+  // Days are texts that sort by time.
+  const [first, second] = [lockDate ?? "", wanted ?? ""].toSorted();
+  const isDifferent = wanted !== lockDate;
+  const between = useTotals(first === "" ? undefined : first, second ?? null, timeZone, mayCount && isDifferent);
+  const isLocking = (wanted ?? "") > (lockDate ?? "");
+
+  const set = (value: string | null) =>
+    action.run(async () => {
+      await change({ lockDate: value });
+      setTyped(undefined);
+    });
+  const count = ({ entries, seconds }: Totals) =>
+    [plural(language, entries, words.entry), format.duration(seconds)] as const;
+  return (
+    <Section title={words.lock} lead={words.lockLead}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDifferent) set(wanted);
+        }}
+      >
+        <TextInput
+          type="date"
+          label={words.lockDate}
+          value={typed ?? lockDate ?? ""}
+          readOnly={!canWrite}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        {lockDate === null && <p className={classes.dim}>{words.lockNone}</p>}
+        {lockDate !== null && locked !== undefined && (
+          <p className={classes.dim}>{words.lockedNow(...count(locked), format.day(lockDate))}</p>
+        )}
+        <p role="status" className={classes.status}>
+          {isDifferent && between !== undefined && (isLocking ? words.willLock : words.willUnlock)(...count(between))}
+        </p>
+        <p role="alert" className={classes.error}>
+          {action.message}
+        </p>
+        {canWrite && (
+          <div className={classes.buttons}>
+            <Button type="submit" variant="default" disabled={!isDifferent} loading={action.isRunning}>
+              {words.lockSave}
+            </Button>
+            {lockDate !== null && (
+              <Button variant="default" onClick={() => set(null)}>
+                {words.lockRemove}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+interface Totals {
+  entries: number;
+  seconds: number;
+}
+
+/** The sums of the entries that start on `from` or later and before `before`, in the organization's time zone. */
+function useTotals(from: string | undefined, before: string | null, tz: string, enabled: boolean): Totals | undefined {
+  const query = { ...(from === undefined ? {} : { from }), to: before === null ? "" : addDaysTo(before), tz };
+  return useQuery({
+    queryKey: ["reports", "lock", query],
+    queryFn: async () => (await stint.reports.summary(query)).totals,
+    enabled: enabled && before !== null && before !== "",
+  }).data;
+}
+
+/** `to` of a report is the last day that counts. */
+function addDaysTo(before: string): string {
+  return before === "" ? "" : addDays(before, -1);
+}

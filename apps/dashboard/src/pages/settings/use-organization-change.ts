@@ -1,0 +1,25 @@
+import type { Organization, UpdateOrganizationBody } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+
+type WithProof = <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
+
+/** Changes settings, and offers to take that back, with the proof that either may need. */
+export function useOrganizationChange(
+  organization: Organization,
+  label: string,
+  withProof: WithProof = (action) => action(),
+) {
+  const change = useChange();
+  return (body: UpdateOrganizationBody): Promise<Organization> => {
+    const former = Object.fromEntries(
+      Object.keys(body).map((name) => [name, organization[name as keyof UpdateOrganizationBody]]),
+    );
+    return change({
+      label,
+      queries: ["organization", "me"],
+      run: () => stint.organization.update(body, { ifMatch: organization }),
+      takeBack: (changed) => withProof(() => stint.organization.update(former, { ifMatch: changed })),
+    });
+  };
+}

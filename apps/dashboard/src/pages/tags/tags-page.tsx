@@ -1,0 +1,118 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Button, Checkbox, Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { tagsQuery, useMe } from "#api/queries.ts";
+import { useSettings, useText } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
+import { SearchField } from "#pages/parts/search-field.tsx";
+import { useParam } from "#pages/parts/use-param.ts";
+import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
+import { plural } from "#text/catalogue.ts";
+import { findByName } from "#time/find-by-name.ts";
+import { dayOf } from "#time/zoned.ts";
+import bar from "#pages/parts/filter-bar.module.css";
+import table from "#ui/table.module.css";
+import { RenameDialog } from "./rename-dialog.tsx";
+import classes from "./tags-page.module.css";
+import { useTagWords } from "./use-tag-words.ts";
+
+const call = { operation: "tags.list", method: "GET", path: "/v1/tags", isList: true } as const;
+
+/** `/tags`: the labels of entries, most used first. */
+export function TagsPage() {
+  const { format, zone, language } = useSettings();
+  const { shell } = useText();
+  const words = useTagWords();
+  const { role, scopes } = useMe();
+  const canWrite = scopes.includes("time-entries:write");
+  const query = useQuery(tagsQuery);
+  const [q, setQ] = useParam("q");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [renaming, setRenaming] = useState<readonly string[]>();
+  useShortcuts(searchKey);
+  const all = query.data ?? [];
+  const found = q.trim() === "" ? all : findByName(all, q);
+  return (
+    <>
+      <ProjectTabs />
+      <PageHead title={words.title} lead={role === "member" ? words.ownLead : words.lead} />
+      <search className={bar.bar}>
+        <SearchField label={words.search} value={q} onChange={setQ} />
+        <CopyAsCall call={call} />
+        {chosen.length > 0 && (
+          <div className={bar.fields}>
+            <p role="status" className={classes.chosen}>
+              {plural(language, chosen.length, words.chosen)}
+            </p>
+            <Button variant="default" onClick={() => setRenaming(chosen)}>
+              {chosen.length === 1 ? words.rename : words.merge}
+            </Button>
+            <button type="button" className={bar.toggle} onClick={() => setChosen([])}>
+              {words.clear}
+            </button>
+          </div>
+        )}
+      </search>
+      {found.length > 0 && (
+        <div className={table.panel}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                {canWrite && <td />}
+                <th scope="col">{words.name}</th>
+                <th scope="col" className={table.number}>
+                  {words.entries}
+                </th>
+                <th scope="col">{words.lastUsed}</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {found.map(({ name, count, lastUsedAt }) => (
+                <tr key={name} className={canWrite ? classes.row : undefined}>
+                  {canWrite && (
+                    <td className={classes.check}>
+                      <Checkbox
+                        aria-label={words.choose(name)}
+                        checked={chosen.includes(name)}
+                        onChange={({ currentTarget }) =>
+                          setChosen(currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+                        }
+                      />
+                    </td>
+                  )}
+                  <th scope="row">
+                    <Link href={`/time?tag=${encodeURIComponent(name)}`} aria-label={words.show(name)}>
+                      {name}
+                    </Link>
+                  </th>
+                  <td className={table.number} data-label={words.entries}>
+                    {format.number(count)}
+                  </td>
+                  <td data-label={words.lastUsed}>{format.day(dayOf(lastUsedAt, zone))}</td>
+                  <td className={table.actions}>
+                    {canWrite && (
+                      <MoreMenu label={shell.more(name)}>
+                        <Menu.Item onClick={() => setRenaming([name])}>{words.rename}</Menu.Item>
+                      </MoreMenu>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ListState query={query} empty={found.length === 0 && (all.length > 0 ? words.noneFound : words.none)} />
+      {renaming !== undefined && (
+        <RenameDialog names={renaming} onDone={() => setChosen([])} onClose={() => setRenaming(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useText } from "#api/settings.ts";
+import { copyText } from "#pages/parts/copy-text.ts";
+import form from "#pages/parts/form-dialog.module.css";
+import type { MadeInvitation } from "./invite-form.tsx";
+import { useWords } from "./use-words.ts";
+
+/** The link of an invitation, to be given to the person by hand. */
+export function InvitationLink({ invitation, onDone }: { invitation: MadeInvitation; onDone: () => void }) {
+  const { shell } = useText();
+  const words = useWords();
+  const { email, link, emailSent } = invitation;
+  return (
+    <Modal opened onClose={onDone} title={words.linkTitle(email)} closeButtonProps={{ "aria-label": shell.close }}>
+      <div className={form.form}>
+        <TextInput
+          label={emailSent ? words.linkSent : words.linkNotSent}
+          description={words.linkOnce}
+          inputWrapperOrder={["label", "input", "description"]}
+          value={link}
+          readOnly
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <div className={form.buttons}>
+          <Button data-autofocus onClick={() => void copyText(link, words)}>
+            {words.copyLink}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { isAbove, type Role, roles } from "#api/scopes.ts";
+import { useText } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { useWords } from "./use-words.ts";
+
+/** An invitation with its link, which only the reply holds. */
+export interface MadeInvitation {
+  email: string;
+  link: string;
+  emailSent: boolean;
+}
+
+/** Invites a person by their address. */
+export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation) => void; onClose: () => void }) {
+  const { shell } = useText();
+  const words = useWords();
+  const { role: ownRole } = useMe();
+  const { withProof, proof } = useProof();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const body = { email, role };
+  return (
+    <FormDialog
+      title={words.inviteTitle}
+      submit={words.sendInvitation}
+      proof={proof}
+      onSend={async () => {
+        const made = await withProof(() => stint.invitations.create(body));
+        if (made === undefined) return false;
+        onMade(made);
+        await queryClient.invalidateQueries({ queryKey: ["invitations"] });
+        return true;
+      }}
+      onClose={onClose}
+      aside={<CopyAsCall call={{ operation: "invitations.create", method: "POST", path: "/v1/invitations", body }} />}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            type="email"
+            name="email"
+            label={words.email}
+            value={email}
+            required
+            data-autofocus
+            autoComplete="off"
+            error={errorOf("email")}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <NativeSelect
+            label={words.role}
+            description={words.roles[role]}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            value={role}
+            data={roles
+              .filter((each) => !isAbove(each, ownRole))
+              .map((value) => ({ value, label: shell.roles[value] }))}
+            error={errorOf("role")}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

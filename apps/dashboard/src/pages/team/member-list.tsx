@@ -1,0 +1,179 @@
+import { Menu, NativeSelect } from "@mantine/core";
+import type { Member } from "@stint/sdk";
+import { useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { useMembersQuery } from "#api/people.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { isAbove, type Role, roles } from "#api/scopes.ts";
+import { useSettings } from "#api/settings.ts";
+import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
+import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import groups from "#pages/parts/button-group.module.css";
+import { announce } from "#ui/announce.ts";
+import rows from "#ui/rows.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./team.module.css";
+
+/** Every member with their role, for owners and admins. */
+export function MemberList() {
+  const { text } = useSettings();
+  const words = useWords();
+  const query = useMembersQuery();
+  const [params, setParams] = useSearchParams();
+  const given = params.get("status") ?? "active";
+  const shown = given in words.filters ? given : "active";
+  const members = query.data?.filter(({ status }) => shown === "all" || status === shown) ?? [];
+  const show = (status: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (status === "active") next.delete("status");
+        else next.set("status", status);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <section className={classes.section}>
+      <div className={classes.head}>
+        <h2>{words.members}</h2>
+        <span role="group" aria-label={words.show} className={groups.group}>
+          {Object.entries(words.filters).map(([status, label]) => (
+            <button key={status} type="button" aria-pressed={status === shown} onClick={() => show(status)}>
+              {label}
+            </button>
+          ))}
+        </span>
+      </div>
+      <ul className={rows.rows} aria-label={words.members}>
+        {members.map((member) => (
+          <MemberRow key={member.userId} member={member} />
+        ))}
+      </ul>
+      <ListState
+        query={query}
+        empty={query.data !== undefined && members.length === 0 ? words.noneDeactivated : undefined}
+      />
+      <details className={classes.roles}>
+        <summary>{words.whatRolesMay}</summary>
+        <dl>
+          {roles.map((role) => (
+            <div key={role} className={classes.pair}>
+              <dt>{text.shell.roles[role]}</dt>
+              <dd>{words.roles[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const { text } = useSettings();
+  const words = useWords();
+  const { user, role: ownRole, scopes } = useMe();
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<"deactivate" | "transfer">();
+  const change = useChange();
+  const action = useAction();
+  const { withProof, proof } = useProof();
+  const { userId, name, email, role, status } = member;
+  const isOther = userId !== user.id;
+  const canWrite = scopes.includes("members:write") && isOther && !isAbove(role, ownRole);
+  const queries = ["members", "timers"];
+
+  /** Does it with the proof that giving rights takes, and offers the way back. */
+  function update(set: Parameters<typeof stint.members.update>[1], back: typeof set, label: string): void {
+    action.run(async () => {
+      const done = await withProof(() => stint.members.update(userId, set, { ifMatch: member }));
+      if (done === undefined) return;
+      await change({
+        label,
+        queries,
+        run: () => Promise.resolve(done),
+        takeBack: () => withProof(() => stint.members.update(userId, back)),
+      });
+    });
+  }
+
+  const setRole = (next: Role) => update({ role: next }, { role }, words.roleChanged(name, text.shell.roles[next]));
+  return (
+    <li>
+      <div className={rows.main}>
+        <Link href={`/team/${userId}`}>{name}</Link>
+        {!isOther && <span className={rows.mark}>{words.you}</span>}
+        {status === "deactivated" && <span className={rows.mark}>{words.deactivated}</span>}
+        <p className={rows.dim}>{email}</p>
+        <p role="alert" className={classes.error}>
+          {action.message}
+        </p>
+      </div>
+      <div className={classes.person}>
+        {canWrite && status === "active" ? (
+          <NativeSelect
+            aria-label={words.roleOf(name)}
+            value={role}
+            disabled={action.isRunning}
+            data={roles
+              .filter((each) => !isAbove(each, ownRole))
+              .map((value) => ({ value, label: text.shell.roles[value] }))}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+          />
+        ) : (
+          <span>{text.shell.roles[role]}</span>
+        )}
+        <MoreMenu label={text.shell.more(name)}>
+          <Menu.Item onClick={() => navigate(`/team/${userId}`)}>{words.open}</Menu.Item>
+          {canWrite && status === "active" && (
+            <Menu.Item onClick={() => setDialog("deactivate")}>{words.deactivate}</Menu.Item>
+          )}
+          {canWrite && status === "deactivated" && (
+            <Menu.Item onClick={() => update({ status: "active" }, { status: "deactivated" }, words.reactivated(name))}>
+              {words.reactivate}
+            </Menu.Item>
+          )}
+          {ownRole === "owner" && isOther && status === "active" && (
+            <Menu.Item onClick={() => setDialog("transfer")}>{words.transfer}</Menu.Item>
+          )}
+          <CopyCallItems
+            call={{ operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }}
+          />
+        </MoreMenu>
+      </div>
+      {proof}
+      {dialog === "deactivate" && (
+        <ConfirmDialog
+          title={words.deactivateTitle(name)}
+          lead={words.deactivateLead}
+          label={words.deactivateDo}
+          onClose={() => setDialog(undefined)}
+          onConfirm={async () => {
+            await stint.members.deactivate(userId);
+            announce(words.deactivatedDone(name));
+            await Promise.all(queries.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+          }}
+        />
+      )}
+      {dialog === "transfer" && (
+        <ConfirmDialog
+          title={words.transferTitle(name)}
+          lead={words.transferLead}
+          label={words.transferDo}
+          onClose={() => setDialog(undefined)}
+          onConfirm={async () => {
+            await stint.organization.transferOwnership({ userId });
+            announce(words.transferred(name));
+            await Promise.all(["me", "members"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+          }}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useMe } from "#api/queries.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { PageHead } from "#pages/parts/page-head.tsx";
+import { HoursOfWeek } from "./hours-of-week.tsx";
+import { Invitations } from "./invitations.tsx";
+import { InviteForm, type MadeInvitation } from "./invite-form.tsx";
+import { InvitationLink } from "./invitation-link.tsx";
+import { MemberList } from "./member-list.tsx";
+import { RunningTimers } from "./running-timers.tsx";
+import { useWords } from "./use-words.ts";
+
+/** `/team`: who tracks what now, hours, and for whoever may see them members and invitations. */
+export function TeamPage() {
+  const words = useWords();
+  const { scopes } = useMe();
+  const [isInviting, setIsInviting] = useState(false);
+  const [made, setMade] = useState<MadeInvitation>();
+  const canRead = scopes.includes("members:read");
+  const canWrite = scopes.includes("members:write");
+  return (
+    <>
+      <PageHead title={words.title}>
+        {canRead && (
+          <CopyAsCall call={{ operation: "members.list", method: "GET", path: "/v1/members", isList: true }} />
+        )}
+        {canWrite && <Button onClick={() => setIsInviting(true)}>{words.invite}</Button>}
+      </PageHead>
+      <RunningTimers />
+      {scopes.includes("reports:read") && <HoursOfWeek />}
+      {canRead && <MemberList />}
+      {canRead && <Invitations onMade={setMade} />}
+      {isInviting && <InviteForm onMade={setMade} onClose={() => setIsInviting(false)} />}
+      {made !== undefined && <InvitationLink invitation={made} onDone={() => setMade(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { ListState } from "#pages/parts/list-state.tsx";
+import { JsonBlock } from "#ui/json-block.tsx";
+import rows from "#ui/rows.module.css";
+import { useEventTypes } from "./event-types.ts";
+import { useWords } from "./use-words.ts";
+import { WebhooksFrame } from "./webhooks-frame.tsx";
+import classes from "./webhooks.module.css";
+
+/** `/settings/webhooks/events`: each type of event with a body as it is sent. */
+export function CataloguePage() {
+  return (
+    <WebhooksFrame
+      actions={
+        <CopyAsCall
+          call={{ operation: "webhooks.listEventTypes", method: "GET", path: "/v1/event-types", isList: true }}
+        />
+      }
+    >
+      <Catalogue />
+    </WebhooksFrame>
+  );
+}
+
+function Catalogue() {
+  const words = useWords();
+  const query = useEventTypes();
+  return (
+    <>
+      <p className={classes.facts}>{words.catalogueLead}</p>
+      <ul className={rows.rows} aria-label={words.catalogue}>
+        {query.data?.map(({ type, description, example }) => (
+          <li key={type}>
+            <div className={rows.main}>
+              <b>{type}</b>
+              <p className={rows.dim}>{description}</p>
+              <details className={classes.attempts}>
+                <summary>{words.example}</summary>
+                <JsonBlock label={words.exampleOf(type)} value={example} />
+              </details>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ListState query={query} />
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, NativeSelect } from "@mantine/core";
+import type { Delivery } from "@stint/sdk";
+import { useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { usePages } from "#api/use-pages.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useMoment } from "#pages/parts/use-moment.ts";
+import { plural } from "#text/catalogue.ts";
+import { announce } from "#ui/announce.ts";
+import { JsonBlock } from "#ui/json-block.tsx";
+import rows from "#ui/rows.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./webhooks.module.css";
+
+type Status = Delivery["status"];
+
+/** How often the log is read anew while something is on its way. */
+const pendingMs = 2000;
+const isPending = (items: readonly Delivery[]) => items.some(({ status }) => status === "pending");
+
+/** The deliveries to the endpoint, newest first. */
+export function DeliveryLog({ webhookId }: { webhookId: string }) {
+  const words = useWords();
+  const [params, setParams] = useSearchParams();
+  const given = params.get("status") ?? "";
+  const status = given in words.statuses ? (given as Status) : undefined;
+  const query = status === undefined ? {} : { status };
+  const pages = usePages<Delivery>(
+    ["webhooks", webhookId, "deliveries", status],
+    (cursor) => stint.webhooks.listDeliveries(webhookId, { ...query, ...(cursor === undefined ? {} : { cursor }) }),
+    (items) => (isPending(items) ? pendingMs : undefined),
+  );
+  return (
+    <section>
+      <div className={classes.tools}>
+        <div>
+          <h2>{words.log}</h2>
+          <p className={rows.dim}>{words.logLead}</p>
+        </div>
+        <div className={classes.buttons}>
+          <NativeSelect
+            label={words.statusFilter}
+            value={status ?? ""}
+            data={[
+              { value: "", label: words.anyStatus },
+              ...Object.entries(words.statuses).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              setParams(value === "" ? {} : { status: value }, { replace: true })
+            }
+          />
+          <CopyAsCall
+            call={{
+              operation: "webhooks.listDeliveries",
+              method: "GET",
+              path: `/v1/webhooks/${webhookId}/deliveries`,
+              ids: [webhookId],
+              query,
+              isList: true,
+            }}
+          />
+        </div>
+      </div>
+      <ul className={rows.rows} aria-label={words.log}>
+        {pages.items.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} webhookId={webhookId} />
+        ))}
+      </ul>
+      <MoreRows pages={pages} empty={status === undefined ? words.logEmpty : words.logNone} />
+    </section>
+  );
+}
+
+const kinds: Partial<Record<Status, string>> = { failed: "over", pending: "warn" };
+
+function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
+  const { language, format } = useSettings();
+  const words = useWords();
+  const { scopes } = useMe();
+  const moment = useMoment();
+  const action = useAction();
+  const { id, type, status, attempts, createdAt, nextAttemptAt } = delivery;
+  const ms = (value: number) => format.number(value, { style: "unit", unit: "millisecond" });
+  const last = attempts.at(-1);
+  const details = [
+    moment(createdAt),
+    last === undefined ? undefined : (last.status ?? words.noAnswer),
+    last === undefined ? undefined : ms(last.durationMs),
+    plural(language, attempts.length, words.attempt),
+    nextAttemptAt === null ? undefined : words.nextTry(moment(nextAttemptAt)),
+  ];
+  const again = async () => {
+    await stint.webhooks.redeliver(webhookId, id);
+    await queryClient.invalidateQueries({ queryKey: ["webhooks", webhookId] });
+    announce(words.redelivered);
+  };
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{type}</b>
+        <span className={rows.mark} data-kind={kinds[status]}>
+          {words.statuses[status]}
+        </span>
+        <p className={rows.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>
+        {attempts.length > 0 && (
+          <details className={classes.attempts}>
+            <summary>{words.details}</summary>
+            <ol>
+              {attempts.map((attempt) => (
+                <li key={attempt.at}>
+                  {moment(attempt.at)}: {attempt.status ?? words.noAnswer}, {ms(attempt.durationMs)}
+                  {attempt.error !== null && ` – ${attempt.error}`}
+                  {attempt.responseBody === null || attempt.responseBody === "" ? (
+                    <p className={rows.dim}>{words.noBody}</p>
+                  ) : (
+                    <JsonBlock label={words.attemptAt(moment(attempt.at))} value={attempt.responseBody} />
+                  )}
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+        <p role="alert" className={classes.error}>
+          {action.message}
+        </p>
+      </div>
+      {scopes.includes("webhooks:write") && status !== "pending" && (
+        <div className={rows.actions}>
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-label={words.redeliverOf(type)}
+            loading={action.isRunning}
+            onClick={() => action.run(again)}
+          >
+            {words.redeliver}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { TextInput } from "@mantine/core";
+import type { Webhook } from "@stint/sdk";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { clock, stint } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { plural } from "#text/catalogue.ts";
+import { dayOf, startOfDay } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { useWords } from "./use-words.ts";
+
+export type EndpointDialog = "edit" | "replay" | "rotate" | "disable" | "delete";
+
+interface Props {
+  webhook: Webhook;
+  dialog: EndpointDialog | undefined;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}
+
+/** The actions on an endpoint, each behind its question or form. */
+export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
+  const words = useWords();
+  const [, navigate] = useLocation();
+  const { id } = webhook;
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+  if (dialog === "edit") return <EndpointForm webhook={webhook} onClose={onClose} />;
+  if (dialog === "replay") return <ReplayForm webhook={webhook} onClose={onClose} />;
+  if (dialog === "rotate")
+    return (
+      <ConfirmDialog
+        title={words.rotateTitle}
+        lead={words.rotateLead}
+        label={words.rotateDo}
+        onClose={onClose}
+        onConfirm={async () => {
+          onSecret((await stint.webhooks.rotateSecret(id)).secret);
+          await readAnew();
+        }}
+      />
+    );
+  if (dialog === "disable")
+    return (
+      <ConfirmDialog
+        title={words.disableTitle}
+        lead={words.disableLead}
+        label={words.disableDo}
+        onClose={onClose}
+        onConfirm={async () => {
+          await stint.webhooks.update(id, { status: "disabled" });
+          await readAnew();
+          announce(words.disabledDone);
+        }}
+      />
+    );
+  if (dialog === "delete")
+    return (
+      <ConfirmDialog
+        title={words.deleteTitle}
+        lead={words.deleteLead}
+        label={words.deleteDo}
+        onClose={onClose}
+        onConfirm={async () => {
+          await stint.webhooks.delete(id);
+          navigate("/settings/webhooks");
+          await queryClient.invalidateQueries({ queryKey: ["webhooks"], exact: true });
+        }}
+      />
+    );
+  return null;
+}
+
+/** Sends again what failed or was missed since a day. */
+function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { language, zone } = useSettings();
+  const words = useWords();
+  const start = webhook.failingSince ?? webhook.disabledAt ?? clock.now() - 86_400_000;
+  const [day, setDay] = useState(dayOf(start, zone));
+  const [said, setSaid] = useState("");
+  const { id } = webhook;
+  const body = { since: day === "" ? "" : new Date(startOfDay(day, zone)).toISOString() };
+  return (
+    <FormDialog
+      title={words.replayTitle}
+      submit={words.replayDo}
+      onSend={async () => {
+        const { redelivered, missed, hasMore } = await stint.webhooks.replayDeliveries(id, body);
+        const counts = words.replayed(
+          plural(language, redelivered, words.delivery),
+          plural(language, missed, words.event),
+        );
+        setSaid(hasMore ? `${counts} ${words.replayMore}` : counts);
+        await queryClient.invalidateQueries({ queryKey: ["webhooks", id] });
+        return false;
+      }}
+      onClose={onClose}
+      aside={
+        <CopyAsCall
+          call={{
+            operation: "webhooks.replayDeliveries",
+            method: "POST",
+            path: `/v1/webhooks/${id}/replay`,
+            ids: [id],
+            body,
+          }}
+        />
+      }
+    >
+      {(errorOf) => (
+        <>
+          <p>{words.replayLead}</p>
+          <TextInput
+            type="date"
+            label={words.since}
+            value={day}
+            required
+            data-autofocus
+            error={errorOf("since")}
+            onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          />
+          <p role="status">{said}</p>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,175 @@
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/Radio.css";
+import { Checkbox, NativeSelect, Radio, TextInput } from "@mantine/core";
+import type { Webhook, WebhookWithSecret } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { queryClient, useProjects } from "#api/queries.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useProof } from "#pages/parts/use-proof.tsx";
+import { useEventTypes } from "./event-types.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./webhooks.module.css";
+
+interface Props {
+  /** The endpoint to be changed; without it a new one is made. */
+  webhook?: Webhook;
+  onMade?: (webhook: WebhookWithSecret) => void;
+  onClose: () => void;
+}
+
+/** URL, events and reach of an endpoint. */
+export function EndpointForm({ webhook, onMade, onClose }: Props) {
+  const words = useWords();
+  const change = useChange();
+  const { withProof, proof } = useProof();
+  const projects = useProjects();
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [description, setDescription] = useState(webhook?.description ?? "");
+  const [projectId, setProjectId] = useState(webhook?.projectId ?? "");
+  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ["*"]);
+  const body = { url, description, events, projectId: projectId === "" ? null : projectId };
+
+  async function send(): Promise<boolean> {
+    if (webhook === undefined) {
+      const made = await withProof(() => stint.webhooks.create(body));
+      if (made !== undefined) onMade?.(made);
+      return made !== undefined;
+    }
+    const { id } = webhook;
+    const former = {
+      url: webhook.url,
+      description: webhook.description,
+      events: webhook.events,
+      projectId: webhook.projectId,
+    };
+    const changed = await withProof(() => stint.webhooks.update(id, body, { ifMatch: webhook }));
+    if (changed === undefined) return false;
+    await change({
+      label: words.changed,
+      queries: ["webhooks"],
+      run: () => Promise.resolve(changed),
+      takeBack: () => stint.webhooks.update(id, former, { ifMatch: changed }),
+    });
+    await queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+    return true;
+  }
+
+  const path = webhook === undefined ? "/v1/webhooks" : `/v1/webhooks/${webhook.id}`;
+  const call =
+    webhook === undefined
+      ? ({ operation: "webhooks.create", method: "POST", path, body } as const)
+      : ({ operation: "webhooks.update", method: "PATCH", path, ids: [webhook.id], body } as const);
+  return (
+    <FormDialog
+      title={webhook === undefined ? words.create : words.editTitle}
+      submit={webhook === undefined ? words.create : words.save}
+      size="lg"
+      proof={proof}
+      onSend={send}
+      onClose={onClose}
+      aside={<CopyAsCall call={call} />}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            type="url"
+            name="url"
+            label={words.url}
+            description={words.urlHint}
+            placeholder="https://"
+            value={url}
+            maxLength={2000}
+            required
+            data-autofocus
+            error={errorOf("url")}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <TextInput
+            name="description"
+            label={words.description}
+            value={description}
+            maxLength={500}
+            error={errorOf("description")}
+            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          />
+          <NativeSelect
+            label={words.project}
+            description={words.projectHint}
+            value={projectId}
+            data={[
+              { value: "", label: words.anyProject },
+              ...projects.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            error={errorOf("projectId")}
+            onChange={({ currentTarget }) => setProjectId(currentTarget.value)}
+          />
+          <EventFields events={events} error={errorOf("events")} onChange={setEvents} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const sealed = "audit.sealed";
+
+interface EventProps {
+  events: readonly string[];
+  error: string | undefined;
+  onChange: (events: readonly string[]) => void;
+}
+
+function EventFields({ events, error, onChange }: EventProps) {
+  const words = useWords();
+  const types = useEventTypes().data ?? [];
+  const isAll = events.includes("*");
+  const toggle = (type: string, isOn: boolean) =>
+    onChange(isOn ? [...events, type] : events.filter((each) => each !== type));
+  return (
+    <>
+      <Radio.Group
+        label={words.events}
+        value={isAll ? "all" : "some"}
+        error={error}
+        onChange={(mode) =>
+          onChange(
+            mode === "all" ? ["*"] : types.map(({ type }) => type).filter((each) => each.startsWith("time_entry.")),
+          )
+        }
+      >
+        <div className={classes.types}>
+          <Radio value="all" label={words.allEvents} />
+          <Radio value="some" label={words.someEvents} />
+        </div>
+      </Radio.Group>
+      {isAll ? (
+        <Checkbox
+          label={words.sealed}
+          description={sealed}
+          checked={events.includes(sealed)}
+          onChange={({ currentTarget }) => toggle(sealed, currentTarget.checked)}
+        />
+      ) : (
+        <fieldset className={classes.fieldset}>
+          <legend>{words.someEvents}</legend>
+          <div className={classes.types}>
+            {types
+              .filter(({ type }) => type !== "webhook.test")
+              .map(({ type, description }) => (
+                <Checkbox
+                  key={type}
+                  size="sm"
+                  label={type}
+                  description={description}
+                  checked={events.includes(type)}
+                  onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
+                />
+              ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import type { Webhook } from "@stint/sdk";
+import { useState } from "react";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useNames } from "#api/people.ts";
+import { queryClient, useMe, useProjects } from "#api/queries.ts";
+import { useSettings } from "#api/settings.ts";
+import { usePages } from "#api/use-pages.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { SecretOnce } from "#pages/parts/secret-once.tsx";
+import { plural } from "#text/catalogue.ts";
+import rows from "#ui/rows.module.css";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { useWords } from "./use-words.ts";
+import { WebhooksFrame } from "./webhooks-frame.tsx";
+
+/** `/settings/webhooks` */
+export function EndpointsPage() {
+  const words = useWords();
+  const { scopes } = useMe();
+  const [isCreating, setIsCreating] = useState(false);
+  const canWrite = scopes.includes("webhooks:write");
+  return (
+    <WebhooksFrame
+      actions={
+        <>
+          <CopyAsCall call={{ operation: "webhooks.list", method: "GET", path: "/v1/webhooks", isList: true }} />
+          {canWrite && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
+        </>
+      }
+    >
+      <Endpoints isCreating={isCreating} onClose={() => setIsCreating(false)} />
+    </WebhooksFrame>
+  );
+}
+
+function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () => void }) {
+  const words = useWords();
+  const [made, setMade] = useState<{ url: string; secret: string }>();
+  const pages = usePages<Webhook>(["webhooks"], (cursor) =>
+    stint.webhooks.list(cursor === undefined ? {} : { cursor }),
+  );
+  return (
+    <>
+      <ul className={rows.rows} aria-label={words.endpoints}>
+        {pages.items.map((webhook) => (
+          <li key={webhook.id}>
+            <div className={rows.main}>
+              <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
+              <StateMark webhook={webhook} />
+              {webhook.description !== "" && <p>{webhook.description}</p>}
+              <Facts webhook={webhook} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <MoreRows pages={pages} empty={words.empty} />
+      {isCreating && (
+        <EndpointForm
+          onMade={(webhook) => {
+            setMade(webhook);
+            void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+          }}
+          onClose={onClose}
+        />
+      )}
+      {made !== undefined && (
+        <SecretOnce
+          title={words.secretTitle}
+          lead={words.secretLead(made.url)}
+          secret={made.secret}
+          onDone={() => setMade(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+export function StateMark({ webhook }: { webhook: Webhook }) {
+  const words = useWords();
+  if (webhook.status === "disabled")
+    return (
+      <span className={rows.mark} data-kind="over">
+        {words.disabled}
+      </span>
+    );
+  if (webhook.failingSince === null) return <span className={rows.mark}>{words.active}</span>;
+  return (
+    <span className={rows.mark} data-kind="warn">
+      {words.failing}
+    </span>
+  );
+}
+
+/** In one line: what it is sent, and in whose name. */
+export function Facts({ webhook }: { webhook: Webhook }) {
+  const { language } = useSettings();
+  const words = useWords();
+  const nameOf = useNames();
+  const project = useProjects().find(({ id }) => id === webhook.projectId);
+  const facts = [
+    webhook.events.includes("*") ? words.all : plural(language, webhook.events.length, words.type),
+    webhook.projectId === null ? undefined : words.only(project?.name ?? webhook.projectId),
+    webhook.showsMoney ? words.withMoney : words.withoutMoney,
+    words.ofUser(nameOf(webhook.userId)),
+  ];
+  return <p className={rows.dim}>{facts.filter((each) => each !== undefined).join(" · ")}</p>;
+}

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { all } from "#api/queries.ts";
+
+const eventTypesQuery = {
+  queryKey: ["event-types"],
+  queryFn: () => all(stint.webhooks.listEventTypes()),
+  staleTime: Infinity,
+};
+
+/** The catalogue of events. */
+export function useEventTypes() {
+  return useQuery(eventTypesQuery);
+}

@@ -1,0 +1,133 @@
+import { Button, NativeSelect } from "@mantine/core";
+import type { StreamedEvent } from "@stint/sdk";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { useSettings } from "#api/settings.ts";
+import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { useMoment } from "#pages/parts/use-moment.ts";
+import { JsonBlock } from "#ui/json-block.tsx";
+import rows from "#ui/rows.module.css";
+import { useEventTypes } from "./event-types.ts";
+import { useWords } from "./use-words.ts";
+import { WebhooksFrame } from "./webhooks-frame.tsx";
+import classes from "./webhooks.module.css";
+
+/** How many events stay on the screen. */
+const shownEvents = 200;
+
+/** `/settings/webhooks/live`: the stream of events as programs get it. */
+export function LivePage() {
+  return (
+    <WebhooksFrame>
+      <Live />
+    </WebhooksFrame>
+  );
+}
+
+type EventType = Exclude<StreamedEvent["type"], "webhook.test">;
+type State = "connecting" | "open" | "paused";
+
+function Live() {
+  const { text } = useSettings();
+  const words = useWords();
+  const types = useEventTypes().data ?? [];
+  const [params, setParams] = useSearchParams();
+  const type = params.get("types") ?? "";
+  const [state, setState] = useState<State>("connecting");
+  const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
+  const [error, setError] = useState<unknown>();
+  // The cursor from which to go on after a pause, so that nothing of it is missing.
+  const cursor = useRef<{ type: string; id: string }>(undefined);
+  const isPaused = state === "paused";
+  const query = useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);
+
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const ender = new AbortController();
+    setError(undefined);
+    const listen = async () => {
+      if (cursor.current?.type !== type) {
+        const { resumeCursor = "" } = await stint.events.list({ ...query, cursor: "now" });
+        cursor.current = { type, id: resumeCursor };
+      }
+      const stream = stint.events.stream({
+        ...query,
+        lastEventId: cursor.current.id,
+        signal: ender.signal,
+        onOpen: () => setState("open"),
+      });
+      for await (const event of stream) {
+        cursor.current = { type, id: event.cursor };
+        setEvents((before) => [event, ...before].slice(0, shownEvents));
+      }
+    };
+    listen().catch((failure: unknown) => {
+      if (!ender.signal.aborted) setError(failure);
+    });
+    return () => ender.abort();
+  }, [type, query, isPaused]);
+
+  const said = { connecting: words.liveConnecting, open: words.liveWaiting, paused: words.livePaused }[state];
+  return (
+    <>
+      <p className={rows.dim}>{words.liveLead}</p>
+      <div className={classes.tools}>
+        <NativeSelect
+          label={words.typeFilter}
+          value={type}
+          data={[
+            { value: "", label: words.anyType },
+            ...types.map((each) => each.type).filter((each) => each !== "webhook.test"),
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            setEvents([]);
+            setParams(value === "" ? {} : { types: value }, { replace: true });
+          }}
+        />
+        <div className={classes.buttons}>
+          <CopyAsCall
+            call={{ operation: "events.stream", method: "GET", path: "/v1/events/stream", query, isList: true }}
+          />
+          <Button variant="default" disabled={events.length === 0} onClick={() => setEvents([])}>
+            {words.clear}
+          </Button>
+          <Button variant="default" onClick={() => setState(isPaused ? "connecting" : "paused")}>
+            {isPaused ? words.goOn : words.pause}
+          </Button>
+        </div>
+      </div>
+      <p role="status" className={classes.facts}>
+        {error === undefined && (events.length === 0 || isPaused) ? said : ""}
+      </p>
+      <p role="alert" className={classes.error}>
+        {error === undefined ? "" : explainError(error, text)}
+      </p>
+      <ul className={rows.rows} aria-label={words.live}>
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function EventRow({ event }: { event: StreamedEvent }) {
+  const words = useWords();
+  const moment = useMoment();
+  const { cursor: _cursor, ...body } = event;
+  const { id } = event.data.object as { id?: string };
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{event.type}</b>
+        <p className={rows.dim}>{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
+        <details className={classes.attempts}>
+          <summary>{words.body}</summary>
+          <JsonBlock label={words.bodyOf(event.type)} value={body} />
+        </details>
+      </div>
+    </li>
+  );
+}

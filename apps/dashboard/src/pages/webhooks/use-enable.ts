@@ -1,0 +1,24 @@
+import type { Webhook } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+import { useAction } from "#pages/parts/use-action.ts";
+import { useChange } from "#pages/parts/use-change.ts";
+import { useWords } from "./use-words.ts";
+
+/** Enables a disabled endpoint, which can be taken back. */
+export function useEnable({ id }: Webhook) {
+  const words = useWords();
+  const change = useChange();
+  const { run, ...action } = useAction();
+  return {
+    ...action,
+    run: () =>
+      run(async () => {
+        await change({
+          label: words.enabled,
+          queries: ["webhooks"],
+          run: () => stint.webhooks.update(id, { status: "active" }),
+          takeBack: () => stint.webhooks.update(id, { status: "disabled" }),
+        });
+      }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { tags as english } from "#text/en/tags.ts";
+
+export const tags: typeof english = {
+  title: "Tags",
+  lead: "Sie kennzeichnen Einträge. Alle fügen Tags hinzu, indem sie sie verwenden; eines ohne Einträge gibt es nicht mehr.",
+  ownLead:
+    "Sie kennzeichnen Ihre Einträge. Sie fügen Tags hinzu, indem Sie sie verwenden; eines ohne Einträge gibt es nicht mehr.",
+  name: "Tag",
+  entries: "Einträge",
+  lastUsed: "Zuletzt verwendet",
+  show: (name) => `Einträge mit „${name}“`,
+  search: "Tags suchen",
+  choose: (name) => `„${name}“ wählen`,
+  chosen: { one: "Tag gewählt", other: "Tags gewählt" },
+  rename: "Umbenennen …",
+  merge: "Zusammenführen …",
+  renameTitle: (name) => `„${name}“ umbenennen`,
+  mergeTitle: (names) => `${names} zusammenführen`,
+  to: "Neuer Name",
+  toHint: "Mit einem Tag, das schon verwendet wird, wird zusammengeführt.",
+  renameDo: "Umbenennen",
+  mergeDo: "Zusammenführen",
+  changes: { one: "Eintrag ändert sich", other: "Einträge ändern sich" },
+  locked: (count) => `${count} liegen vor dem Sperrdatum und behalten ihre`,
+  nothing: "Kein Eintrag ändert sich.",
+  renamed: "Tag umbenannt",
+  merged: "Tags zusammengeführt",
+  running: "Laufende Timer behalten ihre Tags.",
+  clear: "Auswahl aufheben",
+  none: "Noch trägt kein Eintrag ein Tag. Geben Sie einem Eintrag oder der laufenden Zeit welche.",
+  noneFound: "Kein Tag passt dazu.",
+};

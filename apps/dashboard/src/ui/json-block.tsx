@@ -1,0 +1,10 @@
+import classes from "./json-block.module.css";
+
+/** A value as JSON. It takes the focus, so that the keyboard scrolls it. */
+export function JsonBlock({ label, value }: { label: string; value: unknown }) {
+  return (
+    <pre className={classes.json} role="region" aria-label={label} tabIndex={0}>
+      {typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}
+    </pre>
+  );
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "../../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** The names of the operations of the OpenAPI document. */
+function listOperations(): string[] {
+  const { paths } = JSON.parse(read("apps/server/openapi.json")) as {
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  };
+  return Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId = [] }) => operationId),
+  );
+}
+
+/** Methods of the SDK that are written by hand, and the generated ones that they call. */
+const byHand = new Map([["timeEntries.sync", "timeEntries.listChanges"]]);
+
+/** The SDK's methods that a source calls: `stint.tasks.create`, or `timer.stop` where `timer` was taken out of the client. */
+function listCalls(source: string): string[] {
+  const taken = [...source.matchAll(/\{([^{}]*)\}(?:: Stint\b| = stint;)/g)].flatMap(([, names = ""]) =>
+    names.split(","),
+  );
+  const resources = ["stint\\s*\\.\\w+", ...taken.map((name) => name.trim()).filter(Boolean)];
+  const calls = source.matchAll(new RegExp(`(?<![\\w.])(${resources.join("|")})\\s*\\.(\\w+)`, "g"));
+  return [...calls].map(([, resource = "", method]) => `${resource.replace(/^stint\s*\./, "")}.${method}`);
+}
+
+/** Tells whether the sources of the dashboard hold the SDK's call of an operation. */
+function createFinder(): (operation: string) => boolean {
+  const samples = JSON.parse(read("apps/server/pages/sdk-samples.json")) as Record<string, { typescript: string }>;
+  const sources = globSync("apps/dashboard/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.ts"] });
+  const calls = new Set(sources.flatMap((path) => listCalls(read(path))).map((call) => byHand.get(call) ?? call));
+  return (operation) => {
+    const [, call] = /stint\.(\w+\.\w+)\(/.exec(samples[operation]?.typescript ?? "") ?? [];
+    assert.ok(call !== undefined, `${operation} has no sample in TypeScript`);
+    return calls.has(call);
+  };
+}
+
+test("each operation of the API is done by some screen, or listed in docs/dashboard.md with a reason", () => {
+  const operations = listOperations();
+  assert.ok(operations.length > 100);
+  const isDone = createFinder();
+  const [, section = ""] = read("docs/dashboard.md").split("## Operations without a screen");
+  const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)`\s*\| (.+?)\s*\|$/gm)];
+  assert.deepEqual(
+    listed.map(([, operation]) => operation),
+    operations.filter((operation) => !isDone(operation)).toSorted(),
+  );
+  for (const [, operation, reason = ""] of listed) assert.ok(reason.length > 10, `${operation} has no reason`);
+});
