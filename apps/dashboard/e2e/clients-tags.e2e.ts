@@ -81,7 +81,7 @@ test.describe("who manages projects", () => {
     await expectAccessible(page, "merging tags");
     await dialog.getByRole("button", { name: "Merge", exact: true }).click();
     await expect(page.getByRole("rowheader", { name: /interface/ })).toBeHidden();
-    expect(await tags()).toEqual({ UI: 3, call: 1 });
+    await expect.poll(tags).toEqual({ UI: 3, call: 1 });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(tags).toEqual(before);
   });

@@ -58,7 +58,7 @@ test.describe("who manages projects", () => {
     await dialog.getByRole("radio", { name: "teal" }).check({ force: true });
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: "Harbour wall", level: 1 })).toBeVisible();
-    expect((await find("Harbour"))[0]?.color).toBe("#077e6c");
+    await expect.poll(async () => (await find("Harbour"))[0]?.color).toBe("#077e6c");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { name: "Harbour", level: 1, exact: true })).toBeVisible();
     await page.keyboard.press("Control+z");
@@ -183,7 +183,7 @@ test.describe("who manages projects", () => {
 
   test("creates, estimates, closes and deletes tasks", async ({ page, person }) => {
     const { stint, project } = person;
-    const tasks = async () => (await stint.tasks.list(project.id)).data;
+    const painted = async () => (await stint.tasks.list(project.id)).data.find(({ name }) => name === "Paint twice");
     await open(page, `/projects/${project.id}`);
     await page.getByRole("button", { name: "New task" }).click();
     const dialog = page.getByRole("dialog");
@@ -196,13 +196,13 @@ test.describe("who manages projects", () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await choose(page, "Paint twice", "Mark as done");
     await expect(page.getByRole("row", { name: /Paint twice/ })).toContainText("done");
-    expect((await tasks()).find(({ name }) => name === "Paint twice")?.status).toBe("done");
+    await expect.poll(async () => (await painted())?.status).toBe("done");
     await choose(page, "Paint twice", "Delete");
     await dialog.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("row", { name: /Paint twice/ })).toBeHidden();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("row", { name: /Paint twice/ })).toContainText("done");
-    expect((await tasks()).find(({ name }) => name === "Paint twice")?.estimateSeconds).toBe(5400);
+    await expect.poll(async () => (await painted())?.estimateSeconds).toBe(5400);
   });
 
   test("scrolls a long list of which only the part in sight is in the page", async ({ page, person }) => {

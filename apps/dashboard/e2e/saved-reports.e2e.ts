@@ -31,7 +31,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Actions of “March”" }).click();
     await page.getByRole("menuitem", { name: "Share with everybody" }).click();
     await expect(list.getByText("shared", { exact: true })).toBeVisible();
-    expect((await read())[0]).toMatchObject({ name: "March", shared: true });
+    await expect.poll(async () => (await read())[0]).toMatchObject({ name: "March", shared: true });
     await expectAccessibleAndNarrow(page, "/reports/saved");
     await page.getByRole("button", { name: "Actions of “March”" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -74,7 +74,7 @@ test.describe("an owner", () => {
     for (const hidden of [name, "Secret plan", "€"]) await expect(visitor.getByText(hidden)).toHaveCount(0);
     await expect(visitor.getByRole("navigation")).toHaveCount(0);
     await expectAccessibleAndNarrow(visitor, "/shared/{token}");
-    expect((await stint.savedReports.listReportLinks(report.id)).data[0]?.opens).toBe(1);
+    await expect.poll(async () => (await stint.savedReports.listReportLinks(report.id)).data[0]?.opens).toBe(1);
 
     await page.getByRole("button", { name: "Revoke the link “Hours for Acme”" }).click();
     await expect(page.getByText("There is no link to this report.")).toBeVisible();

@@ -42,7 +42,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("This will make 2 entries with 2:30 read-only.")).toBeVisible();
     await page.getByRole("button", { name: "Set lock date" }).click();
     await expect(page.getByText(/Locked now: 2 entries with 2:30/)).toBeVisible();
-    expect(await lockDate()).toBe("2026-03-03");
+    await expect.poll(lockDate).toBe("2026-03-03");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(lockDate).toBe(null);
     await expect(page.getByText("Nothing is locked.")).toBeVisible();
@@ -76,7 +76,7 @@ test.describe("an owner", () => {
     await expect(page.getByText(/is removed for good on/)).toBeVisible();
     await page.getByRole("button", { name: "Keep the organization" }).click();
     await expect(page.getByText(/is removed for good on/)).toBeHidden();
-    expect((await person.stint.organization.get()).deletesAt).toBe(null);
+    await expect.poll(async () => (await person.stint.organization.get()).deletesAt).toBe(null);
   });
 
   test("keeps members from making API keys, and lets them again", async ({ page, person }) => {

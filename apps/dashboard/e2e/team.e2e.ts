@@ -49,7 +49,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Revoke: invitation of newcomer@example.com" }).click();
     await dialog.getByRole("button", { name: "Revoke" }).click();
     await expect(page.getByText(/Nobody is invited at present/)).toBeVisible();
-    expect((await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
+    await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
   });
 
   test("sees who is tracking time as it happens, and the hours of the week", async ({ page, person }) => {
