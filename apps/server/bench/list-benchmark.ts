@@ -1,4 +1,4 @@
-import { timeEntryPage } from "#tracking/time-entries/queries.ts";
+import { noFilter, timeEntryPage } from "#tracking/time-entries/queries.ts";
 import { type BenchRun, type Line, makeTempDir } from "./bench-run.ts";
 import type { BareListTask } from "./bare-list-server.ts";
 import { compare, figure } from "./compare.ts";
@@ -10,19 +10,6 @@ const connections = 16;
 const poolSize = 16;
 const limit = 50;
 const target = 0.9;
-const everything = {
-  projectIds: undefined,
-  taskIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  tags: undefined,
-  billable: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-  externalRefs: undefined,
-  hidden: undefined,
-};
 
 /** A page of time entries from a million, with key and rate limit, against only node:http and `pg`. */
 export async function benchmarkList(run: BenchRun): Promise<Line[]> {
@@ -35,7 +22,7 @@ export async function benchmarkList(run: BenchRun): Promise<Line[]> {
 
   const service = await startService(run, tempDir, dataDir);
   const page = { sort: "-startedAt", limit, after: undefined, includeDeleted: false } as const;
-  const { text, values } = timeEntryPage(organizationId, everything, page);
+  const { text, values } = timeEntryPage(organizationId, noFilter, page);
   const task: BareListTask = { connection, poolSize, limit, text, values };
   const bare = await startHelper(run, "bare-list-server.ts", [JSON.stringify(task)]);
   const path = `/v1/time-entries?limit=${limit}`;

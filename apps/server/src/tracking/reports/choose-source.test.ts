@@ -1,32 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { noFilter, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
 import { type Interval, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import type { Grouping } from "./schemas.ts";
 
-const none: TimeEntryFilter = {
-  projectIds: undefined,
-  taskIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  tags: undefined,
-  billable: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-  externalRefs: undefined,
-  hidden: undefined,
-};
-
 /** The chosen cube, alone or combined with entries; `entries` if no cube is used. */
 function chosen(groupBy: Grouping[], filter: Partial<TimeEntryFilter> = {}): string {
-  return shown(chooseSource(groupBy, { ...none, ...filter }, undefined));
+  return shown(chooseSource(groupBy, { ...noFilter, ...filter }, undefined));
 }
 
 function chosenByDate(groupBy: Grouping[], interval: Interval, timeZone: string): string {
   const range = [Date.UTC(2026, 0, 1, 12), Date.UTC(2027, 0, 1, 12)] as const;
-  return shown(chooseSource([...groupBy, "date"], none, listBuckets(interval, timeZone, "monday", ...range)));
+  return shown(chooseSource([...groupBy, "date"], noFilter, listBuckets(interval, timeZone, "monday", ...range)));
 }
 
 function shown(source: ReturnType<typeof chooseSource>): string {

@@ -5,7 +5,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { listBlocks } from "#tracking/revisions/queries.ts";
-import { lockTimeEntries, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { lockTimeEntries, noFilter } from "#tracking/time-entries/queries.ts";
 import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
 import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
@@ -24,7 +24,7 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   const from = [...new Set(input.from.map((tag) => tag.trim()))];
   const to = input.to.trim();
   await holdEntryRules(tx, orgId);
-  const filter = { ...everything, tags: from, userIds: ownOnly(actor) };
+  const filter = { ...noFilter, tags: from, userIds: ownOnly(actor) };
   const writer = createWriter(tx, actor);
   let [changed, locked] = [0, 0];
   for (const block of await listBlocks(tx, orgId, filter, blockSize)) {
@@ -74,20 +74,6 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
   }
   return { id: writer.id(), changed, locked, skipped };
 }
-
-const everything: TimeEntryFilter = {
-  projectIds: undefined,
-  taskIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  tags: undefined,
-  billable: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-  externalRefs: undefined,
-  hidden: undefined,
-};
 
 /** The members whose entries the actor may change; undefined: all. */
 function ownOnly(actor: Actor): string[] | undefined {

@@ -71,6 +71,21 @@ export interface TimeEntryFilter {
   hidden: HiddenEntries | undefined;
 }
 
+/** Every entry. */
+export const noFilter: TimeEntryFilter = {
+  projectIds: undefined,
+  taskIds: undefined,
+  clientIds: undefined,
+  userIds: undefined,
+  tags: undefined,
+  billable: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  externalRefs: undefined,
+  hidden: undefined,
+};
+
 /**
  * The conditions of a filter on the entries in `alias`, each beginning with `and`; the caller's statement names
  * `org_id`.

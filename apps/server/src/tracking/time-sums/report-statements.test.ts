@@ -3,38 +3,25 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { format } from "sql-formatter";
 import type { Sql } from "#platform/database/database.ts";
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { noFilter } from "#tracking/time-entries/queries.ts";
 import { listBuckets } from "#tracking/reports/buckets.ts";
 import { chooseSource } from "#tracking/reports/choose-source.ts";
 import { groupsStatement, projectRangesStatement } from "#tracking/reports/queries.ts";
 import type { Grouping } from "#tracking/reports/schemas.ts";
 
 const orgId = "org_1";
-const all: TimeEntryFilter = {
-  projectIds: undefined,
-  taskIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  tags: undefined,
-  billable: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-  externalRefs: undefined,
-  hidden: undefined,
-};
 const [from, to] = ["2026-01-01T12:07:00Z", "2026-03-01T09:00:00Z"];
 const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
 
 /** Groups over sixty days that begin within a quarter of an hour: from sums, deltas and entries. */
 function ask(groupBy: Grouping[]) {
-  const filter = { ...all, userIds: ["usr_1"], from, to };
+  const filter = { ...noFilter, userIds: ["usr_1"], from, to };
   return { orgId, groupBy, filter, buckets: undefined, source: chooseSource(groupBy, filter, undefined) };
 }
 
 function askByMonth(groupBy: Grouping[]) {
   const buckets = listBuckets("month", "Asia/Kolkata", "monday", fromMs, toMs);
-  return { orgId, groupBy, filter: all, buckets, source: chooseSource(groupBy, all, buckets) };
+  return { orgId, groupBy, filter: noFilter, buckets, source: chooseSource(groupBy, noFilter, buckets) };
 }
 
 const statements: Record<string, Sql | undefined> = {
