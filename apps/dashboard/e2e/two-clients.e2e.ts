@@ -117,3 +117,41 @@ test("two windows of one browser stop a timer once", async ({ page, person, cont
   for (const each of [page, second]) await expect(each.getByRole("button", { name: "Start timer" })).toBeVisible();
   await expect.poll(async () => (await entriesOf(person)).length).toBe(1);
 });
+
+test("a click that lands just after another window stopped or started the timer does nothing and says so", async ({
+  page,
+  person,
+}) => {
+  const { stint, project, taskId } = person;
+  await stint.timer.start({ projectId: project.id, taskId, description: "Once" });
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Stop timer" }).waitFor();
+  /** Presses the button in the moment in which it changes, as a hand does that had begun to. */
+  const pressWhenTurned = () =>
+    page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>("[data-start-stop]");
+      const before = button?.ariaLabel;
+      const observer = new MutationObserver(() => {
+        if (button?.ariaLabel === before) return;
+        observer.disconnect();
+        button?.click();
+      });
+      if (button !== null) observer.observe(button, { attributes: true });
+    });
+  const told = (text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeAttached();
+
+  await pressWhenTurned();
+  await stint.timer.stop();
+  await told("The timer was stopped elsewhere just now. Nothing was started.");
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeEnabled();
+  expect((await stint.timers.list({ userId: "me" })).data).toEqual([]);
+
+  await pressWhenTurned();
+  await stint.timer.start({ projectId: project.id, taskId, description: "Again" });
+  await told("The timer was started elsewhere just now. It runs on.");
+  expect((await stint.timer.get()).description).toBe("Again");
+  // A moment later it does what it says.
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  await expect.poll(async () => (await stint.timers.list({ userId: "me" })).data).toEqual([]);
+});

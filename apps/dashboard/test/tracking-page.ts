@@ -3,7 +3,7 @@ import { newProject } from "@stint/server/test/factories.ts";
 import { listenOn } from "@stint/server/test/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/test-app.ts";
 import type { Storage } from "#api/tracking/storage.ts";
-import { createTracking } from "#api/tracking/tracking.ts";
+import { createTracking, type View } from "#api/tracking/tracking.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
 
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
@@ -55,6 +55,8 @@ export interface Network {
   fault: (method: string, path: string) => "there" | "back" | undefined;
   /** Of another session than the first one. */
   apiKey?: string | undefined;
+  /** How often a write has waited to be tried again. */
+  pauses?: number;
 }
 
 export async function newPage(network: Network = { isDown: false, fault: () => undefined }) {
@@ -88,7 +90,10 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
       past: () => Date.now(),
       session: () => session,
       newId: () => `local_${user.id}_${++made}`,
-      pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
+      pause: () => {
+        network.pauses = (network.pauses ?? 0) + 1;
+        return new Promise((resolve) => setTimeout(resolve, 1));
+      },
     });
     await tracking.open();
     await tracking.load({ from: 0, to: Date.now() + 86_400_000 });
@@ -107,12 +112,16 @@ export type Tracking = ReturnType<typeof createTracking>;
 
 /** Resolves when nothing is left to be sent. */
 export function sent(tracking: Tracking): Promise<void> {
+  return shows(tracking, ({ queue }) => queue.every(({ status }) => status === "failed" || status === "conflict"));
+}
+
+/** Resolves when the view is as wanted. */
+export function shows(tracking: Tracking, isWanted: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (tracking.getView().queue.every(({ status }) => status === "failed" || status === "conflict")) {
-        end();
-        resolve();
-      }
+      if (!isWanted(tracking.getView())) return;
+      end();
+      resolve();
     };
     const end = tracking.subscribe(look);
     look();

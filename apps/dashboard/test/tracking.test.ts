@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { listed, type Network, newFields, newPage, sent, shown, type Tracking } from "./tracking-page.ts";
+import { listed, type Network, newFields, newPage, sent, shown, shows, type Tracking } from "./tracking-page.ts";
 
 test("whatever a person does over a failing network and reloads is done once, in order, and undone again", async () => {
   const step = fc.record({
@@ -163,4 +163,65 @@ test("a stop that is sent late ends the entry when it was asked for", async () =
   const [entry] = tracking.getView().entries;
   assert.equal(entry?.durationSeconds, 3600);
   assert.equal((await direct.timeEntries.get(entry.id)).durationSeconds, 3600);
+});
+
+test("a write that an ended session refuses waits for the person, and is sent once after the sign-in", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const page = await newPage(network);
+  const { tracking, where, direct } = page;
+  const create = (localId: string) => tracking.write({ kind: "create", entries: [{ ...newFields(where), localId }] });
+  let tries = 0;
+  network.fault = () => void tries++;
+  network.apiKey = "stint_key_of_no_session";
+  /** Resolves when the next try was refused. */
+  const refused = async (count: number) => {
+    await shows(tracking, ({ queue }) => tries === count && queue.every(({ status }) => status === "waiting"));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  create("local_1");
+  await refused(1);
+  // Only another write of the person is a reason to ask again.
+  create("local_2");
+  await refused(2);
+  assert.equal(network.pauses, undefined);
+  assert.equal(tracking.getView().isOnline, true);
+  await page.signInAgain();
+  await tracking.refresh();
+  await sent(tracking);
+  assert.deepEqual(tracking.getView().queue, []);
+  assert.equal((await listed(direct)).size, 2);
+});
+
+test("the view tells when the timer was started or stopped elsewhere, and not when the person did it here", async () => {
+  const { tracking, direct, where } = await newPage();
+  const turns = () => tracking.getView().timerTurns;
+  const startedAt = new Date(Date.now() - 60_000).toISOString();
+  const timer = { ...where, startedAt, description: "Here", tags: [], billable: null };
+  tracking.write({ kind: "startTimer", timer, stoppedLocalId: "local_1" });
+  await sent(tracking);
+  await tracking.refresh();
+  assert.equal(turns(), 0);
+  await direct.timer.stop();
+  await tracking.refresh();
+  assert.equal(turns(), 1);
+  await direct.timer.start({ ...where, description: "Elsewhere" });
+  await tracking.refresh();
+  assert.equal(turns(), 2);
+  tracking.write({ kind: "stopTimer", at: new Date().toISOString(), localId: "local_2" });
+  await sent(tracking);
+  await tracking.refresh();
+  assert.equal(turns(), 2);
+});
+
+test("a start that the server refuses turns the timer back without the person", async () => {
+  const { tracking, where } = await newPage();
+  const timer = { ...where, projectId: `proj_${"0".repeat(32)}`, startedAt: new Date(Date.now() - 1000).toISOString() };
+  tracking.write({
+    kind: "startTimer",
+    timer: { ...timer, description: "", tags: [], billable: null },
+    stoppedLocalId: "local_1",
+  });
+  assert.equal(tracking.getView().timerTurns, 0);
+  await sent(tracking);
+  assert.deepEqual([tracking.getView().timer, tracking.getView().timerTurns], [null, 1]);
 });

@@ -8,6 +8,7 @@ const sessionEnds = new Set<Listener>();
 const signIns = new Set<Listener>();
 const sentAt = new WeakMap<Headers, number>();
 let signedInAgainMs = 0;
+let endedMs: number | undefined;
 
 /** Calls `listener` whenever a request is refused because the session has ended; returns what ends that. */
 export function onSessionEnd(listener: Listener): () => void {
@@ -21,9 +22,15 @@ export function onSignInAgain(listener: Listener): () => void {
   return () => signIns.delete(listener);
 }
 
+/** Tells whether the session has ended and nobody has signed in again: then nothing is asked for but what the person does. */
+export function isSessionOver(): boolean {
+  return endedMs !== undefined;
+}
+
 /** Says that the person has signed in again: what waited for it goes on at once. */
 export function tellSignInAgain(): void {
   signedInAgainMs = Date.now();
+  endedMs = undefined;
   for (const listener of signIns) listener();
 }
 
@@ -31,6 +38,7 @@ export function tellSignInAgain(): void {
 async function tellOfEnd(refusal: Response, sentMs: number): Promise<void> {
   const { code } = (await refusal.json().catch(() => ({}))) as { code?: string };
   if (code === "invalid_code" || code === "invalid_credentials" || sentMs < signedInAgainMs) return;
+  endedMs ??= Date.now();
   for (const listener of sessionEnds) listener();
 }
 
@@ -43,6 +51,9 @@ export const stint = new Stint({
     const receivedMs = Date.now();
     const sentMs = sentAt.get(headers) ?? receivedMs;
     clock.observe(response.headers.get("date"), sentMs, receivedMs);
-    if (response.status === 401 && new URL(url).pathname.startsWith("/v1/")) void tellOfEnd(response.clone(), sentMs);
+    if (!new URL(url).pathname.startsWith("/v1/")) return;
+    if (response.status === 401) void tellOfEnd(response.clone(), sentMs);
+    // Such as by a sign-in in another tab.
+    else if (response.ok && endedMs !== undefined && sentMs > endedMs) tellSignInAgain();
   },
 });

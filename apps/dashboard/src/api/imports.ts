@@ -1,5 +1,5 @@
 import type { CreateImportQuery, Import } from "@stint/sdk";
-import { stint } from "./client.ts";
+import { isSessionOver, stint } from "./client.ts";
 import { queryClient } from "./queries.ts";
 
 /** A large file takes as long as the line takes for it. */
@@ -12,7 +12,7 @@ export function importQuery(id: string) {
     queryKey: ["imports", id],
     queryFn: ({ signal }: { signal: AbortSignal }) => stint.imports.get(id, { signal }),
     refetchInterval: ({ state }: { state: { data?: Import | undefined } }) =>
-      isBeingWorkedOn(state.data) ? refetchMs : false,
+      isBeingWorkedOn(state.data) && !isSessionOver() ? refetchMs : false,
   } as const;
 }
 

@@ -1,6 +1,6 @@
 import { AuthenticationError, type StreamedEvent } from "@stint/sdk";
 import { createBell } from "./bell.ts";
-import { onSignInAgain, stint } from "./client.ts";
+import { isSessionOver, onSignInAgain, stint, tellSignInAgain } from "./client.ts";
 import { takeOutdated } from "./kept-queries.ts";
 import { queryClient } from "./queries.ts";
 import type { Tracking, View } from "./tracking/tracking.ts";
@@ -80,23 +80,36 @@ export function followLive(tracking: Tracking, userId: string): () => void {
     }
     // Without HTTP/2 a browser has six connections for all tabs: those behind this one give theirs back.
     otherTabs.postMessage("shown");
+    if (isSessionOver()) return;
     if (stream === undefined) void open();
     ring("tracking");
   }
 
   function poll(): void {
-    if (isOpen || document.visibilityState === "hidden") return;
+    if (isOpen || isSessionOver() || document.visibilityState === "hidden") return;
     ring("tracking");
     if (stream === undefined) void open();
   }
 
   const polling = setInterval(poll, pollMs);
   // Waiting for the next attempt would take up to half a minute.
-  addEventListener("online", () => document.visibilityState === "visible" && void open(), ended);
-  const endSignIns = onSignInAgain(look);
+  addEventListener("online", () => document.visibilityState === "visible" && !isSessionOver() && void open(), ended);
+  const endSignIns = onSignInAgain(() => {
+    otherTabs.postMessage(userId);
+    look();
+  });
   addEventListener("focus", look, ended);
   document.addEventListener("visibilitychange", look, ended);
-  otherTabs.addEventListener("message", () => document.visibilityState === "hidden" && close(), ended);
+  otherTabs.addEventListener(
+    "message",
+    ({ data }) => {
+      if (data === "shown" && document.visibilityState === "hidden") close();
+      else if (data === userId && isSessionOver()) tellSignInAgain();
+    },
+    ended,
+  );
+  // This page may be the first after a sign-in.
+  otherTabs.postMessage(userId);
   if (document.visibilityState === "visible") void open();
   return () => {
     clearInterval(polling);

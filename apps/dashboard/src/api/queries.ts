@@ -2,12 +2,24 @@ import { type ClientsApi, type GetSignInMethodsReply, type Me, type Project, typ
 import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { startOfDay } from "#time/zoned.ts";
-import { stint } from "./client.ts";
+import { isSessionOver, stint } from "./client.ts";
 import { readOrKept } from "./kept-queries.ts";
 
+const ifSignedIn = () => !isSessionOver();
+
 export const queryClient = new QueryClient({
-  // The SDK repeats what can be repeated.
-  defaultOptions: { queries: { retry: false, staleTime: 30_000, gcTime: Infinity, networkMode: "offlineFirst" } },
+  defaultOptions: {
+    queries: {
+      // The SDK repeats what can be repeated.
+      retry: false,
+      staleTime: 30_000,
+      gcTime: Infinity,
+      networkMode: "offlineFirst",
+      // A prompt of an ended session that the person has closed must not come back by itself.
+      refetchOnWindowFocus: ifSignedIn,
+      refetchOnReconnect: ifSignedIn,
+    },
+  },
 });
 
 /** All items of a list, read page by page. */

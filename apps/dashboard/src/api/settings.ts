@@ -26,6 +26,8 @@ export interface Format {
   day: (day: string) => string;
   /** `14 March`, with the year where it is not this one. */
   date: (day: string) => string;
+  /** `Monday 2 March`, as screen readers say it. */
+  longDay: (day: string) => string;
   /** `Fri 20`. */
   shortDay: (day: string) => string;
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
@@ -43,10 +45,12 @@ export function createFormat({ locale, zone, hour12, durations }: Settings): For
   });
   const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "short", timeZone: "UTC" });
   const dayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
+  const longDay = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const shortDay = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", timeZone: "UTC" });
   const dateOfYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
   const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const plain = new Intl.NumberFormat(locale);
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   const thisYear = String(new Date().getFullYear());
   return {
@@ -54,8 +58,9 @@ export function createFormat({ locale, zone, hour12, durations }: Settings): For
     clock: (instant) => clock.format(new Date(instant)),
     day: (date) => (date.startsWith(thisYear) ? day : dayOfYear).format(new Date(`${date}T00:00:00Z`)),
     date: (date) => (date.startsWith(thisYear) ? dateOfYear : fullDate).format(new Date(`${date}T00:00:00Z`)),
+    longDay: (date) => longDay.format(new Date(`${date}T00:00:00Z`)),
     shortDay: (date) => shortDay.format(new Date(`${date}T00:00:00Z`)),
-    number: (value, options) => new Intl.NumberFormat(locale, options).format(value),
+    number: (value, options) => (options === undefined ? plain : new Intl.NumberFormat(locale, options)).format(value),
     percent: (share) => percent.format(share),
     money: (minor, currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { isSessionOver } from "./client.ts";
 
 interface Page<Item> {
   data: readonly Item[];
@@ -29,7 +30,8 @@ export function usePages<Item>(
       return { data, nextCursor };
     },
     initialPageParam: undefined as string | undefined,
-    refetchInterval: ({ state }) => refetchMs?.(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false,
+    refetchInterval: ({ state }) =>
+      isSessionOver() ? false : (refetchMs?.(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
   return {

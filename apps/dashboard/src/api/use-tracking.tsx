@@ -1,7 +1,7 @@
 import type { Me, TimeEntry } from "@stint/sdk";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { startMs } from "#time/start-ms.ts";
-import { clock, onSignInAgain, stint } from "./client.ts";
+import { clock, stint } from "./client.ts";
 import { followActivity } from "./last-activity.ts";
 import { followLive } from "./live.ts";
 import { meQuery, projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
@@ -66,17 +66,15 @@ function isBillable(projectId: string, taskId: string | undefined): boolean {
   return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
 }
 
-/** Ends early when the device is online again, or the person has signed in again. */
+/** Ends early when the device is online again. */
 function pauseUntilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       removeEventListener("online", end);
-      endSignIns();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    const endSignIns = onSignInAgain(end);
     addEventListener("online", end);
   });
 }

@@ -6,7 +6,7 @@
 //
 // A write is applied to the view at once, sent in its turn, and then its outcome is put into the mirror. `refresh` reads what
 // others have changed; a doorbell (live.ts) calls it. Failed writes leave the view and wait for the person.
-import { ApiError, ConnectionError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { ApiError, AuthenticationError, ConnectionError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
 import { overlay } from "./entry-map.ts";
 import { findDone, isKeyWorth } from "./find-done.ts";
@@ -38,6 +38,8 @@ export interface View {
   /** Newest first. */
   entries: readonly TimeEntry[];
   timer: Timer | null;
+  /** How often the timer was started or stopped by something else than the person on this page, such as another window. */
+  timerTurns: number;
   /** Ids of entries that the server has not confirmed as they are shown. */
   unconfirmed: ReadonlySet<string>;
   queue: readonly Queued[];
@@ -63,6 +65,7 @@ export function createTracking(deps: Deps) {
   let isReady = false;
   let isSending = false;
   let isClosed = false;
+  let timerTurns = 0;
   let view = build();
   let saving: Promise<void> = Promise.resolve();
   let refreshing: Promise<void> | undefined;
@@ -85,11 +88,15 @@ export function createTracking(deps: Deps) {
       for (const id of touched(write)) unconfirmed.add(idOf(id));
     }
     const loaded = mirror.getLoaded();
-    return { entries: entries.newestFirst(), timer: shown.timer, unconfirmed, queue, loaded, isOnline, isReady };
+    const { timer } = shown;
+    return { entries: entries.newestFirst(), timer, timerTurns, unconfirmed, queue, loaded, isOnline, isReady };
   }
 
-  function changed(): void {
+  function changed(isByPerson = false): void {
+    const before = view;
     view = build();
+    const hasTurned = (before.timer === null) !== (view.timer === null);
+    if (hasTurned && before.isReady && !isByPerson) view = { ...view, timerTurns: ++timerTurns };
     for (const listener of listeners) listener();
   }
 
@@ -142,17 +149,19 @@ export function createTracking(deps: Deps) {
       for (;;) {
         const next = queue.find(({ status }) => status === "waiting" || status === "sending");
         if (next === undefined || isClosed) return;
-        const outcome = await sendOne(next);
-        waitMs = outcome ? 1000 : Math.min(waitMs * 2, 30_000);
-        if (!outcome) await pause(waitMs);
+        const answer = await sendOne(next);
+        // Until the person signs in again, or does more that needs the server, nothing is tried.
+        if (answer === "sessionOver") return;
+        waitMs = answer === "settled" ? 1000 : Math.min(waitMs * 2, 30_000);
+        if (answer === "unreached") await pause(waitMs);
       }
     } finally {
       isSending = false;
     }
   }
 
-  /** False where the server could not be reached, so that the write has to wait. */
-  async function sendOne(next: Queued): Promise<boolean> {
+  /** Unless it is settled, the write has to wait. */
+  async function sendOne(next: Queued): Promise<"settled" | "unreached" | "sessionOver"> {
     replace(next.key, { ...next, status: "sending" });
     try {
       const outcome =
@@ -164,15 +173,16 @@ export function createTracking(deps: Deps) {
     } catch (error) {
       if (error instanceof Conflict) replace(next.key, { ...next, status: "conflict", theirs: error.theirs });
       else if (error instanceof ConnectionError || isPassing(error)) {
-        isOnline = false;
+        const isSessionOver = error instanceof AuthenticationError;
+        isOnline = isSessionOver;
         replace(next.key, { ...next, status: "waiting" });
         changed();
-        return false;
+        return isSessionOver ? "sessionOver" : "unreached";
       } else replace(next.key, { ...next, status: "failed", error: messageOf(error) });
     }
     changed();
     await Promise.all([save("queue"), save("mirror")]);
-    return true;
+    return "settled";
   }
 
   /** The outcome of a write whose reply was lost, where its Idempotency-Key is worth nothing any more. */
@@ -267,7 +277,7 @@ export function createTracking(deps: Deps) {
       const undo = undoOf(write, before, newId);
       const made = { at: new Date(past()).toISOString(), session: session(), timerStartedAt: view.timer?.startedAt };
       queue = [...queue, { key: newId(), made, write, status: "waiting" }];
-      changed();
+      changed(true);
       void save("queue").then(send);
       return undo;
     },
@@ -285,14 +295,14 @@ export function createTracking(deps: Deps) {
             }
           : write;
       replace(key, { key: newId(), made, write: again, status: "waiting" });
-      changed();
+      changed(true);
       void save("queue").then(send);
     },
 
     /** Gives a write up that failed or met a conflict. */
     discard(key: string): void {
       queue = queue.filter((each) => each.key !== key);
-      changed();
+      changed(true);
       void save("queue");
     },
   };

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { GetBackupsReply } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { isSessionOver, stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
@@ -40,7 +40,8 @@ function Backups() {
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => stint.installation.backups({ signal }),
-    refetchInterval: ({ state }) => (isChanging(state.data?.data ?? [], before) ? refetchMs : false),
+    refetchInterval: ({ state }) =>
+      isChanging(state.data?.data ?? [], before) && !isSessionOver() ? refetchMs : false,
   });
   const { data: reply } = query;
 

@@ -16,6 +16,10 @@ export interface HourLine {
  */
 export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   const lines: HourLine[] = [];
+  // Temporal is slow: on most days the clock shows the same offset at both ends.
+  const [first, last] = [toZoned(from, zone), toZoned(to, zone)];
+  if (to - from === 24 * hourMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset)
+    return Array.from({ length: 24 }, (_, hour) => ({ ms: from + hour * hourMs, hour }));
   for (let ms = from; ms < to; ms += quarterMs) {
     const { hour, minute } = toZoned(ms, zone);
     if (minute === 0) lines.push({ ms, hour });

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useTrackingView } from "#api/use-tracking.tsx";
@@ -30,6 +30,11 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   const { time } = useText();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
+  // A timer that is started elsewhere has its own description; the typed one is kept for the next timer.
+  const isRunning = onType === undefined;
+  useEffect(() => {
+    if (isRunning) setTyped(undefined);
+  }, [isRunning]);
   const { sign, choices, setCursor, ...open } = useSignField(text, (choice, rest) => {
     setTyped(undefined);
     onSign(choice, rest);

@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { useText } from "#api/settings.ts";
 import { useTrackingView } from "#api/use-tracking.tsx";
 import { useTimerActions } from "#pages/parts/use-timer-actions.ts";
+import { useTimerGuard } from "#pages/parts/use-timer-guard.ts";
 import { RunningTime } from "./running-time.tsx";
 import round from "./round-button.module.css";
 import classes from "./floating-timer.module.css";
@@ -13,6 +14,7 @@ export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => 
   const { time } = useText();
   const { timer, entries } = useTrackingView();
   const { start, stop } = useTimerActions();
+  const { isGuarded, guard } = useTimerGuard();
   const [isStyled, setIsStyled] = useState(false);
   useEffect(() => {
     const end = followPage(view.document, () => setIsStyled(true));
@@ -40,7 +42,14 @@ export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => 
         </span>
       </p>
       {timer !== null && (
-        <button type="button" className={round.button} data-running aria-label={time.stopTimer} onClick={() => stop()}>
+        <button
+          type="button"
+          className={round.button}
+          data-running
+          aria-label={time.stopTimer}
+          aria-disabled={isGuarded || undefined}
+          onClick={() => guard(stop)}
+        >
           <Square size={14} fill="currentColor" aria-hidden />
         </button>
       )}
@@ -49,7 +58,8 @@ export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => 
           type="button"
           className={round.button}
           aria-label={time.goOnWith(last.description === "" ? time.noDescription : last.description)}
-          onClick={() => start(last)}
+          aria-disabled={isGuarded || undefined}
+          onClick={() => guard(() => start(last))}
         >
           <Play size={18} aria-hidden />
         </button>

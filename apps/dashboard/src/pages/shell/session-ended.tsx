@@ -22,7 +22,6 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
       setIsCodeAsked(true);
       return;
     }
-    onClose();
     tellSignInAgain();
     void queries.invalidateQueries();
   });

@@ -1,7 +1,7 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
-import { onSessionEnd } from "#api/client.ts";
+import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { TimerBar } from "./timer-bar.tsx";
@@ -22,8 +22,11 @@ type Overlay = "palette" | "shortcuts";
 export function Shell({ children }: { children: ReactNode }) {
   const { shell } = useText();
   const [overlay, setOverlay] = useState<Overlay>();
-  const [isSessionOver, setIsSessionOver] = useState(false);
-  useEffect(() => onSessionEnd(() => setIsSessionOver(true)), []);
+  const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
+  useEffect(() => {
+    const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
+    return () => ends.forEach((end) => end());
+  }, []);
   const [path, navigate] = useLocation();
   const close = () => setOverlay(undefined);
   useEffect(() => {
@@ -74,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <div className={classes.column}>
         <TimerBar />
-        <Unsent />
+        <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <ScreenError at={path}>{children}</ScreenError>
         </main>
@@ -82,7 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <UndoToast />
       <ScreenError at={overlay}>
         <Suspense>
-          {isSessionOver && <SessionEnded onClose={() => setIsSessionOver(false)} />}
+          {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
           {overlay === "palette" && <Palette isOpen onClose={close} />}
           {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
         </Suspense>

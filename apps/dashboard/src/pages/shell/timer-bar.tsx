@@ -11,6 +11,7 @@ import { ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagPicker } from "#pages/parts/tag-picker.tsx";
 import { tagsOfSign } from "#pages/parts/use-sign-choices.ts";
 import { useTimerActions } from "#pages/parts/use-timer-actions.ts";
+import { useTimerGuard } from "#pages/parts/use-timer-guard.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { parseDescription } from "#time/parse-description.ts";
 import { DescriptionField } from "./description-field.tsx";
@@ -29,6 +30,7 @@ export function TimerBar() {
   const { scopes } = useMe();
   const { run } = useUndo();
   const timerActions = useTimerActions();
+  const { isGuarded, guard } = useTimerGuard();
   const tracking = useTracking();
   const projects = useProjects();
   const [draft, setDraft] = useDraft();
@@ -77,12 +79,15 @@ export function TimerBar() {
           const { description, project, tags } = parseDescription(typed);
           const [found] = project === undefined ? [] : findByName(projects.filter(isActive), project);
           if (timer !== null) return describe(typed);
-          start({
-            ...draft,
-            description,
-            tags: [...new Set([...draft.tags, ...tags])],
-            ...(found === undefined ? {} : { projectId: found.id, taskId: undefined }),
-          });
+          if (isGuarded) setDraft({ ...draft, description: typed });
+          guard(() =>
+            start({
+              ...draft,
+              description,
+              tags: [...new Set([...draft.tags, ...tags])],
+              ...(found === undefined ? {} : { projectId: found.id, taskId: undefined }),
+            }),
+          );
         }}
         onChoose={(entry) => {
           const { description, projectId, taskId, tags, billable } = entry;
@@ -150,7 +155,8 @@ export function TimerBar() {
         data-running={timer !== null || undefined}
         aria-label={timer === null ? time.startTimer : time.stopTimer}
         disabled={isReadOnly}
-        onClick={() => (timer === null ? start(draft) : timerActions.stop())}
+        aria-disabled={isGuarded || undefined}
+        onClick={() => guard(() => (timer === null ? start(draft) : timerActions.stop()))}
       >
         {timer === null ? <Play size={18} aria-hidden /> : <Square size={14} fill="currentColor" aria-hidden />}
       </button>

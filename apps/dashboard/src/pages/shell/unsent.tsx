@@ -4,19 +4,28 @@ import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import classes from "./unsent.module.css";
 
-/** Says while the server cannot be reached, how much waits to be sent, and what was refused. */
-export function Unsent() {
+/** Says while the server cannot be reached or the session is over, how much waits to be sent, and what was refused. */
+export function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   const { language, text } = useSettings();
   const { queue, isOnline } = useTrackingView();
   const tracking = useTracking();
   const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
+  const isOver = onSignIn !== undefined;
   const stuck = queue.filter(({ status }) => status === "failed" || status === "conflict");
   return (
     <div role="status">
-      {!isOnline && (
-        <p className={classes.line}>
-          {text.shell.offline} {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
-        </p>
+      {(isOver || !isOnline) && (
+        <div className={classes.line}>
+          <p>
+            {isOver ? text.shell.sessionOver : text.shell.offline}{" "}
+            {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
+          </p>
+          {isOver && (
+            <button type="button" onClick={onSignIn}>
+              {text.account.signIn}
+            </button>
+          )}
+        </div>
       )}
       {stuck.map((queued) => (
         <div key={queued.key} className={classes.line} data-stuck>

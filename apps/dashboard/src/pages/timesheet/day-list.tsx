@@ -37,7 +37,7 @@ export function DayList(props: Props) {
             data-today={each.day === today || undefined}
             onClick={() => props.onDay(each.day)}
           >
-            <span className="visually-hidden">{edits.longDay(each.day)}</span>
+            <span className="visually-hidden">{format.longDay(each.day)}</span>
             <span aria-hidden>{letter.format(new Date(`${each.day}T00:00:00Z`))}</span>
             <b aria-hidden>{Number(each.day.slice(-2))}</b>
             <small>{isLoaded ? format.duration(sheet.daySeconds[index] ?? 0) : "…"}</small>
@@ -45,7 +45,7 @@ export function DayList(props: Props) {
         ))}
       </div>
       <h2 className={classes.title}>
-        <span>{edits.longDay(day)}</span>
+        <span>{format.longDay(day)}</span>
         <span>{isLoaded ? format.duration(sheet.daySeconds[at] ?? 0) : "…"}</span>
       </h2>
       <ul className={classes.list}>

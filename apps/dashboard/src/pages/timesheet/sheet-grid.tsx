@@ -119,7 +119,7 @@ export function SheetGrid(props: SheetProps) {
           </span>
           {days.map(({ day }) => (
             <span key={day} role="columnheader" data-today={day === today || undefined}>
-              <span className="visually-hidden">{edits.longDay(day)}</span>
+              <span className="visually-hidden">{format.longDay(day)}</span>
               <span aria-hidden>{format.shortDay(day)}</span>
             </span>
           ))}

@@ -27,7 +27,7 @@ const noRows: readonly RowPlace[] = [];
 
 /** A week of own time by task and day, filled in as a spreadsheet. */
 export function TimesheetPage() {
-  const { text, zone, weekStart } = useSettings();
+  const { text, format, zone, weekStart } = useSettings();
   const { shell, timesheet, entries: words } = text;
   const now = useNow();
   const today = dayOf(now, zone);
@@ -157,7 +157,7 @@ export function TimesheetPage() {
             key={opened.key}
             cell={found.cell}
             label={nameOfCell(found.row, found.cell)}
-            title={`${names.nameOf(found.row)} · ${edits.longDay(found.cell.day.day)}`}
+            title={`${names.nameOf(found.row)} · ${format.longDay(found.cell.day.day)}`}
             state={states(opened.key)}
             canWrite={edits.canWrite}
             place={{ left: opened.left, top: opened.top }}

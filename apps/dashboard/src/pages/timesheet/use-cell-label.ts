@@ -18,7 +18,7 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
     const comments = cell.entries.map(({ description }) => description).filter(Boolean);
     return [
       names.nameOf(row),
-      edits.longDay(cell.day.day),
+      format.longDay(cell.day.day),
       // In the order of what is written in the cell, by which speech control finds it.
       [
         cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),

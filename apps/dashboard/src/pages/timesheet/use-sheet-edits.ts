@@ -18,7 +18,7 @@ export type SheetEdits = ReturnType<typeof useSheetEdits>;
 
 /** Sets cells and copies weeks, each as one step to take back, and says why cells stay as they are. */
 export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAddedRows>, findDay: (ms: number) => Day) {
-  const { text, zone, language, format, locale } = useSettings();
+  const { text, zone, language, format } = useSettings();
   const { timesheet } = text;
   const canWrite = useMe().scopes.includes("time-entries:write");
   const lockedBefore = useLockedBefore();
@@ -120,11 +120,5 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
       );
       run(writes, plural(language, made.length, timesheet.entriesCopied));
     },
-
-    /** `Monday 2 March`, as screen readers say it. */
-    longDay: (day: string): string =>
-      new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-        new Date(`${day}T00:00:00Z`),
-      ),
   };
 }

@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { type Delivery, NotFoundError, type Webhook } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { isSessionOver, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
@@ -152,7 +152,7 @@ function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId
     queryFn: async () =>
       (await stint.webhooks.listDeliveries(webhookId)).data.find(({ id }) => id === test?.id) ?? null,
     enabled: test !== undefined,
-    refetchInterval: ({ state }) => ((state.data?.attempts.length ?? 0) === 0 ? 1000 : false),
+    refetchInterval: ({ state }) => ((state.data?.attempts.length ?? 0) === 0 && !isSessionOver() ? 1000 : false),
   });
   const attempt = data?.attempts.at(-1);
   const said = () => {

@@ -63,6 +63,8 @@ export const shell: Catalogue["shell"] = {
     "Diese Seite ist abgestürzt. Laden Sie sie neu: Gespeichertes bleibt, auch was noch nicht gesendet ist.",
   reload: "Neu laden",
   sessionEnded: "Ihre Sitzung ist beendet",
+  sessionOver:
+    "Ihre Sitzung ist beendet. Arbeiten Sie weiter: Änderungen bleiben hier und werden gesendet, sobald Sie sich wieder anmelden.",
   sessionEndedText: "Melden Sie sich erneut an, um weiterzumachen. Alles auf dem Bildschirm bleibt, wie es ist.",
   signInAsOther: "Als jemand anderes anmelden",
   switchTo: (name) => `Zu ${name} wechseln`,

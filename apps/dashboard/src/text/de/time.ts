@@ -8,6 +8,8 @@ export const time: Catalogue["time"] = {
   startedAt: "Gestartet um",
   timerStarted: "Timer gestartet",
   timerStopped: "Timer gestoppt",
+  stoppedElsewhere: "Der Timer wurde gerade anderswo gestoppt. Es wurde keiner gestartet.",
+  startedElsewhere: "Der Timer wurde gerade anderswo gestartet. Er läuft weiter.",
   timerChanged: "Timer geändert",
   timerDiscarded: "Timer verworfen",
   discardTimer: "Timer verwerfen",

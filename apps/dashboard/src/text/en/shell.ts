@@ -60,6 +60,7 @@ export const shell = {
   somethingWrong: "This screen failed. Reload it: what you saved is kept, also what is not sent yet.",
   reload: "Reload",
   sessionEnded: "Your session has ended",
+  sessionOver: "Your session has ended. You can go on: what you do is kept here and sent when you sign in again.",
   sessionEndedText: "Sign in again to go on. Everything on the screen stays as it is.",
   signInAsOther: "Sign in as somebody else",
   switchTo: (name: string) => `Switch to ${name}`,

@@ -6,6 +6,8 @@ export const time = {
   startedAt: "Started at",
   timerStarted: "Timer started",
   timerStopped: "Timer stopped",
+  stoppedElsewhere: "The timer was stopped elsewhere just now. Nothing was started.",
+  startedElsewhere: "The timer was started elsewhere just now. It runs on.",
   timerChanged: "Timer changed",
   timerDiscarded: "Timer discarded",
   discardTimer: "Discard the timer",
