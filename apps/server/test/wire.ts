@@ -4,7 +4,7 @@ import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts
 import { type Caller, newTestApp } from "./test-app.ts";
 
 /** For tests of requests that never end; elsewhere, valid requests would time out on a busy machine. */
-export const shortTimeouts = { headersMs: 300, requestMs: 600, checkMs: 50 };
+export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
 
 export interface Wire {
   app: HttpApp;

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, statfs, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { type BackupRow, listBackups } from "#platform/backup/queries.ts";
 import { loadConfig } from "#platform/config.ts";
+import { sql } from "#platform/database/database.ts";
 import { backupFolder, save } from "#test/backups.ts";
 import { newClient } from "#test/factories.ts";
-import { waitFor } from "#test/hold.ts";
+import { hold, waitFor } from "#test/hold.ts";
+import { startServiceProcess } from "#test/service-process.ts";
 import { newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 import { startOwnBackups } from "./own-backups.ts";
@@ -126,6 +128,94 @@ test("a backup that is asked for is made at once, verified, and only once at a t
   assert.deepEqual([row?.error, row?.scheduled_at], [null, null]);
   assert.notEqual(row?.verified_at, null);
   assert.deepEqual(await readdir(folder), [row?.file]);
+});
+
+test("a backup whose service is killed is under way until then, and a failed one afterwards", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  const owner = await (await newTestApp({ db })).newOrganization();
+  const folder = await backupFolder(t);
+  const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
+  const service = await startServiceProcess(t, database, settings);
+  const other = startNode(t, database, { now: () => new Date(), settings });
+  const held = await hold(db, sql`lock table clients in access exclusive mode`);
+  const headers = { authorization: `Bearer ${owner.apiKey}` };
+  const answer = await fetch(`${service.url}/v1/installation/backups`, { method: "POST", headers });
+  assert.equal(answer.status, 200, await answer.text());
+  await held.untilItBlocks(1);
+  const newest = async () => (await other.backups?.list())?.[0];
+  assert.deepEqual([(await newest())?.finished_at, (await newest())?.error], [null, null]);
+  assert.equal(await other.backups?.runNow(), "under_way");
+  await service.kill();
+  await waitFor(async () => (await newest())?.finished_at !== null);
+  const ended = await newest();
+  assert.deepEqual([ended?.error, ended?.bytes], ["The service was ended while it made this backup.", null]);
+  assert.equal(await other.gauge("failed"), 1);
+  assert.ok(other.logged.some(({ message }) => message.startsWith("a backup was not finished")));
+  await held.commit();
+  assert.equal(await other.backups?.runNow(), "begun");
+  await waitFor(async () => ((await newest())?.bytes ?? 0) > 0);
+});
+
+test("a service that stops ends the backup under way as a failed one", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  const folder = await backupFolder(t);
+  const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
+  const node = startNode(t, database, { now: () => new Date(), settings });
+  const held = await hold(db, sql`lock table clients in access exclusive mode`);
+  await node.backups?.runNow();
+  await held.untilItBlocks(1);
+  const stopped = node.backups?.stop();
+  await held.commit();
+  await stopped;
+  const [row] = await listBackups(db, 9);
+  assert.deepEqual([row?.bytes, row?.error], [null, "The service stops: the backup was not finished."]);
+  assert.notEqual(row?.finished_at, null);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test("no backup is begun for which the disk has too little room, and the older one stays", async (t) => {
+  const database = await createDatabase();
+  const { db } = database;
+  const folder = await backupFolder(t);
+  const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
+  const node = startNode(t, database, { now: () => new Date(), settings });
+  await node.backups?.runNow();
+  const [good] = await untilEnded(db, 1);
+  const { bavail, bsize } = await statfs(folder);
+  // The next backup is expected to be as large, and as much again is kept free.
+  await db.query(sql`update backups set bytes = ${bavail * bsize}`);
+  await node.backups?.runNow();
+  const [refused] = await untilEnded(db, 2);
+  assert.equal(refused?.bytes, null);
+  assert.match(
+    refused?.error ?? "",
+    new RegExp(`^${folder} has \\d+ MB free; a backup needs \\d+ MB, and 400 MB have to stay free\\.$`),
+  );
+  assert.deepEqual(await readdir(folder), [good?.file]);
+  await db.query(sql`update backups set bytes = ${good?.bytes} where bytes is not null`);
+  await node.backups?.runNow();
+  assert.notEqual((await untilEnded(db, 3))[0]?.bytes, null);
+});
+
+test("files that killed backups left are removed after a day, and only those", async (t) => {
+  const database = await createDatabase();
+  const folder = await backupFolder(t);
+  const own = "stint-2026-01-01T03-00-00Z.backup";
+  const [old, young, foreign] = [
+    `${own}.partial-0123456789ab`,
+    `${own}.partial-ba9876543210`,
+    "a.partial-0123456789ab",
+  ];
+  for (const name of [old, young, foreign]) await writeFile(join(folder, name), "");
+  const longAgo = new Date(Date.now() - 2 * dayMs);
+  for (const name of [old, foreign]) await utimes(join(folder, name), longAgo, longAgo);
+  const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
+  const node = startNode(t, database, { now: () => new Date(), settings });
+  await node.backups?.runNow();
+  const [row] = await untilEnded(database.db, 1);
+  assert.deepEqual((await readdir(folder)).toSorted(), [foreign, young, row?.file].toSorted());
 });
 
 test("an installation is not backed up before its first night, and not without a folder", async (t) => {

@@ -6,6 +6,7 @@ import type { BackupControl } from "#platform/backup/backup-control.ts";
 import { BackupError } from "#platform/backup/backup-error.ts";
 import {
   type BackupRow,
+  endAbandonedBackups,
   findBeginning,
   findDatabaseBytes,
   findLastEnded,
@@ -13,11 +14,13 @@ import {
   forgetBackups,
   insertBackup,
   listBackups,
+  takeOwnBackupsLock,
   updateBackup,
 } from "#platform/backup/queries.ts";
+import { removeAbandoned } from "#platform/backup/write-backup.ts";
 import { lastSlot, listSuperfluous } from "#platform/backup/schedule.ts";
 import type { Config } from "#platform/config.ts";
-import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { leastFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
@@ -25,7 +28,8 @@ import { newId } from "#platform/ids.ts";
 
 /*
  * Backups that the service makes by itself. Each node looks every minute whether the last scheduled instant has its
- * backup. The first that gets the lock makes it; the row in `backups` tells the others. A killed node loses the lock with its session.
+ * backup. The first that gets the lock makes it; the row in `backups` tells the others. A killed node loses the lock with
+ * its session, by which the others know that its row has no end.
  */
 
 export interface OwnBackupsDeps {
@@ -49,7 +53,7 @@ const minuteMs = 60_000;
 const mostListed = 100;
 const retryMs = 60 * minuteMs;
 const failuresKeptMs = 30 * 24 * 60 * minuteMs;
-const lock = sql`hashtextextended('own backups', 0)`;
+const abandoned = "The service was ended while it made this backup.";
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 
 /** Undefined where backups have no folder: with DATABASE_URL and without BACKUP_DIR. */
@@ -79,8 +83,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
       const client = await pool.connect();
       try {
         // Held by the session for as long as the backup takes, without a transaction.
-        const { rows } = await client.query(`select pg_try_advisory_lock(${lock.text}) as taken`);
-        if (rows[0]?.taken !== true) return false;
+        if (!(await takeOwnBackupsLock(client))) return false;
         const slot = await findSlot();
         if (slot === undefined) return false;
         onBegin();
@@ -92,6 +95,11 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     } finally {
       await pool.end();
     }
+  }
+
+  async function endAbandoned(): Promise<void> {
+    for (const file of await endAbandonedBackups(db, now().toISOString(), abandoned))
+      logger.error({ folder, file }, "a backup was not finished: its service ended");
   }
 
   async function run(pool: DatabasePool, slot: Date | null): Promise<void> {
@@ -107,7 +115,6 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     };
     await insertBackup(db, begun);
     const end = await make(pool, file).catch((error: Error) => {
-      if (stopping.signal.aborted) throw error;
       logger.error({ err: error, folder }, "the backup failed; it is tried again in an hour");
       return { bytes: null, rows: null, verified_at: null, error: error.message };
     });
@@ -120,6 +127,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     file: string,
   ): Promise<Pick<BackupRow, "bytes" | "rows" | "verified_at" | "error">> {
     await mkdir(folder ?? "", { recursive: true, mode: 0o700 });
+    await removeAbandoned(folder ?? "", (file) => fileName.test(file));
     await requireRoom();
     // Not at the start, which it would delay.
     const { makeBackup, readPassphrase } = await import("./backup.ts");
@@ -174,6 +182,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   };
 
   async function look(): Promise<void> {
+    await endAbandoned();
     if (running !== undefined || (await findDue()) === undefined || running !== undefined) return;
     running = runLocked(findDue, () => undefined).then(
       () => (running = undefined),
@@ -210,7 +219,10 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     at,
     keep: config.backup.keep,
     owners: config.backup.owners,
-    list: () => listBackups(db, mostListed),
+    async list() {
+      await endAbandoned();
+      return listBackups(db, mostListed);
+    },
     async runNow() {
       if (running !== undefined) return "under_way";
       const { promise: begun, resolve: begin } = Promise.withResolvers<"begun" | "under_way">();

@@ -8,6 +8,7 @@ import { createBlog } from "#blog/blog.ts";
 import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createBackground } from "#platform/background.ts";
@@ -139,10 +140,15 @@ export async function startService(
       },
     });
     undo.push(worker.stop);
+    const mail = config.smtp && (await openMail(config.smtp, logger));
+    if (mail !== undefined) undo.push(mail.stop);
+    const onCommit = (orgId: string) => sender?.wake(orgId);
+    const mailDeps = { db, now, onCommit, publicUrl: config.publicUrl, mail };
     const imports = startImportWorker({
       connection,
       folder: database.dataDir ?? tmpdir(),
-      onCommit: (orgId) => sender?.wake(orgId),
+      onCommit,
+      onInvited: (origin, invitations) => mailImportedInvitations(mailDeps, origin, invitations),
       onError: (error) => logger.error({ err: error }, "an import failed"),
     });
     undo.push(imports.stop);
@@ -157,9 +163,6 @@ export async function startService(
       now,
     });
     undo.push(backups?.stop);
-
-    const mail = config.smtp && (await openMail(config.smtp, logger));
-    if (mail !== undefined) undo.push(mail.stop);
 
     const findFault = createReadiness({ db: database.db, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
@@ -183,7 +186,7 @@ export async function startService(
       reports,
       secretKey,
       webhookAllowPrivate: config.webhookAllowPrivate,
-      onCommit: (orgId) => sender?.wake(orgId),
+      onCommit,
       publicUrl: config.publicUrl,
       mail,
       apiKeys,

@@ -121,7 +121,7 @@ export class ImportsApi extends Resource {
   /**
    * Upload a file to be imported.
    *
-   * The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read.
+   * The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read. It may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization uploads four files at once at most (503).
    *
    * Needs the scope `imports:write`.
    *

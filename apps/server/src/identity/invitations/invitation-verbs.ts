@@ -1,5 +1,5 @@
 import type { Actor, Role } from "#identity/access.ts";
-import { recordChange } from "#identity/history/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { lockOwn } from "#identity/members/lock-own.ts";
 import { demandRankOver, demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
@@ -107,7 +107,7 @@ export async function revokeInvitation(
 /** Records that the mail server has accepted the mail of an invitation. */
 export async function noteSent(
   tx: Transaction,
-  actor: Actor,
+  actor: Origin,
   { id, version }: Pick<InvitationRow, "id" | "version">,
   { now }: { now: Date },
 ): Promise<void> {
@@ -122,6 +122,23 @@ async function lockInvitation(tx: Transaction, orgId: string, id: string): Promi
   const row = await findInvitation(tx, orgId, id, sql`for no key update`);
   if (row === undefined) throw notFound("invitation");
   return row;
+}
+
+/**
+ * Throws where the actor may not invite to one of these roles, or too many invitations would be pending: before an import
+ * that makes them in the background.
+ */
+export async function demandInvitations(
+  tx: Transaction,
+  actor: Actor,
+  roles: readonly Role[],
+  { now }: { now: Date },
+): Promise<void> {
+  if (roles.length === 0) return;
+  const own = await lockOwn(tx, actor);
+  for (const role of roles) demandInviter(actor, own.role, role, now);
+  const { all } = await countPendingInvitations(tx, actor.orgId, "", now);
+  if (all + roles.length > mostPending) throw tooManyPending();
 }
 
 /** Throws 403 where the inviter may not give the role of the invitation. */
@@ -147,10 +164,12 @@ async function checkPending(tx: Transaction, orgId: string, email: string, now: 
     const message = "There is a pending invitation for this address. Send it again, or revoke it first.";
     throw new AppError("already_invited", message);
   }
-  if (pending.all >= mostPending) {
-    const message = `An organization has at most ${mostPending} pending invitations. Revoke some first.`;
-    throw new AppError("too_many_invitations", message);
-  }
+  if (pending.all >= mostPending) throw tooManyPending();
+}
+
+function tooManyPending(): AppError {
+  const message = `An organization has at most ${mostPending} pending invitations. Revoke some first.`;
+  return new AppError("too_many_invitations", message);
 }
 
 function newTokens() {

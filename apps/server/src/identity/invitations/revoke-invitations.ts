@@ -1,9 +1,9 @@
 import { type Actor, isAbove, type Role, roleLacks } from "#identity/access.ts";
-import { recordChange } from "#identity/history/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
-import { type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
+import { findInvitation, type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
 
 /** Revokes invitations by a member who could not send them any more, after a deactivation or with a lower role. */
 export async function revokeInvitationsBeyond(
@@ -17,7 +17,14 @@ export async function revokeInvitationsBeyond(
   }
 }
 
-export async function revoke(tx: Transaction, actor: Actor, before: InvitationRow, now: Date): Promise<void> {
+/** Revokes an invitation that an import made, unless it was accepted or revoked since. */
+export async function revokeImported(tx: Transaction, origin: Origin, id: string): Promise<void> {
+  const before = await findInvitation(tx, origin.orgId, id, sql`for no key update`);
+  if (before === undefined || before.accepted_at !== null || before.revoked_at !== null) return;
+  await revoke(tx, origin, before, new Date());
+}
+
+export async function revoke(tx: Transaction, actor: Origin, before: InvitationRow, now: Date): Promise<void> {
   const row = await updateInvitation(tx, actor.orgId, before.id, { revoked_at: now.toISOString() });
   if (row === undefined) throw notFound("invitation");
   await recordChange(tx, actor, { action: "invitation.revoked", targetId: row.id, row, before });

@@ -2,42 +2,29 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "#platform/http/type.ts";
 import type { Mutate, MutationReply } from "#identity/http/mutation.ts";
-import { findUser } from "#identity/members/queries.ts";
-import { findOrganization } from "#identity/organizations/queries.ts";
-import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import type { Transaction } from "#platform/database/database.ts";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { type ReplyOf, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { targetOf } from "#platform/http/target.ts";
-import type { Mail, MailMessage } from "#platform/mail/mail.ts";
+import type { MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
 import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
-import {
-  createInvitation,
-  type InvitationAndTokens,
-  noteSent,
-  resendInvitation,
-  revokeInvitation,
-} from "./invitation-verbs.ts";
+import { createInvitation, type InvitationAndTokens, resendInvitation, revokeInvitation } from "./invitation-verbs.ts";
+import { type InvitationMailDeps, prepareInvitationMail, sendInvitationMail } from "./mail-invitation.ts";
 import { findInvitation, type InvitationRow, listInvitations } from "./queries.ts";
 import { CreateInvitation, Invitation, InvitationPage, ListInvitations, SentInvitation } from "./schemas.ts";
 import { invitationTag, toInvitation } from "./to-invitation.ts";
-import { writeInvitationMail } from "./write-invitation-mail.ts";
 
 const tags = ["Members"];
 
-interface InvitationDeps {
-  db: DatabasePool;
+interface InvitationDeps extends InvitationMailDeps {
   mutate: Mutate;
-  now: () => Date;
-  onCommit: (orgId: string) => void;
-  publicUrl: string;
-  mail: Mail | undefined;
 }
 
 export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) => {
-  const { db, mutate, now, onCommit, publicUrl, mail } = deps;
+  const { db, mutate, now, publicUrl, mail } = deps;
   const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
   /** Answers with one link of `make`, and mails the other after COMMIT. */
@@ -53,21 +40,13 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);
       if (mail !== undefined) await countOrRefuse(tx, [mailCounter(row.email)], now());
+      const message = await prepareInvitationMail(tx, actor, publicUrl, { row, mailedToken });
+      outgoing.splice(0, 1, { row, message });
       const link = linkTo(`${publicUrl}/invitation`, token);
-      const mailedLink = linkTo(`${publicUrl}/invitation`, mailedToken);
-      const organization = await findOrganization(tx, actor.orgId);
-      const inviter = await findUser(tx, actor.userId);
-      const names = { organizationName: organization?.name ?? "", inviterName: inviter?.name ?? "" };
-      outgoing.splice(0, 1, { row, message: writeInvitationMail({ row, link: mailedLink, ...names }) });
       const body = { ...toInvitation(row, now()), link, emailSent: mail !== undefined };
       return answer(body, invitationTag(row, now()));
     });
-    for (const { row, message } of outgoing) {
-      mail?.send(message, async () => {
-        await db.transaction((tx) => noteSent(tx, actor, row, { now: now() }));
-        onCommit(actor.orgId);
-      });
-    }
+    for (const { row, message } of outgoing) sendInvitationMail(deps, actor, row, message);
     return reply;
   }
 

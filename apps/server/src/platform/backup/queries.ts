@@ -1,4 +1,5 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import type pg from "pg";
+import { type Database, raw, sql } from "#platform/database/database.ts";
 
 export interface BackupRow {
   id: string;
@@ -64,7 +65,32 @@ export async function updateBackup(
      where id = ${id}`);
 }
 
-/** Forgets files of this host that are gone, what killed nodes began, and failures of former months. */
+/**
+ * Whoever makes a backup of its own holds this lock with a session. It ends with the session, so that the row of a killed
+ * node is known by it.
+ */
+export async function takeOwnBackupsLock(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${lockKey}) as taken`);
+  return rows[0]?.taken === true;
+}
+
+const lockKey = "hashtextextended('own backups', 0)";
+
+/** Ends the rows that nobody makes any more; answers their files. The lock is taken before the row is written. */
+export async function endAbandonedBackups(db: Database, now: string, error: string): Promise<string[]> {
+  const rows = await db.query<{ file: string }>(sql`
+    update backups set finished_at = ${now}, error = ${error}
+     where finished_at is null
+       and not exists (
+         select from pg_locks l
+          where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+            and l.database = (select oid from pg_database where datname = current_database())
+            and (l.classid::bigint << 32) | l.objid::bigint = ${raw(lockKey)})
+    returning file`);
+  return rows.map(({ file }) => file);
+}
+
+/** Forgets files of this host that are gone, and failures of former months. */
 export async function forgetBackups(
   db: Database,
   host: string,

@@ -25,7 +25,7 @@ const dotPartial = ".partial-";
 /** Begins a backup. Replaces only a backup: a mistyped name must not cost another file. */
 export async function writeBackup(path: string, createdAt: Date): Promise<BackupWriter> {
   await requirePlace(path);
-  await removeAbandoned(path);
+  await removeAbandoned(dirname(path), (file) => file === basename(path));
   const partial = `${path}${dotPartial}${randomBytes(6).toString("hex")}`;
   const file = await open(partial, "wx", 0o600).catch((error: Error) => {
     throw new BackupError(`The backup cannot be written: ${error.message}`);
@@ -98,12 +98,12 @@ async function requirePlace(path: string): Promise<void> {
   throw new BackupError(`${path} exists and is no backup of Stint. Name another file.`);
 }
 
-/** Removes what a killed backup left of the same file. */
-async function removeAbandoned(path: string): Promise<void> {
-  const prefix = `${basename(path)}${dotPartial}`;
-  for (const name of await readdir(dirname(path)).catch(() => [])) {
-    if (!name.startsWith(prefix)) continue;
-    const left = join(dirname(path), name);
+/** Removes what killed backups of these files left in a folder. */
+export async function removeAbandoned(folder: string, isOurs: (file: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const end = name.lastIndexOf(dotPartial);
+    if (end === -1 || !isOurs(name.slice(0, end))) continue;
+    const left = join(folder, name);
     const found = await stat(left).catch(() => undefined);
     if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await rm(left, { force: true });
   }

@@ -12,14 +12,23 @@ import { runFor } from "#platform/requester.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
-import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest } from "./refusals.ts";
+import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
+import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
 import { requestCompiler } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    uploads: Uploads;
+  }
+}
 
 /** How long a client may take, in milliseconds, and how often that is checked. */
 export interface HttpTimeouts {
   headersMs: number;
   requestMs: number;
+  /** For uploads: the time in which some of the body has to arrive. */
+  uploadMs: number;
   checkMs: number;
 }
 
@@ -40,7 +49,7 @@ export interface HttpAppOptions {
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
 }
 
-const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
+const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
 /** A reply is no page unless it says so: it loads nothing, cannot be framed, and its type is never sniffed. */
 const safetyHeaders = {
@@ -68,6 +77,10 @@ export function createHttpApp({
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
   }, limits);
   const refusals = createRefusals(connections, answerRefused);
+  const uploads = createUploads(
+    { ...usualUploadLimits, windowMs: timeouts.uploadMs, lookMs: timeouts.checkMs },
+    (socket) => refusals.refuse(Object.assign(new Error("the upload stalled"), { code: timeoutCode }), socket),
+  );
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -98,7 +111,10 @@ export function createHttpApp({
       // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
       server.on("checkExpectation", connections.takeTurn);
       server.on("connect", (request, socket) => refusals.refuseConnect(request, socket as Socket));
-      server.on("clientError", (error, socket) => refusals.refuse(error, socket as Socket));
+      server.on("clientError", (error: RefusedRequest, socket) => {
+        if (error.code !== timeoutCode || !uploads.isUnderWay(socket as Socket))
+          refusals.refuse(error, socket as Socket);
+      });
       return server;
     },
     clientErrorHandler: () => undefined,
@@ -112,6 +128,7 @@ export function createHttpApp({
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("downloads", createDownloads(downloads));
+  app.decorate("uploads", uploads);
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();

@@ -33,6 +33,9 @@ export interface Refusals {
 /** Most header fields of a request. */
 export const headerLimit = 100;
 
+/** Node's code for a request that has not arrived whole in time. */
+export const timeoutCode = "ERR_HTTP_REQUEST_TIMEOUT";
+
 const byCode: Record<string, AppError> = {
   CONNECT: new AppError("method_not_allowed", "CONNECT is not allowed: there are no tunnels here."),
   HPE_HEADER_OVERFLOW: new AppError(
@@ -42,7 +45,7 @@ const byCode: Record<string, AppError> = {
   TOO_MANY_HEADERS: new AppError("headers_too_large", `The request has more than ${headerLimit} header fields.`),
   NO_HOST: new AppError("malformed_request", "The request has no Host header."),
   SEVERAL_HOSTS: new AppError("malformed_request", "The request has more than one Host header."),
-  ERR_HTTP_REQUEST_TIMEOUT: new AppError("request_timeout", "The request did not arrive in time. Send it again."),
+  [timeoutCode]: new AppError("request_timeout", "The request did not arrive in time. Send it again."),
 };
 const notHttp = new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request.");
 

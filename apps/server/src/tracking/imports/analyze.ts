@@ -1,8 +1,8 @@
-import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 
 /** Fresh statistics: the tables may have doubled. */
 export async function analyze(
-  db: DatabasePool,
+  db: Database,
   table: "time_entries" | "changes" | "time_sums" | "import_keys" | "import_rows",
 ): Promise<void> {
   switch (table) {

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Origin } from "#identity/history/record-change.ts";
+import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
@@ -20,6 +22,8 @@ export interface ImportWorkerDeps {
   onError: (error: unknown) => void;
   /** Called after the commit of an import or undo: there may be events to send. */
   onCommit: (orgId: string) => void;
+  /** Called after the commit of an import, with the invitations to be mailed. */
+  onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
   /** How often to look for work, in milliseconds; a second by default. */
   everyMs?: number;
 }
@@ -71,7 +75,7 @@ interface WorkScope {
 /** Does all the work that no other node does; one failure does not stop the rest. */
 export async function workOnImports(
   pool: DatabasePool,
-  deps: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onError">,
+  deps: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onInvited" | "onError">,
   { isStopping = () => false, orgId: only, id: onlyId }: WorkScope = {},
 ): Promise<void> {
   if (only !== undefined && onlyId !== undefined) return workOnOne(pool, only, onlyId, deps).catch(deps.onError);
@@ -90,7 +94,7 @@ async function workOnOne(
   pool: DatabasePool,
   orgId: string,
   id: string,
-  deps: Pick<ImportWorkerDeps, "folder" | "onCommit">,
+  deps: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onInvited">,
 ): Promise<void> {
   const holder = await pool.connect();
   // The lock ends with its session, so the session must not go back to the pool.
@@ -131,16 +135,18 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
 async function work(
   pool: DatabasePool,
   row: ImportRow,
-  { folder, onCommit }: Pick<ImportWorkerDeps, "folder" | "onCommit">,
+  { folder, onCommit, onInvited }: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onInvited">,
 ): Promise<void> {
   switch (row.work) {
     case "read":
       return (await import("./reading/read-import.ts")).readImport(pool, row, folder);
     case "plan":
       return (await import("./reading/read-import.ts")).planAgain(pool, row);
-    case "apply":
-      await (await import("./applying/apply-staged.ts")).applyStaged(pool, row);
-      return onCommit(row.org_id);
+    case "apply": {
+      const invitations = await (await import("./applying/apply-staged.ts")).applyStaged(pool, row);
+      onCommit(row.org_id);
+      return onInvited?.(row.origin, invitations);
+    }
     case "undo":
       await (await import("./applying/undo-import.ts")).undoImport(pool, row);
       return onCommit(row.org_id);

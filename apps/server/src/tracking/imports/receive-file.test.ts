@@ -14,12 +14,18 @@ async function chunksOf(orgId: string): Promise<number[]> {
   return rows.map(({ bytes }) => bytes);
 }
 
-test("a file is stored in chunks of a mebibyte or a little more", async () => {
+test("a file is stored in chunks of a mebibyte, whatever the pieces in which it arrives", async () => {
   const { db, newOrganization } = await testApp();
   const { orgId } = await newOrganization();
-  const body = Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(65_536, 1)));
-  assert.equal(await receiveFile(db, orgId, newId("imp"), body), 30 * 65_536);
-  assert.deepEqual(await chunksOf(orgId), [1_048_576, 14 * 65_536]);
+  const bytes = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => at % 251));
+  const ends = [0, 1, 70_000, 1_048_000, 1_049_000, 2_500_000];
+  const pieces = ends.slice(1).map((end, at) => bytes.subarray(ends[at], end));
+  assert.equal(await receiveFile(db, orgId, newId("imp"), Readable.from(pieces)), bytes.length);
+  assert.deepEqual(await chunksOf(orgId), [1_048_576, 1_048_576, 402_848]);
+  const stored = await db.query<{ bytes: Buffer }>(
+    sql`select bytes from import_chunks where org_id = ${orgId} order by number`,
+  );
+  assert.ok(Buffer.concat(stored.map((chunk) => chunk.bytes)).equals(bytes));
 });
 
 test("of a file that is too large nothing stays, and the rest of it is read so that the reply arrives", async () => {

@@ -19,7 +19,7 @@ export function readMediaType(given: string | undefined): string {
 }
 
 /**
- * Stores a file in chunks as it arrives, and holds two of them at most. Throws 413 for more than `mostBytes`, and 400 for
+ * Stores a file in chunks as it arrives, and holds one of them. Throws 413 for more than `mostBytes`, and 400 for
  * a body that is empty or breaks off; nothing stays then.
  */
 export async function receiveFile(
@@ -31,24 +31,27 @@ export async function receiveFile(
 ): Promise<number> {
   let bytes = 0;
   let number = 0;
-  let pending: Buffer[] = [];
-  let pendingBytes = 0;
+  // One buffer for all chunks: a new one for each would leave them all to the next collection of garbage.
+  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  let filled = 0;
   const flush = async () => {
-    const chunk = Buffer.concat(pending, pendingBytes);
-    [pending, pendingBytes] = [[], 0];
-    await insertChunk(db, orgId, importId, number++, chunk);
+    await insertChunk(db, orgId, importId, number++, chunk.subarray(0, filled));
+    filled = 0;
   };
   try {
     // A destroyed request would take the connection, and the reply, with it.
     for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > most) throw tooLarge();
-      pending.push(piece);
-      pendingBytes += piece.length;
-      if (pendingBytes >= chunkBytes) await flush();
+      for (let taken = 0; taken < piece.length;) {
+        const copied = piece.copy(chunk, filled, taken);
+        taken += copied;
+        filled += copied;
+        if (filled === chunkBytes) await flush();
+      }
     }
     if (bytes === 0) throw new AppError("missing_field", "The body is empty; send the file as it is.");
-    if (pendingBytes > 0) await flush();
+    if (filled > 0) await flush();
     return bytes;
   } catch (error) {
     body.resume();

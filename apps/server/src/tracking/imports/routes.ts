@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { demandInvitations } from "#identity/invitations/invitation-verbs.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
@@ -55,7 +56,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         tags,
         summary: "Upload a file to be imported",
         description:
-          "The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read.",
+          "The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read. It may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization uploads four files at once at most (503).",
         querystring: UploadQuery,
         body: {
           content: Object.fromEntries(
@@ -73,7 +74,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       const mediaType = readMediaType(request.bodyType);
       refuseLength(request.headers["content-length"]);
       const id = newId("imp");
-      const bytes = await receiveFile(db, actor.orgId, id, request.raw);
+      const bytes = await app.uploads.run(actor.orgId, request.raw, () =>
+        receiveFile(db, actor.orgId, id, request.raw),
+      );
       let isKept = false;
       try {
         return await mutate(request, reply, async (tx) => {
@@ -185,6 +188,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await applyImport(tx, request.actor, targetOf(request));
+        const invited = Object.values(row.people).filter(({ invite }) => invite !== undefined);
+        const roles = invited.map(({ role = "member" }) => role);
+        await demandInvitations(tx, request.actor, roles, { now: now() });
         const [body] = await showImports(tx, request.actor.orgId, [row]);
         return { status: 202, body: body as Import, etag: importTag(row) };
       }),

@@ -1,5 +1,6 @@
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -22,30 +23,31 @@ class RulesChangedError extends Error {}
 /**
  * Applies an import in one transaction. The first attempt takes no lock that creates or changes of settings wait for: it
  * holds the rules of entries and the budgets only when everything is written, and begins anew under a held lock if the
- * rules changed meanwhile.
+ * rules changed meanwhile. Answers the invitations to be mailed.
  */
-export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<void> {
+export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
-  await attempt(false).catch((error: unknown) => {
+  return attempt(false).catch((error: unknown) => {
     if (!(error instanceof RulesChangedError)) throw error;
     return attempt(true);
   });
-  for (const table of ["time_entries", "changes", "time_sums", "import_keys"] as const) await analyze(db, table);
 }
 
-async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds: boolean): Promise<void> {
+async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds: boolean): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, origin } = row;
   const organization = await beginWriting(tx, row, holds);
   const before = await findRulesVersion(tx, orgId);
   const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
   const plan = await planImport(tx, organization, row);
-  await makePeople(tx, origin, row);
+  const invitations = await makePeople(tx, origin, row);
   await makePlaces(tx, origin, id);
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
   await insertEntries(tx, row, (done, total) => setProgress(db, orgId, id, done, total));
   const entries = entriesOf(row);
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
+  // Before the commit, so that plans fit as soon as the entries are seen, and before anybody waits for a lock.
+  for (const table of ["time_entries", "changes", "time_sums", "import_keys"] as const) await analyze(tx, table);
   await holdEntryRules(tx, orgId);
   if ((await findRulesVersion(tx, orgId)) !== before) throw new RulesChangedError();
   await settleImported(tx, origin, entries);
@@ -53,6 +55,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
   await finish(tx, row, applied, proof);
   await noteEndpointsBehind(tx, orgId, since);
+  return invitations;
 }
 
 /** The entries that an import made, as a statement. */

@@ -1,5 +1,5 @@
 import { type Origin, recordChanges } from "#identity/history/record-change.ts";
-import { inviteImported } from "#identity/invitations/invite-imported.ts";
+import { inviteImported, type UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { insertImportedMembers } from "#identity/members/imported-members.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
@@ -7,9 +7,9 @@ import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
  * Makes the people of the file members who cannot sign in, unless they are members already or are mapped to one. An
- * invitation gives its member to the person who accepts it.
+ * invitation gives its member to the person who accepts it; answers the invitations to be mailed.
  */
-export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<void> {
+export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, people: chosen } = row;
   const people = (await listPeople(tx, orgId, [id])).map((person) => {
     const becomes = chosen[person.key];
@@ -28,7 +28,7 @@ export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow
     origin,
     rows.map((member) => ({ action: "member.added", targetId: member.user_id, row: member })),
   );
-  const invitations: string[] = [];
+  const invitations: UnsentInvitation[] = [];
   for (const { becomes } of made) {
     if (becomes?.invite === undefined) continue;
     const invited = await inviteImported(tx, origin, { email: becomes.invite, role: becomes.role ?? "member" });
@@ -43,5 +43,6 @@ export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow
   await tx.query(sql`
     insert into import_made (org_id, import_id, kind, id)
     select ${orgId}, ${id}, 'member', m.id from unnest(${made.map(({ userId }) => userId)}::text[]) as m (id)
-     union all select ${orgId}, ${id}, 'invitation', i.id from unnest(${invitations}::text[]) as i (id)`);
+     union all select ${orgId}, ${id}, 'invitation', i.id from unnest(${invitations.map(({ row: { id: invited } }) => invited)}::text[]) as i (id)`);
+  return invitations;
 }

@@ -81,10 +81,7 @@ function listKept(tx: Transaction, orgId: string, importId: string): Promise<Kep
         where m.kind = 'task' and t.org_id = ${orgId} and t.id = m.id and p.status = 'active'
         union all
        select u.name, 'Members are never deleted; this one cannot sign in.' from members b join users u on u.id = b.user_id
-        where m.kind = 'member' and b.org_id = ${orgId} and b.user_id = m.id
-        union all
-       select i.email, 'The invitation is still open; revoke it if nobody is to join.' from invitations i
-        where m.kind = 'invitation' and i.org_id = ${orgId} and i.id = m.id and i.accepted_at is null and i.revoked_at is null) k
+        where m.kind = 'member' and b.org_id = ${orgId} and b.user_id = m.id) k
      where m.org_id = ${orgId} and m.import_id = ${importId}
      order by m.kind, m.id limit 1000`);
 }

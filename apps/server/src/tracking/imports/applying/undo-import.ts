@@ -1,3 +1,4 @@
+import { revokeImported } from "#identity/invitations/revoke-invitations.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
@@ -37,12 +38,20 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   await sumEntries(tx, orgId, deleted, -1);
   await holdEntryRules(tx, orgId);
   await settleImported(tx, origin, deleted);
+  await revokeInvitations(tx, row);
   const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownKept);
   await tx.query(sql`
     delete from import_keys k using time_entries e
      where k.org_id = ${orgId} and k.import_id = ${id} and e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is not null`);
   await finish(tx, row, kept);
   await noteEndpointsBehind(tx, orgId, since);
+}
+
+async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }: ImportRow): Promise<void> {
+  const made = await tx.query<{ id: string }>(
+    sql`select id from import_made where org_id = ${orgId} and import_id = ${id} and kind = 'invitation' order by id`,
+  );
+  for (const invitation of made) await revokeImported(tx, origin, invitation.id);
 }
 
 async function deleteEntries(

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newClient, newEntry, newProject } from "#test/factories.ts";
+import { applied, previewed, settled, togglCsv, undone } from "#test/import-files.ts";
+import { type Caller, type Json, testApp } from "#test/test-app.ts";
+
+const rated = (
+  currency: string,
+) => `"Project","Client","Description","Task","User","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (${currency})","Billable Amount (${currency})"
+"Harbour","","One","Build","Mara","mara@rival.example","","Yes","2025-03-03","10:00:00","2025-03-03","11:00:00","01:00:00","1.00","50.00","50.00"
+"Harbour","","Two","Build","Mara","mara@rival.example","","Yes","2025-03-10","10:00:00","2025-03-10","11:00:00","01:00:00","1.00","60.00","60.00"
+"Harbour","","Three","Build","Jon","jon@rival.example","","Yes","2025-03-04","10:00:00","2025-03-04","11:30:00","01:30:00","1.50","80.00","121.00"
+"Harbour","","Four","Build","Jon","jon@rival.example","","No","2025-03-05","10:00:00","2025-03-05","11:00:00","01:00:00","1.00","80.00","0.00"
+`;
+
+async function newCaller(): Promise<Caller> {
+  return (await testApp()).newOrganization();
+}
+
+async function ratesOf(caller: Caller): Promise<[number, string | null][]> {
+  const { data } = (await caller.get("/v1/rates")).json;
+  return data
+    .map(({ rateMinor, effectiveFrom }: Json) => [rateMinor, effectiveFrom])
+    .toSorted(([left]: [number], [right]: [number]) => left - right);
+}
+
+const importedMoney = [{ currency: "EUR", rows: 4, sourceMinor: 23_100, importedMinor: 23_000 }];
+
+test("the rates of a file are taken as rates of its people, from the days on which it has them, and go with the undo", async () => {
+  const caller = await newCaller();
+  const { id, preview } = await previewed(caller, rated("EUR"));
+  assert.deepEqual(preview.money, [{ ...importedMoney[0], importedMinor: null }]);
+  assert.equal((await caller.patch(`/v1/imports/${id}`, { rates: "take" })).status, 200);
+  const { preview: made, proof } = await applied(caller, id);
+  assert.equal(proof.isExact, true);
+  // The file says 121.00 for an hour and a half at 80.00; the difference is shown.
+  assert.deepEqual(made.money, importedMoney);
+  assert.deepEqual(await ratesOf(caller), [
+    [5_000, "2025-03-03"],
+    [6_000, "2025-03-10"],
+    [8_000, "2025-03-04"],
+  ]);
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(data.map(({ description, amountMinor }: Json) => [description, amountMinor]).toSorted(), [
+    ["Four", 0],
+    ["One", 5_000],
+    ["Three", 12_000],
+    ["Two", 6_000],
+  ]);
+  assert.equal((await caller.get("/v1/reports/summary")).json.totals.amountMinor, 23_000);
+  await undone(caller, id);
+  assert.deepEqual(await ratesOf(caller), []);
+});
+
+test("rates are left out unless they are asked for, and those of another currency always", async () => {
+  for (const [currency, rates] of [
+    ["EUR", "ignore"],
+    ["USD", "take"],
+  ] as const) {
+    const caller = await newCaller();
+    const { id } = await previewed(caller, rated(currency));
+    await caller.patch(`/v1/imports/${id}`, { rates });
+    const { preview } = await applied(caller, id);
+    assert.deepEqual(await ratesOf(caller), []);
+    const importedMinor = currency === "EUR" ? 0 : null;
+    assert.deepEqual(preview.money, [{ currency, rows: 4, sourceMinor: 23_100, importedMinor }]);
+  }
+});
+
+test("a rate that is there already counts, and not the one of the file", async () => {
+  const caller = await newCaller();
+  const { projectId } = await newProject(caller, { name: "Harbour" });
+  const made = await previewed(caller, rated("EUR"));
+  const people = { "mara@rival.example": { userId: caller.userId } };
+  await caller.patch(`/v1/imports/${made.id}`, { rates: "take", people });
+  const rate = { kind: "billable", scope: "projectMember", projectId, userId: caller.userId, rateMinor: 7_000 };
+  assert.equal((await caller.post("/v1/rates", { ...rate, effectiveFrom: "2025-03-03" })).status, 201);
+  const { preview } = await applied(caller, made.id);
+  assert.deepEqual(await ratesOf(caller), [
+    [6_000, "2025-03-10"],
+    [7_000, "2025-03-03"],
+    [8_000, "2025-03-04"],
+  ]);
+  assert.equal(preview.money[0].importedMinor, 7_000 + 6_000 + 12_000);
+  await undone(caller, made.id);
+  assert.deepEqual(await ratesOf(caller), [[7_000, "2025-03-03"]]);
+});
+
+test("rows that are there already are added where that is asked for, and only these go with the undo", async () => {
+  const caller = await newCaller();
+  const rows = togglCsv([{ seconds: 60 }, { seconds: 60 }, { seconds: 90 }]);
+  const count = async () => (await caller.get("/v1/time-entries")).json.data.length;
+  await applied(caller, (await previewed(caller, rows)).id);
+  const { id } = await previewed(caller, rows);
+  assert.equal((await caller.patch(`/v1/imports/${id}`, { duplicates: "add" })).status, 200);
+  const { preview } = await settled(caller, id);
+  assert.deepEqual([preview.creates.entries, preview.leftOut], [3, []]);
+  const { proof } = await applied(caller, id);
+  assert.deepEqual([proof.isExact, await count()], [true, 6]);
+  const third = await previewed(caller, rows);
+  assert.deepEqual([third.preview.creates.entries, third.preview.alreadyThere], [0, 3]);
+  await undone(caller, id);
+  assert.equal(await count(), 3);
+  assert.equal((await previewed(caller, rows)).preview.alreadyThere, 3);
+});
+
+test("the export of one Stint moves into another, where it equals the first, and comes back without doubles", async () => {
+  const [first, second] = [await newCaller(), await newCaller()];
+  const clientId = await newClient(first);
+  const one = await newProject(first, { name: "Harbour", clientId });
+  const two = await newProject(first, { name: "Inner works" }, { name: "Review" });
+  await newEntry(first, one, { description: '=1+1 "quoted", and\na second line', tags: ["Sea", "harbour"] });
+  await newEntry(first, one, { durationSeconds: 60, billable: false });
+  await newEntry(first, one, { durationSeconds: 60, billable: false });
+  await newEntry(first, two, { startedAt: "2026-03-29T00:30:00Z", durationSeconds: 7_200 });
+  const deleted = await newEntry(first, two);
+  await first.delete(`/v1/time-entries/${deleted.id}`);
+  await first.post(`/v1/projects/${two.projectId}/archive`);
+  const exported = async (caller: Caller) => {
+    const { statusCode, rawPayload } = await caller.world.app.inject({
+      url: "/v1/organization/export",
+      headers: { authorization: `Bearer ${caller.apiKey}` },
+    });
+    assert.equal(statusCode, 200);
+    return rawPayload;
+  };
+  const move = async (from: Caller, to: Caller) => previewed(to, await exported(from), "", "application/zip");
+  const figures = async (caller: Caller) => {
+    const { data } = (await caller.get("/v1/time-entries")).json;
+    return data
+      .map(({ description, startedAt, durationSeconds, tags, billable }: Json) =>
+        JSON.stringify([description, startedAt, durationSeconds, tags, billable]),
+      )
+      .toSorted();
+  };
+  const { id, source, preview } = await move(first, second);
+  assert.deepEqual(
+    [source, preview.creates],
+    ["stint", { clients: 1, projects: 2, tasks: 2, tags: 2, people: 1, entries: 4 }],
+  );
+  assert.equal((await applied(second, id)).proof.isExact, true);
+  assert.deepEqual(await figures(second), await figures(first));
+  const again = await move(first, second);
+  assert.deepEqual([again.preview.creates.entries, again.preview.alreadyThere], [0, 4]);
+  await newEntry(first, one, { description: "Later" });
+  const later = await move(first, second);
+  assert.deepEqual([later.preview.creates.entries, later.preview.alreadyThere], [1, 4]);
+  await applied(second, later.id);
+  assert.deepEqual(await figures(second), await figures(first));
+});
