@@ -65,8 +65,11 @@ export interface World {
   edit(count: number, seed: number): Promise<void>;
 }
 
-export async function newWorld({ newOrganization, newMember, db }: TestApp): Promise<World> {
-  const owner = await newOrganization({ timeZone: "Europe/Berlin" });
+export async function newWorld(
+  { newOrganization, newMember, db }: TestApp,
+  timeZone = "Europe/Berlin",
+): Promise<World> {
+  const owner = await newOrganization({ timeZone });
   const members = [owner, await newMember(owner, "manager"), await newMember(owner, "member")];
   members.push(await newMember(owner, "member"));
   const names = new Map<string, string>();
@@ -111,7 +114,7 @@ export async function newWorld({ newOrganization, newMember, db }: TestApp): Pro
 
   const live = new Map<string, ModelEntry>();
   const deleted = new Map<string, ModelEntry>();
-  const model: Model = { timeZone: "Europe/Berlin", weekStart: "monday", entries: [], names };
+  const model: Model = { timeZone, weekStart: "monday", entries: [], names };
   let refs = 0;
 
   function keep(shown: Json): void {

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createDayFinder, groupByDay, isWhole, regroupByDay, sumOf } from "./group-by-day.ts";
+import {
+  billableShareOf,
+  createDayFinder,
+  groupByDay,
+  isRounded,
+  isWhole,
+  regroupByDay,
+  sumOf,
+} from "./group-by-day.ts";
 
 function entry(startedAt: string, durationSeconds: number, billableSeconds = durationSeconds) {
   return { startedAt, durationSeconds, billableSeconds };
@@ -10,6 +18,20 @@ function entry(startedAt: string, durationSeconds: number, billableSeconds = dur
 test("totals are sums of seconds, so that three times twenty minutes are an hour", () => {
   const part = entry("2026-11-20T09:00:00Z", 1200, 0);
   assert.deepEqual(sumOf([part, part, part]), { seconds: 3600, billableSeconds: 0 });
+});
+
+test("the billable share is one of the tracked time, and no rounding makes it more than the whole", () => {
+  const work = (tracked: number, billable: number) => ({
+    ...entry("2026-11-20T09:00:00Z", tracked, billable),
+    billable: billable > 0,
+  });
+  const roundedUp = [work(3000, 3600), work(600, 900)];
+  assert.deepEqual([billableShareOf(roundedUp), isRounded(roundedUp)], [1, true]);
+  const roundedDown = [work(3000, 2700), work(1000, 0)];
+  assert.deepEqual([billableShareOf(roundedDown), isRounded(roundedDown)], [0.75, true]);
+  const asTracked = [work(1800, 1800), work(1800, 0)];
+  assert.deepEqual([billableShareOf(asTracked), isRounded(asTracked)], [0.5, false]);
+  assert.equal(billableShareOf([]), undefined);
 });
 
 test("an entry belongs to the day of the zone on which it starts", () => {

@@ -63,6 +63,22 @@ export function sumOf(entries: readonly Timed[]): Totals {
   return { seconds, billableSeconds };
 }
 
+/**
+ * How much of the tracked time is billable; undefined where nothing was tracked. Rounding makes the billable seconds of
+ * an entry more or fewer than were tracked, so a share of those could be more than the whole.
+ */
+export function billableShareOf(entries: readonly (Timed & { billable: boolean })[]): number | undefined {
+  const { seconds } = sumOf(entries);
+  return seconds === 0 ? undefined : sumOf(entries.filter(({ billable }) => billable)).seconds / seconds;
+}
+
+/** Tells whether rounding changed the billable time of some entry. */
+export function isRounded(entries: readonly (Timed & { billable: boolean })[]): boolean {
+  return entries.some(
+    ({ billable, durationSeconds, billableSeconds }) => billable && durationSeconds !== billableSeconds,
+  );
+}
+
 /** Entries by the day on which they start, in the order in which the days come first; newest first stays newest first. */
 export function groupByDay<Entry extends Timed>(
   entries: readonly Entry[],

@@ -7,7 +7,7 @@ import table from "#ui/table.module.css";
 import { Figure } from "./figure.tsx";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
 import type { Grouping, ReportState } from "./report-address.ts";
-import type { Step } from "./use-report.ts";
+import type { Step } from "./report-queries.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 

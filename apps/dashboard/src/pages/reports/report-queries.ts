@@ -1,6 +1,7 @@
 import type { GetSummaryQuery } from "@stint/sdk";
-import type { DayRange } from "#time/report-period.ts";
-import type { Grouping, ReportState } from "./report-address.ts";
+import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
+import type { Weekday } from "#time/zoned.ts";
+import { type Grouping, type ReportState, writeReport } from "./report-address.ts";
 
 type Days = Partial<DayRange> | undefined;
 
@@ -33,6 +34,50 @@ function listed<Name extends List>(
 ): Partial<Record<Name, readonly string[]>> {
   const filled = names.filter((name) => state[name].length > 0).map((name) => [name, state[name]]);
   return Object.fromEntries(filled) as Partial<Record<Name, readonly string[]>>;
+}
+
+/** One step into a report: the group of a key. */
+export interface Step {
+  by: Grouping;
+  key: string | null;
+}
+
+interface Source {
+  state: ReportState;
+  range: Days;
+  /** The length of dates where they are a grouping. */
+  interval: Interval;
+  weekStart: Weekday;
+  projectsWithoutClient: readonly string[];
+}
+
+/** The address of the entries that a figure is made of: those of a group, or of its part; undefined as for `narrowTo`. */
+export function addressOfEntries(
+  { state, range, interval, weekStart, projectsWithoutClient }: Source,
+  steps: readonly Step[],
+  change: Partial<ReportState> = {},
+): string | undefined {
+  const whole =
+    state.period === "all"
+      ? { period: state.period }
+      : { period: "" as const, from: range?.from ?? "", to: range?.to ?? "" };
+  let found: ReportState | undefined = { ...state, ...whole, report: "detailed", compare: false, saved: "", ...change };
+  // The billable time of a report of what is not billable is that of its own entries: none.
+  found.billable = state.billable ?? change.billable;
+  for (const { by, key } of steps) {
+    const within = { from: found.from || range?.from || "0001-01-01", to: found.to || range?.to || "9999-12-31" };
+    const bucket = by === "date" && key !== null ? cut(bucketOfKey(key, interval, weekStart), within) : undefined;
+    found = narrowTo(found, by, key, bucket, projectsWithoutClient);
+    if (found === undefined) return undefined;
+  }
+  return writeReport(found);
+}
+
+function cut(bucket: DayRange, within: DayRange): DayRange {
+  return {
+    from: bucket.from > within.from ? bucket.from : within.from,
+    to: bucket.to < within.to ? bucket.to : within.to,
+  };
 }
 
 /**

@@ -2,16 +2,10 @@ import { useCallback, useMemo } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { clock } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
-import { bucketOfKey, type DayRange, type Interval, intervalFor } from "#time/report-period.ts";
+import { type DayRange, type Interval, intervalFor } from "#time/report-period.ts";
 import { dayOf, type Weekday } from "#time/zoned.ts";
-import { type Grouping, rangeOfReport, readReport, type ReportState, writeReport } from "./report-address.ts";
-import { narrowTo } from "./report-queries.ts";
-
-/** One step into a report: the group of a key. */
-export interface Step {
-  by: Grouping;
-  key: string | null;
-}
+import { rangeOfReport, readReport, type ReportState, writeReport } from "./report-address.ts";
+import { addressOfEntries, type Step } from "./report-queries.ts";
 
 /** The report of the address, and what changes it. */
 export interface ShownReport {
@@ -45,37 +39,11 @@ export function useReport(): ShownReport {
     (change: Partial<ReportState>) => navigate(writeReport({ ...state, ...change }), { replace: true }),
     [navigate, state],
   );
-  const withoutClient = useMemo(
+  const projectsWithoutClient = useMemo(
     () => projects.filter(({ clientId }) => clientId === null).map(({ id }) => id),
     [projects],
   );
-  const entriesOf = (steps: readonly Step[], change: Partial<ReportState> = {}) => {
-    const whole =
-      state.period === "all"
-        ? { period: state.period }
-        : { period: "" as const, from: range?.from ?? "", to: range?.to ?? "" };
-    let found: ReportState | undefined = {
-      ...state,
-      ...whole,
-      report: "detailed",
-      compare: false,
-      saved: "",
-      ...change,
-    };
-    for (const { by, key } of steps) {
-      const within = { from: found.from || range?.from || "0001-01-01", to: found.to || range?.to || "9999-12-31" };
-      const bucket = by === "date" && key !== null ? cut(bucketOfKey(key, interval, weekStart), within) : undefined;
-      found = narrowTo(found, by, key, bucket, withoutClient);
-      if (found === undefined) return undefined;
-    }
-    return writeReport(found);
-  };
+  const source = { state, range, interval, weekStart, projectsWithoutClient };
+  const entriesOf = (steps: readonly Step[], change?: Partial<ReportState>) => addressOfEntries(source, steps, change);
   return { state, set, range, days, tz, weekStart, interval, entriesOf };
-}
-
-function cut(bucket: DayRange, within: DayRange): DayRange {
-  return {
-    from: bucket.from > within.from ? bucket.from : within.from,
-    to: bucket.to < within.to ? bucket.to : within.to,
-  };
 }

@@ -2,7 +2,7 @@ import type { Project, TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
 import { useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
-import { createDayFinder, groupByDay, sumOf } from "#time/group-by-day.ts";
+import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -24,11 +24,13 @@ interface Props {
 export function WeekChart({ week, entries, isLoaded, running }: Props) {
   const { text, format, zone } = useSettings();
   const projects = useProjects();
-  const { days, parts, totals } = useMemo(() => sumWeek(entries, week, zone), [entries, week, zone]);
+  const { days, parts, totals, billableShare, hasRounding } = useMemo(
+    () => sumWeek(entries, week, zone),
+    [entries, week, zone],
+  );
   const scale = chartScale(Math.max(...days.map(({ day, seconds }) => seconds + (running.get(day) ?? 0))));
   const height = (seconds: number) => `${(seconds / 36 / scale.hours).toFixed(2)}%`;
   const named = parts.map((id) => ({ id, project: projects.find((project) => project.id === id) }));
-  const share = totals.seconds === 0 ? undefined : format.percent(totals.billableSeconds / totals.seconds);
   const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);
   return (
     <section className={classes.panel} aria-labelledby="week-chart">
@@ -42,8 +44,11 @@ export function WeekChart({ week, entries, isLoaded, running }: Props) {
             <span className={classes.running}>{text.entries.withRunning(format.duration(runningSeconds))}</span>
           )}
           <span>
-            <b>{isLoaded ? format.duration(totals.billableSeconds) : "–"}</b> {text.time.billable}
-            {isLoaded && share !== undefined && <b className={classes.share}>{share}</b>}
+            <b>{isLoaded ? format.duration(totals.billableSeconds) : "–"}</b>{" "}
+            {hasRounding ? text.time.billableRounded : text.time.billable}
+            {isLoaded && billableShare !== undefined && (
+              <b className={classes.share}>{format.percent(billableShare)}</b>
+            )}
           </span>
         </p>
       </div>
@@ -162,5 +167,6 @@ function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
     .map(([id, own]) => ({ id, seconds: sumOf(own).seconds }))
     .toSorted((left, right) => right.seconds - left.seconds)
     .map(({ id }) => id);
-  return { days, parts, totals: sumOf(within) };
+  const billableShare = billableShareOf(within);
+  return { days, parts, totals: sumOf(within), billableShare, hasRounding: isRounded(within) };
 }

@@ -35,6 +35,7 @@ export const time: Catalogue["time"] = {
   noDescription: "Keine Beschreibung",
   tracked: "erfasst",
   billable: "abrechenbar",
+  billableRounded: "abrechenbar (gerundet)",
   thisWeek: "Diese Woche",
   noEntries: "Noch nichts erfasst. Starten Sie den Timer, oder tippen Sie Ihren Tag in die Suche.",
 };

@@ -33,6 +33,7 @@ export const time = {
   noDescription: "No description",
   tracked: "tracked",
   billable: "billable",
+  billableRounded: "billable (rounded)",
   thisWeek: "This week",
   noEntries: "Nothing tracked yet. Start the timer, or type your day into the search.",
 };
