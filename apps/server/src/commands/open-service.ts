@@ -30,6 +30,8 @@ export interface OpenOptions {
   /** The folder of a temporary database, deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
+  /** Called as soon as only the database has something to do: its caller can work while it waits. */
+  onWait?: () => void;
 }
 
 /** The working directory for commands: elsewhere npx would download a package of the same name from the registry. */
@@ -45,8 +47,9 @@ export async function openDatabase({
   migrates = true,
   ephemeralDataDir,
   onIdleError,
+  onWait = () => undefined,
 }: OpenOptions): Promise<OpenDatabase> {
-  const { connection, dataDir, release } = await findServer(config, say, begins, ephemeralDataDir);
+  const { connection, dataDir, release } = await findServer(config, { say, begins, ephemeralDataDir, onWait });
   const db = openPool({
     connection,
     poolSize: poolSize ?? config.databasePoolSize,
@@ -88,11 +91,15 @@ function forPeople(error: Error & { code?: string }): Error {
 
 async function findServer(
   config: Config,
-  say: (line: string) => void,
-  begins: boolean,
-  ephemeralDataDir: string | undefined,
+  {
+    say,
+    begins,
+    ephemeralDataDir,
+    onWait,
+  }: { say: (line: string) => void; begins: boolean; ephemeralDataDir: string | undefined; onWait: () => void },
 ) {
   if (config.databaseUrl !== undefined) {
+    onWait();
     const connection = remoteConnection({
       url: config.databaseUrl,
       ssl: config.databaseSsl,
@@ -107,6 +114,7 @@ async function findServer(
     say,
     begins,
     ephemeral: ephemeralDataDir !== undefined,
+    onWait,
   });
   return { connection: embedded.connection, dataDir: embedded.dataDir, release: embedded.stop };
 }

@@ -5,16 +5,18 @@ import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts"
 import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
-/** Imported while the database starts in its own processes: in parallel they take only as long as the slower one. */
+/** Takes as long as a start of the embedded database, which has processes of its own: the two run side by side. */
 const loadService = () => import("./start-service.ts");
 
 /** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
-  const [database] = await Promise.all([openDatabase({ config, say }), loadService()]);
+  // A failure to load is reported where the service is used.
+  const onWait = () => void loadService().catch(() => undefined);
+  const database = await openDatabase({ config, say, onWait });
   const onReady = async ({ url }: Service) => {
     // With PORT=0 the port is known only now.
     const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
-    if (database.dataDir !== undefined) await noteAddress(database.dataDir, publicUrl);
+    if (database.dataDir !== undefined) noteAddress(database.dataDir, publicUrl);
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
       const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");

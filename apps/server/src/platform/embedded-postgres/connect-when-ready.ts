@@ -48,13 +48,12 @@ async function readStatus(pgData: string): Promise<string> {
 
 /** False while the server shuts down, or is busy with a concurrent `create database`. */
 async function ensureDatabase(folder: DataFolder): Promise<boolean> {
-  const client = new pg.Client({ ...connectionTo(folder), database: "postgres" });
-  // Without a listener a lost connection would end the process.
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    // Only a new server lacks the database, and notes the refusal in its log.
+    await connectTo(folder, DATABASE).catch(async (error: unknown) => {
+      if ((error as { code?: string }).code !== "3D000") throw error;
+      await connectTo(folder, "postgres", `create database ${DATABASE}`);
+    });
     return true;
   } catch (error) {
     if (isPassing(error)) return false;
@@ -62,6 +61,16 @@ async function ensureDatabase(folder: DataFolder): Promise<boolean> {
       `PostgreSQL runs on ${folder.pgData}, but its database cannot be opened: ${(error as Error).message} ` +
         `(log: ${join(folder.runDir, "postgres.log")})`,
     );
+  }
+}
+
+async function connectTo(folder: DataFolder, database: string, statement?: string): Promise<void> {
+  const client = new pg.Client({ ...connectionTo(folder), database });
+  // Without a listener a lost connection would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    if (statement !== undefined) await client.query(statement);
   } finally {
     await client.end().catch(() => undefined);
   }

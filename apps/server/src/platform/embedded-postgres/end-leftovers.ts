@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +14,8 @@ const PATIENCE_MS = 60_000;
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
+  // Each start makes both files, and a clean stop removes both.
+  if (!existsSync(join(pgData, "postmaster.pid")) && !existsSync(join(runDir, "watchdog.pid"))) return;
   const deadline = performance.now() + PATIENCE_MS;
   const signalled = new Set<number>();
   const watchdog = await findWatchdog(runDir);

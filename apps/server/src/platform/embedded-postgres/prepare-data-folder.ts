@@ -133,8 +133,8 @@ async function makeRunFiles(dataDir: string, runDir: string, user: ServerUser): 
 }
 
 /** In /tmp others could have made the folder first, so it is used only when it is ours and closed to them. */
-export async function makeSocketDir({ socketDir, user }: DataFolder): Promise<void> {
-  await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);
+export async function makeSocketDir({ socketDir, runDir, user }: DataFolder): Promise<void> {
+  if (socketDir !== runDir) await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);
   const found = await lstat(socketDir).catch(() => undefined);
   if (found?.isDirectory() && found.uid === user.uid && (found.mode & 0o077) === 0) return;
   throw new EmbeddedPostgresError(

