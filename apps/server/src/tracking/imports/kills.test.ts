@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
 import { assertSound } from "#test/assert-sound.ts";
+import { waitFor } from "#test/hold.ts";
 import { applied, previewed, settled, togglCsv, upload } from "#test/import-files.ts";
 import { type Caller, newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
@@ -23,17 +24,30 @@ const file = togglCsv(
 );
 const program = resolve(import.meta.dirname, "../../../test/import-worker-main.ts");
 
-/** Runs a process that works on imports, killed so long after it began. */
-async function workKilled({ connection }: TestDatabase, afterMs: number): Promise<void> {
+/** Runs a process that works on imports until it is killed. */
+async function workUntil({ connection }: TestDatabase, isOver: () => Promise<unknown>): Promise<void> {
   const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "close");
   await once(child.stdout, "data");
-  await pause(afterMs);
+  await isOver();
   child.kill("SIGKILL");
   await ended;
 }
+
+/** How long such a process works on an import, in milliseconds: kills are spread over that time. */
+async function timeWork(database: TestDatabase, caller: Caller, id: string): Promise<number> {
+  let ms = 0;
+  await workUntil(database, async () => {
+    const from = performance.now();
+    await waitFor(async () => (await caller.get(`/v1/imports/${id}`)).json.progress === null);
+    ms = performance.now() - from;
+  });
+  return ms;
+}
+
+const workKilled = (database: TestDatabase, afterMs: number) => workUntil(database, () => pause(afterMs));
 
 async function newWorld(): Promise<{ database: TestDatabase; caller: Caller }> {
   const database = await createDatabase();
@@ -45,11 +59,14 @@ const countEntries = async ({ db }: TestDatabase) =>
   (await db.query<{ count: number }>(sql`select count(*) as count from time_entries where deleted_at is null`))[0]
     ?.count;
 
-test("a reading that was killed begins anew on another node, and reads every row once", async () => {
+test("a reading that was killed begins anew on another node, and reads every row once", async (t) => {
   const { database, caller } = await newWorld();
+  const ms = await timeWork(database, caller, (await upload(caller, file)).id);
+  let midst = 0;
   for (let round = 0; round < rounds; round++) {
     const { id } = await upload(caller, file);
-    await workKilled(database, (round * 150) / rounds);
+    await workKilled(database, (round * ms) / rounds);
+    if ((await caller.get(`/v1/imports/${id}`)).json.progress !== null) midst++;
     const state = await settled(caller, id);
     assert.deepEqual(
       [state.status, state.preview.totals.imported.rows, state.preview.creates.entries],
@@ -57,33 +74,50 @@ test("a reading that was killed begins anew on another node, and reads every row
     );
   }
   assert.equal(await countEntries(database), 0);
+  t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-test("an import that was killed is applied by another node, wholly and once", async () => {
-  for (let round = 0; round < rounds; round++) {
+test("an import that was killed is applied by another node, wholly and once", async (t) => {
+  let ms = 0;
+  let midst = 0;
+  for (let round = -1; round < rounds; round++) {
     const { database, caller } = await newWorld();
     const { id } = await previewed(caller, file);
     assert.equal((await caller.post(`/v1/imports/${id}/apply`)).status, 202);
-    await workKilled(database, (round * 900) / rounds);
+    if (round === -1) {
+      ms = await timeWork(database, caller, id);
+      continue;
+    }
+    await workKilled(database, (round * ms) / rounds);
     const between = await countEntries(database);
+    if (between === 0) midst++;
     assert.ok(between === 0 || between === count, `${between} of ${count}`);
     const { status, proof } = await settled(caller, id);
     assert.deepEqual([status, proof.isExact, await countEntries(database)], ["applied", true, count]);
     await assertSound(database.db);
   }
+  t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-test("an undo that was killed is ended by another node", async () => {
+test("an undo that was killed is ended by another node", async (t) => {
   const { database, caller } = await newWorld();
-  for (let round = 0; round < rounds; round++) {
+  let ms = 0;
+  let midst = 0;
+  for (let round = -1; round < rounds; round++) {
     const { id } = await previewed(caller, file);
     await applied(caller, id);
     assert.equal((await caller.delete(`/v1/imports/${id}`)).status, 202);
-    await workKilled(database, (round * 900) / rounds);
+    if (round === -1) {
+      ms = await timeWork(database, caller, id);
+      continue;
+    }
+    await workKilled(database, (round * ms) / rounds);
     const between = await countEntries(database);
+    if (between === count) midst++;
     assert.ok(between === 0 || between === count, `${between} of ${count}`);
     assert.equal((await settled(caller, id)).status, "undone");
     assert.equal(await countEntries(database), 0);
   }
   await assertSound(database.db);
+  t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
