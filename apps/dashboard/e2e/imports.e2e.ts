@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { newEntry } from "./entries.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "./expect-accessible.ts";
 import { expect, open, type Person, test } from "./journey.ts";
+import { rivalBundles } from "./rival-bundles.ts";
 import { clockify, ownColumns, rivalFiles } from "./rival-files.ts";
 
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
@@ -23,8 +24,8 @@ async function totalsOf({ stint }: Person) {
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  for (const file of rivalFiles)
-    test(`moves in from ${file.program} by the screen alone, and sees that nothing was lost`, async ({
+  for (const file of [...rivalFiles, ...rivalBundles])
+    test(`moves in from ${file.program} with ${file.name} by the screen alone, and sees that nothing was lost`, async ({
       page,
       person,
     }) => {

@@ -6,7 +6,7 @@ function line(...fields: string[]): string {
 export interface RivalFile {
   program: string;
   name: string;
-  text: string;
+  text: string | Buffer;
   /** Of the rows that are taken over. */
   seconds: number;
 }
