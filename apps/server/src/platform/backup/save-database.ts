@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
-import { constants, zstdCompress } from "node:zlib";
+import { constants, createZstdCompress } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
+import { createBufferCollector } from "./collect-buffers.ts";
 import {
   format,
   type Head,
@@ -38,12 +38,10 @@ export interface SavedBackup {
   size: number;
 }
 
-// Large pieces compress better, and take memory: two of them, raw and compressed, are held at a time.
+// Large pieces compress better, and take memory: two of them are held at a time.
 const pieceBytes = 512 * 1024;
-const compress = promisify(zstdCompress);
-// Small chunks would each cost a turn of the event loop and a copy; large ones for small tables, garbage collection.
-const chunkBytes = { least: 1024, most: pieceBytes / 2 };
-const params = { [constants.ZSTD_c_compressionLevel]: 3 };
+const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
+const collectEvery = 16;
 const longestPauseMs = 1_000;
 const tries = 3;
 // Values have one form, whatever the role or database is set to.
@@ -63,7 +61,8 @@ export async function saveDatabase(client: pg.PoolClient, options: SaveOptions):
     try {
       await writer.add(headName, toJson(head));
       const summary: Summary = { tables: [], sequences: await listSequences(client, tables) };
-      for (const table of tables) summary.tables.push(await saveTable(client, table, writer, options.signal));
+      const tools = { writer, compress: createCompressor(), collect: createBufferCollector(), signal: options.signal };
+      for (const table of tables) summary.tables.push(await saveTable(client, table, tools));
       await writer.add(summaryName, toJson(summary));
       return { writer, head, summary, size: await writer.finish() };
     } catch (error) {
@@ -73,6 +72,25 @@ export async function saveDatabase(client: pg.PoolClient, options: SaveOptions):
   } finally {
     await client.query("rollback").catch(() => undefined);
   }
+}
+
+type Compress = (piece: Buffer) => Promise<Buffer>;
+
+/** Compresses pieces one after the other, each to a frame of its own, in one context: each new one would be garbage. */
+function createCompressor(): Compress {
+  const stream = createZstdCompress({ params, chunkSize: pieceBytes / 2 });
+  let compressed: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => compressed.push(chunk));
+  return (piece) =>
+    new Promise((resolve, reject) => {
+      stream.once("error", reject);
+      stream.write(piece);
+      stream.flush(constants.ZSTD_e_end, () => {
+        stream.off("error", reject);
+        resolve(Buffer.concat(compressed));
+        compressed = [];
+      });
+    });
 }
 
 const toJson = (content: object): Buffer => Buffer.from(`${JSON.stringify(content, null, 1)}\n`);
@@ -120,11 +138,17 @@ function settingsOf(version: number): string {
   return version >= 170_000 ? settings : settings.replace(/set local transaction_timeout = 0;/, "");
 }
 
+interface SaveTools {
+  writer: BackupWriter;
+  compress: Compress;
+  collect: () => void;
+  signal: AbortSignal | undefined;
+}
+
 async function saveTable(
   client: pg.PoolClient,
   table: SavedTable,
-  writer: BackupWriter,
-  signal: AbortSignal | undefined,
+  { writer, compress, collect, signal }: SaveTools,
 ): Promise<TableSummary> {
   let writing = Promise.resolve();
   let pieces = 0;
@@ -134,19 +158,22 @@ async function saveTable(
     signal?.throwIfAborted();
     await writing;
     const name = pieceName(table.name, ++pieces);
-    const chunkSize = Math.max(chunkBytes.least, Math.min(rows.length, chunkBytes.most));
-    writing = compress(rows, { chunkSize, params }).then((compressed) => writer.add(name, compressed));
+    writing = compress(rows).then((compressed) => writer.add(name, compressed));
     // A rejection is reported by the next await.
     writing.catch(() => undefined);
     // Half of the time belongs to requests; meanwhile the database waits too, because nobody takes its rows.
     if (rows.length >= pieceBytes) await pause(Math.min(performance.now() - began, longestPauseMs));
+    if (pieces % collectEvery === 0) collect();
     began = performance.now();
   });
   await writing;
   return summary;
 }
 
-/** Reads the stored rows of a table in the order in which they lie, piece by piece. */
+/**
+ * Reads the stored rows of a table in the order in which they lie, piece by piece. A piece is overwritten once the
+ * promise of the next one is fulfilled.
+ */
 export async function readTable(
   client: pg.PoolClient,
   { name, columns }: SavedTable,
@@ -154,25 +181,29 @@ export async function readTable(
 ): Promise<TableSummary> {
   const digest = createHash("sha256");
   let bytes = 0;
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let filled = 0;
+  // Used in turn: new ones would be garbage as large as the table.
+  let [piece, other] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
 
   async function passOn(): Promise<void> {
-    const rows = Buffer.concat(held, heldBytes);
-    held = [];
-    heldBytes = 0;
+    const rows = piece.subarray(0, filled);
     digest.update(rows);
     await onPiece(rows);
+    [piece, other] = [other, piece];
+    filled = 0;
   }
 
   const stream = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    held.push(chunk);
-    heldBytes += chunk.length;
     bytes += chunk.length;
-    if (heldBytes >= pieceBytes) await passOn();
+    for (let taken = 0; taken < chunk.length;) {
+      const copied = chunk.copy(piece, filled, taken);
+      taken += copied;
+      filled += copied;
+      if (filled === pieceBytes) await passOn();
+    }
   }
-  if (heldBytes > 0) await passOn();
+  if (filled > 0) await passOn();
   // The number of rows arrives after the last of them; the next answer comes after it.
   await client.query("select");
   return { name, rows: stream.rowCount, bytes, sha256: digest.digest("hex") };

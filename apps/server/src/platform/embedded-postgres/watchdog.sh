@@ -53,7 +53,8 @@ run_server() {
     mv -f "$run/postgres.log" "$run/postgres.log.1"
   fi
   ready_before=$(count_ready)
-  run_child "$bin/postgres" -D "$data" -p 5432 -c listen_addresses= -c unix_socket_directories="$socket_setting" \
+  # Nothing replicates this server, so that a restore and new indexes need not be written to the WAL too.
+  run_child "$bin/postgres" -D "$data" -p 5432 -c wal_level=minimal -c max_wal_senders=0 -c listen_addresses= -c unix_socket_directories="$socket_setting" \
     -c unix_socket_permissions=0700 ${ephemeral:+-F} >>"$run/postgres.log" 2>&1
 }
 
