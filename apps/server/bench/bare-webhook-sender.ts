@@ -14,6 +14,7 @@ const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as Bar
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];
 const dispatcher = new Agent({ pipelining: 1 });
+const before = process.cpuUsage();
 const startedAt = performance.now();
 const deadline = startedAt + seconds * 1000;
 let count = 0;
@@ -30,5 +31,8 @@ async function post(url: string): Promise<void> {
 }
 
 await Promise.all(urls.flatMap((url) => Array.from({ length: perUrl }, () => post(url))));
-process.stdout.write(JSON.stringify({ rate: count / ((performance.now() - startedAt) / 1000) }));
+const { user, system } = process.cpuUsage(before);
+process.stdout.write(
+  JSON.stringify({ rate: count / ((performance.now() - startedAt) / 1000), cpuMicros: (user + system) / count }),
+);
 await dispatcher.close();
