@@ -1,15 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The requests since the last query, by path. */
+/** The requests since they were last taken, by path. */
 export interface Arrivals {
   [path: string]: { count: number; firstMs: number; lastMs: number; delaysMs: number[] };
 }
 
-// `node webhook-receiver.ts`: accepts every POST, except that /dead never replies. GET returns the arrivals.
+// `node webhook-receiver.ts`: accepts every POST, except that /dead never replies. GET takes the arrivals; GET /count only
+// counts them.
 let arrivals: Arrivals = {};
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const { method, url: path = "/" } = request;
+  if (path === "/count") {
+    response.end(String(Object.values(arrivals).reduce((sum, { count }) => sum + count, 0)));
+    return;
+  }
   if (method === "GET") {
     response.end(JSON.stringify(arrivals));
     arrivals = {};

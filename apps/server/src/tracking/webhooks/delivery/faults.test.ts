@@ -3,6 +3,9 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
+import { hold } from "#test/hold.ts";
+import { newTestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
 import { deleteOldDeliveries } from "./queries.ts";
 import { eventually, listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
 
@@ -43,6 +46,27 @@ test("an endpoint deleted while it is told something is told no more, and nothin
   assert.deepEqual(errors, []);
   const rows = await db.query(sql`select id from deliveries where org_id = ${caller.orgId}`);
   assert.deepEqual(rows, []);
+});
+
+test("an endpoint deleted while deliveries are queued for it takes them with it, and no other's", async (t) => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
+  const caller = await newOrganization();
+  const hook = await receiver(t);
+  const [endpoint, other] = [await register(caller, hook.url, events), await register(caller, hook.url, events)];
+  // Locks the endpoints and inserts, as a fan-out does.
+  const queueing = await hold(
+    db,
+    sql`with endpoint as (select org_id, id from webhooks where org_id = ${caller.orgId} for share)
+        insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
+        select org_id, 'dlv_' || substr(id, 6), id, 'evt_1', 'client.created', now() from endpoint`,
+  );
+  const deleting = caller.delete(`/v1/webhooks/${endpoint.id}`);
+  await queueing.untilItBlocks(1);
+  await queueing.commit();
+  assert.equal((await deleting).status, 204);
+  const left = await db.query(sql`select webhook_id from deliveries where org_id = ${caller.orgId}`);
+  assert.deepEqual(left, [{ webhook_id: other.id }]);
 });
 
 for (const [status, becomes] of [
