@@ -140,7 +140,7 @@ test.describe("an owner", () => {
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("navigation")).toHaveCount(0);
     await expect(page.getByRole("button")).toHaveCount(0);
-    await expect(page.getByText(/March 1 – March 31 · Europe\/Berlin/)).toBeVisible();
+    await expect(page.getByText(/(March 1 – March 31|1 March – 31 March) · Europe\/Berlin/)).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "Tracked" })).toBeVisible();
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(251, 251, 252)");
     await page.screenshot({ path: test.info().outputPath("printed.png"), fullPage: true });

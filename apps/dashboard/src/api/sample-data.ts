@@ -1,5 +1,5 @@
-import type { Import } from "@stint/sdk";
-import { makeSampleCsv } from "#figures/sample-csv.ts";
+import type { Import, Project } from "@stint/sdk";
+import { makeSampleCsv, sampleBudget } from "#figures/sample-csv.ts";
 import { dayOf } from "#time/zoned.ts";
 import { clock, stint } from "./client.ts";
 import { isBeingWorkedOn, readAllAnew, uploadFile } from "./imports.ts";
@@ -26,6 +26,9 @@ export async function makeSampleData({ user, organization }: Maker): Promise<Imp
     return undefined;
   }
   const applied = await waitForEnd(await stint.imports.apply(id));
+  const project = await findBudgetProject();
+  // Active, because an import leaves a project archived that an earlier removal archived.
+  if (project !== undefined) await stint.projects.update(project.id, { budget: sampleBudget.budget, status: "active" });
   await readAllAnew();
   return applied.status === "applied" ? applied : undefined;
 }
@@ -40,8 +43,57 @@ export const sampleQuery = {
 /** Takes everything of an import of sample data back. */
 export async function removeSampleData(id: string): Promise<void> {
   await stint.imports.delete(id);
-  await waitForEnd(await stint.imports.get(id));
+  const { kept } = await waitForEnd(await stint.imports.get(id));
+  await archiveBudgetProject(new Set(kept?.map((each) => each.id)));
   await readAllAnew();
+}
+
+/**
+ * The undo keeps the project with the budget, because a budget is a change. Unless somebody uses or has changed it, it is
+ * archived like the other ones, and then its client, if that is among `kept`.
+ */
+async function archiveBudgetProject(kept: ReadonlySet<string>): Promise<void> {
+  const project = await findBudgetProject();
+  if (project === undefined || project.budget === null || project.status === "archived") return;
+  const { id, clientId } = project;
+  const { totals } = await stint.reports.summary({ projectId: id });
+  const timers = await all(stint.timers.list());
+  if (totals.entries > 0 || timers.some(({ projectId }) => projectId === id)) return;
+  await stint.projects.update(id, { status: "archived" });
+  if (clientId === null || !kept.has(clientId)) return;
+  const { data } = await stint.projects.list({ clientId, status: "active", limit: 1 });
+  if (data.length === 0) await stint.clients.update(clientId, { archived: true });
+}
+
+/** The project of the sample's budget, as the sample makes it; none if a person has changed it. */
+async function findBudgetProject(): Promise<Project | undefined> {
+  const clients = await all(stint.clients.list());
+  const projects = await all(stint.projects.list({ q: sampleBudget.project }));
+  return projects.find(
+    (project) =>
+      project.name === sampleBudget.project &&
+      clients.some(({ id, name }) => id === project.clientId && name === sampleBudget.client) &&
+      isAsMade(project),
+  );
+}
+
+function isAsMade({ code, color, description, billable, rounding, visibility, memberIds, budget }: Project): boolean {
+  const isPlain = code === null && color === null && description === "" && rounding === null;
+  const isOpenToAll = billable && visibility === "organization" && memberIds.length === 0;
+  return isPlain && isOpenToAll && (budget === null || (budget !== undefined && isSampleBudget(budget)));
+}
+
+function isSampleBudget(budget: NonNullable<Project["budget"]>): boolean {
+  const { kind, seconds, period, startsOn, billableOnly, onExceed } = sampleBudget.budget;
+  return (
+    budget.kind === kind &&
+    budget.seconds === seconds &&
+    budget.period === period &&
+    budget.startsOn === startsOn &&
+    budget.billableOnly === billableOnly &&
+    budget.onExceed === onExceed &&
+    budget.alertPercents.join() === sampleBudget.budget.alertPercents.join()
+  );
 }
 
 async function waitForEnd(imported: Import): Promise<Import> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeSampleCsv } from "./sample-csv.ts";
+import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
 
 const me = { name: 'Ada "A" King, Countess', email: "ada@example.com" };
 const rows = makeSampleCsv({ me, today: "2026-03-18" }).trimEnd().split("\n").slice(1);
@@ -21,4 +21,14 @@ test("nobody of the sample data does two things at once", () => {
     const ends = own.map((fields) => [fields[8] ?? "", fields[10] ?? ""] as const);
     for (const [at, [start]] of ends.entries()) assert.ok(start >= (ends[at - 1]?.[1] ?? ""), key);
   }
+});
+
+test("a project of the sample has used most of its budget, and has some left", () => {
+  const own = rows.map(fieldsOf).filter(([, , client, project]) => client === "Northwind" && project === "Web shop");
+  assert.deepEqual([sampleBudget.client, sampleBudget.project], ["Northwind", "Web shop"]);
+  const used = own.reduce((sum, fields) => {
+    const [hours = 0, minutes = 0] = (fields[11] ?? "").split(":").map(Number);
+    return sum + hours * 3600 + minutes * 60;
+  }, 0);
+  assert.ok(used > 0.6 * sampleBudget.budget.seconds && used < 0.8 * sampleBudget.budget.seconds, String(used));
 });

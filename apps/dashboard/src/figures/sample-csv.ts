@@ -20,6 +20,21 @@ const work: readonly Work[] = [
   { ...of("", "Internal", "Meetings", "Weekly meeting", ""), isBillable: false },
 ];
 
+/** A project of the sample and its budget, which imports cannot make: of its pace it lasts for some ten days more. */
+export const sampleBudget = {
+  client: "Northwind",
+  project: "Web shop",
+  budget: {
+    kind: "time",
+    seconds: 648_000,
+    period: "total",
+    startsOn: null,
+    billableOnly: true,
+    alertPercents: [80, 100],
+    onExceed: "warn",
+  },
+} as const;
+
 function of(client: string, project: string, task: string, description: string, tags: string): Work {
   return { client, project, task, description, tags, isBillable: true };
 }

@@ -22,7 +22,7 @@ const shownFields = 4;
 /** A change: who and what, and each field before and after. */
 export function AuditRow({ event, onFilter }: Props) {
   const words = useWords();
-  const { language } = useSettings();
+  const { text, language } = useSettings();
   const moment = useMoment();
   const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId } = event;
   const name = nameAction(action, words);
@@ -39,7 +39,7 @@ export function AuditRow({ event, onFilter }: Props) {
       <div className={rows.main}>
         <p>
           <b title={action}>{name}</b>
-          {targetName !== null && <> “{targetName}”</>} <span className={rows.dim}>{who}</span>
+          {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className={rows.dim}>{who}</span>
         </p>
         <p className={rows.dim}>{facts.filter((each) => each !== undefined).join(" · ")}</p>
         {changes.length > shownFields ? (
@@ -77,7 +77,8 @@ export function AuditRow({ event, onFilter }: Props) {
 function Changes({ changes }: Pick<AuditEvent, "changes">) {
   if (changes.length === 0) return null;
   return (
-    <dl className={classes.changes}>
+    // Fields and values have the API's names.
+    <dl className={classes.changes} lang="en">
       {changes.map(({ field, old, new: now }) => (
         <div key={field}>
           <dt>{field}</dt>
@@ -99,6 +100,7 @@ function Changes({ changes }: Pick<AuditEvent, "changes">) {
 /** As the API has it, so that the log says exactly what was stored. */
 function Value({ value }: { value: unknown }) {
   const words = useWords();
-  if (value === null || value === undefined || value === "") return <i>{words.nothing}</i>;
+  const { language } = useSettings();
+  if (value === null || value === undefined || value === "") return <i lang={language}>{words.nothing}</i>;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

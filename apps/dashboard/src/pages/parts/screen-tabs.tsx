@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, useRoute } from "wouter";
 import classes from "./screen-tabs.module.css";
 
@@ -24,8 +25,14 @@ export function ScreenTabs({ label, tabs }: { label: string; tabs: ScreenTab[] }
 function Tab({ to, label, pattern = to, isHere: isKnown }: ScreenTab) {
   const [matches] = useRoute(pattern);
   const isHere = isKnown ?? matches;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const { current } = link;
+    // Not scrollIntoView, which moves the page, too.
+    if (isHere && current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - current.offsetWidth;
+  }, [isHere]);
   return (
-    <Link href={to} className={classes.tab} aria-current={isHere ? "page" : undefined}>
+    <Link ref={link} href={to} className={classes.tab} aria-current={isHere ? "page" : undefined}>
       {label}
     </Link>
   );

@@ -19,7 +19,7 @@ interface Props {
 
 /** Renames a tag or merges several, after saying how many entries change. */
 export function RenameDialog({ names, onDone, onClose }: Props) {
-  const { format, language } = useSettings();
+  const { text, format, language } = useSettings();
   const words = useTagWords();
   const tracking = useTracking();
   const change = useChange();
@@ -60,7 +60,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
 
   return (
     <FormDialog
-      title={isMerge ? words.mergeTitle(format.list(names.map((each) => `“${each}”`))) : words.renameTitle(name)}
+      title={isMerge ? words.mergeTitle(format.list(names.map(text.shell.quoted))) : words.renameTitle(name)}
       submit={isMerge ? words.mergeDo : words.renameDo}
       onSend={send}
       onClose={onClose}

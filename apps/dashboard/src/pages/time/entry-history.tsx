@@ -80,7 +80,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
       <p className={classes.what}>
         <b>{words.actions[event.action] ?? event.action}</b>{" "}
         {actor.type === "key" && actor.keyName !== null
-          ? `${words.withKey(person)} “${actor.keyName}”`
+          ? `${words.withKey(person)} ${text.shell.quoted(actor.keyName)}`
           : words.by(person)}
         <time dateTime={event.at}>
           {format.day(dayOf(event.at, zone))}, {format.clock(event.at)}

@@ -5,7 +5,6 @@ export const blog: typeof en = {
   lead: "Veröffentlichte Artikel, so wie Leser sie von der Inhalts-API bekommen. Artikel werden in Dateien geschrieben und auf der Kommandozeile importiert.",
   search: "Artikel suchen",
   category: "Kategorie",
-  anyCategory: "Alle Kategorien",
   empty: "Noch ist nichts veröffentlicht.",
   emptyHow: "Importieren Sie dort, wo der Dienst läuft, einen Ordner mit Markdown-Dateien oder eine JSON-Datei:",
   nothingMatches: "Kein Artikel passt.",

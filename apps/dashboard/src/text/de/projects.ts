@@ -37,8 +37,6 @@ export const projects: typeof english = {
   visibilities: { organization: "Alle", members: "Nur Mitglieder des Projekts, Manager und höhere Rollen" },
   members: "Mitglieder",
   membersOnly: "nur seine Mitglieder sehen es",
-  membersKept: "Alle sehen es. Diese gelten, sobald nur noch Mitglieder es sehen.",
-  noMembers: "Niemand ist gewählt.",
   somebody: "Jemand ohne Einträge, die Sie sehen",
   budget: "Budget",
   budgetKind: "Budget begrenzt",

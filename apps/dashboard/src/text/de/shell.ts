@@ -73,4 +73,5 @@ export const shell: Catalogue["shell"] = {
   light: "Hell",
   dark: "Dunkel",
   device: "Wie das Gerät",
+  quoted: (text) => `„${text}“`,
 };

@@ -4,7 +4,6 @@ export const blog = {
   lead: "Published articles, as the content API gives them to readers. Articles are written in files and imported from the command line.",
   search: "Search articles",
   category: "Category",
-  anyCategory: "All categories",
   empty: "Nothing is published yet.",
   emptyHow: "Import a folder of Markdown files or a JSON file where the service runs:",
   nothingMatches: "No article matches.",

@@ -35,8 +35,6 @@ export const projects = {
   visibilities: { organization: "Everybody", members: "Only its members, managers and above" },
   members: "Members",
   membersOnly: "only its members see it",
-  membersKept: "Everybody sees it. These are kept for when only members do.",
-  noMembers: "Nobody was chosen.",
   somebody: "Somebody without entries that you see",
   budget: "Budget",
   budgetKind: "Budget limits",

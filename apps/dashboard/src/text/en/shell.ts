@@ -69,4 +69,5 @@ export const shell = {
   light: "Light",
   dark: "Dark",
   device: "As the device",
+  quoted: (text: string) => `“${text}”`,
 };

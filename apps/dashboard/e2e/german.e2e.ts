@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { de } from "../src/text/de.ts";
+import { type ListedText, listTexts } from "../src/text/list-texts.ts";
+import { fillWeek } from "./entries.ts";
+import { expectNoSidewaysScrolling } from "./expect-accessible.ts";
+import { expect, type Person, test } from "./journey.ts";
+import { fillOrganization, ownerScreens } from "./owner-screens.ts";
+
+/** Texts of a language as patterns; those of a few letters could stand anywhere. */
+function patternsOf(texts: ReadonlyMap<string, ListedText>): RegExp[] {
+  return [...texts.values()].flatMap(({ text }) => {
+    const parts = text.split(/\{\d\}/);
+    if (parts.join("").replaceAll(/[^\p{L}]/gu, "").length < 4) return [];
+    return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(".+")}$`, "u");
+  });
+}
+
+const [english, german] = await Promise.all([listTexts("en"), listTexts("de")]);
+const [ofEnglish, ofGerman] = [patternsOf(english), patternsOf(german)];
+const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
+
+/** All that a screen says: its texts, and the names and hints of its parts. */
+function readTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (parentElement?.closest("script, style, pre, code, [lang=en]") === null) found.add(textContent?.trim() ?? "");
+    }
+    for (const element of document.querySelectorAll("[aria-label], [placeholder], [title]"))
+      for (const name of ["aria-label", "placeholder", "title"]) found.add(element.getAttribute(name)?.trim() ?? "");
+    return [...found].filter((text) => text !== "");
+  });
+}
+
+/** The links between the screens of an area stand in one line, in which the open one is in sight. */
+async function expectOneLine(page: Page, where: string): Promise<void> {
+  const links = page.getByRole("main").getByRole("navigation").getByRole("link");
+  const lines = () =>
+    links.evaluateAll((all) => new Set(all.map((link) => Math.round(link.getBoundingClientRect().top))).size);
+  expect.soft(await lines(), where).toBeLessThanOrEqual(1);
+  for (const here of await links.and(page.locator("[aria-current=page]")).all())
+    await expect.soft(here, where).toBeInViewport({ ratio: 0.99 });
+}
+
+/** The addresses of all that managers and admins see. */
+async function listAddresses(person: Person): Promise<string[]> {
+  const addresses: string[] = [];
+  for (const { path, address } of ownerScreens) addresses.push((await address?.(person)) ?? path);
+  const days = "from=2026-01-01&to=2026-01-31";
+  return [
+    ...addresses,
+    "/reports?period=all&groupBy=client,date&compare=before",
+    ...["detailed", "costs", "budgets"].map((report) => `/reports?period=all&report=${report}`),
+    `/reports?report=weekly&${days}`,
+    "/settings/api-keys?status=ended",
+    "/team?status=deactivated",
+  ];
+}
+
+test.describe("an owner who reads German", () => {
+  test.use({ isAlone: true });
+
+  test("finds no English and nothing that is too wide, on any screen", async ({ page, person }) => {
+    await fillWeek(person);
+    await fillOrganization(person);
+    await person.stint.me.update({ preferences: { language: "de" } });
+    const addresses = await listAddresses(person);
+    test.setTimeout(test.info().timeout + addresses.length * 60_000);
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.getByRole("main").getByRole("heading").first().waitFor();
+      await expect(page.getByText(de.shell.loading)).toHaveCount(0);
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await expectNoSidewaysScrolling(page, address);
+      await expectOneLine(page, address);
+      const texts = await readTexts(page);
+      const left = texts.filter((text) => matches(ofEnglish, text) && !matches(ofGerman, text));
+      expect.soft(left, address).toEqual([]);
+      // A text that is missing shows as nothing, or by its path.
+      expect
+        .soft(
+          texts.filter((text) => english.has(text) || /undefined|\[object/.test(text)),
+          address,
+        )
+        .toEqual([]);
+    }
+  });
+});
