@@ -9,7 +9,7 @@ export const rates: typeof english = {
   changeTitle: "Satz ändern",
   appliesTo: "Gilt für",
   kind: "Art",
-  anyKind: "Abrechnung und Kosten",
+  anyKind: "Jede Art",
   kinds: { billable: "Abrechnung", cost: "Kosten" },
   scope: "Geltung",
   anyScope: "Jede Geltung",
