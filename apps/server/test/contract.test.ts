@@ -55,7 +55,7 @@ const provoke: Record<number, Provoke> = {
 
 /** Sends two POSTs with one Idempotency-Key: a lock holds one until the other is answered. */
 async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
-  const held = await hold(db, sql`lock table changes in share mode`);
+  const held = await hold(db, sql`lock table changes, idempotent_replies in share mode`);
   const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
   const refused = await Promise.race(both);
   await held.rollback();
@@ -102,13 +102,13 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
-  // A secret that is not yet in force causes no change row, so the lock on `changes` does not delay the request.
+  // A second factor is in force already.
   "beginSecondFactor 409": async (_world, operation, request, caller) => {
     await send(caller, operation, request);
     await validRequest({ ...operation, id: "endSecondFactor" }, caller);
     return send(caller, operation, request);
   },
-  // It causes no change row either.
+  // The organization is about to be deleted.
   "startBackup 409": async (_world, operation, request, caller) => {
     await endOrganization(caller);
     return send(caller, operation, request);

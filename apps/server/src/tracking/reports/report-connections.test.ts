@@ -71,7 +71,8 @@ test("a report that takes too long is stopped and answered 503, as a table too, 
     assert.equal(answer.headers["content-disposition"], undefined);
   }
   await held.rollback();
-  for (const path of reports) assert.equal((await owner.get(path)).status, 200);
+  // A busy machine may need longer for one than the limit.
+  for (const path of reports) await waitFor(async () => (await owner.get(path)).status === 200);
 });
 
 test("reports that wait for their connections keep nobody else waiting", async () => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPool, sql } from "#platform/database/database.ts";
+import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newEntry, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { type Caller, testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries";
 
@@ -131,28 +130,39 @@ test("different filters narrow each other", async () => {
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
 });
 
-test("a text that almost matches everywhere is found as fast as any other", async (t) => {
-  const { connection } = await sharedDatabase();
-  const pool = openPool({ connection, poolSize: 2, applicationName: "stint-test-q", statementTimeoutMs: 3_000 });
-  t.after(() => pool.end());
-  const { newOrganization } = await newTestApp({ db: pool });
+test("a text that almost matches everywhere is found about as fast as any other", async () => {
+  const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
   await newEntry(caller, where, { description: `${"a".repeat(199)}B` });
   await newEntry(caller, where, { description: "a".repeat(2_000) });
-  await pool.query(sql`
+  await db.query(sql`
     insert into time_entries
     select (jsonb_populate_record(e, jsonb_build_object('id', 'time_copy' || i))).*
-      from time_entries e cross join generate_series(1, 4000) i
+      from time_entries e cross join generate_series(1, 2000) i
      where e.org_id = ${caller.orgId} and length(e.description) = 2000`);
-  // The mismatch is at the end in one and at the beginning in the other.
-  for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
-    const found = await caller.get(`${path}?q=${q}`);
-    assert.equal(found.status, 200, found.text);
-    assert.equal(found.json.data.length, q.startsWith("A") ? 1 : 0);
-    const report = await caller.get(`/v1/reports/summary?q=${q}`);
-    assert.equal(report.status, 200, report.text);
-    assert.equal(report.json.totals.entries, q.startsWith("A") ? 1 : 0);
+  const search = async (address: string, q: string) => {
+    const startedAt = performance.now();
+    const answer = await caller.get(`${address}?q=${q}`);
+    const ms = performance.now() - startedAt;
+    assert.equal(answer.status, 200, answer.text);
+    const { data, totals } = answer.json;
+    assert.equal(totals?.entries ?? data.length, q.startsWith("A") ? 1 : 0);
+    return ms;
+  };
+  for (const address of [path, "/v1/reports/summary"]) {
+    // The mismatch is at the end in one and at the beginning in the other.
+    for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
+      // Compares the shortest times, which no other work of the machine makes shorter. A quadratic search takes dozens
+      // of times as long.
+      const best = { near: Infinity, other: Infinity };
+      const isNear = () => best.near < 8 * best.other;
+      for (let round = 0; round < 10 && !isNear(); round++) {
+        best.other = Math.min(best.other, await search(address, "c".repeat(200)));
+        best.near = Math.min(best.near, await search(address, q));
+      }
+      assert.ok(isNear(), `${address}: ${JSON.stringify(best)}`);
+    }
   }
 });
 
