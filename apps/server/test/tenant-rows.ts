@@ -11,14 +11,20 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Keys note their last use, so their rows are read instead of their versions. */
+const usedByReading = "api_keys";
+
 /**
- * The row counts and hash sums of the organizations' tables: equal while nothing has changed. Excludes effects of mere
- * use: a key's last use, and the log, which records refusals.
+ * The row counts and hash sums of the organizations' tables: equal while nothing has changed. A changed row has another
+ * place or another transaction, even with equal contents; reading these takes a tenth of reading the contents. Excludes
+ * effects of mere use: a key's last use, and the log, which records refusals.
  */
 export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");
+  const version = sql`hashtidextended(t.ctid, t.xmin::text::bigint)`;
+  const contents = sql`hashtextextended((to_jsonb(t) - array['last_used_at', 'last_used_address'])::text, 0)`;
   const of = (table: string, column: string) => sql`
-    select ${table} as name, count(*), sum(hashtextextended((to_jsonb(t) - array['last_used_at', 'last_used_address'])::text, 0))
+    select ${table} as name, count(*), sum(${table === usedByReading ? contents : version})
       from ${raw(table)} t where ${raw(column)} = any(${orgIds})`;
   const parts = [...tables.map((table) => of(table, "org_id")), of("organizations", "id")];
   return db.query(join(parts, " union all "));

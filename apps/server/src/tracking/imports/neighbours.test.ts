@@ -61,7 +61,8 @@ test("the command imports a file once, refuses what is asked, and prints one doc
   t.after(() => rm(folder, { recursive: true, force: true }));
   const run = async (name: string, text: string, ...args: string[]) => {
     await writeFile(join(folder, name), text);
-    const env = { PATH: process.env["PATH"], DATABASE_URL: urlOf(database.connection) };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: urlOf(database.connection) };
     const child = spawn(process.execPath, ["--conditions=@stint/source", main, "import", join(folder, name), ...args], {
       env,
     });
