@@ -36,12 +36,15 @@ function readTexts(page: Page): Promise<string[]> {
 
 /** The links between the screens of an area stand in one line, in which the open one is in sight. */
 async function expectOneLine(page: Page, where: string): Promise<void> {
-  const links = page.getByRole("main").getByRole("navigation").getByRole("link");
-  const lines = () =>
-    links.evaluateAll((all) => new Set(all.map((link) => Math.round(link.getBoundingClientRect().top))).size);
-  expect.soft(await lines(), where).toBeLessThanOrEqual(1);
-  for (const here of await links.and(page.locator("[aria-current=page]")).all())
-    await expect.soft(here, where).toBeInViewport({ ratio: 0.99 });
+  const areas = page.getByRole("main").getByRole("navigation");
+  for (const area of await areas.all()) {
+    const links = area.getByRole("link");
+    const lines = () =>
+      links.evaluateAll((all) => new Set(all.map((link) => Math.round(link.getBoundingClientRect().top))).size);
+    expect.soft(await lines(), where).toBeLessThanOrEqual(1);
+    for (const here of await links.and(page.locator("[aria-current=page]")).all())
+      await expect.soft(here, where).toBeInViewport({ ratio: 0.99 });
+  }
 }
 
 /** The addresses of all that managers and admins see. */
