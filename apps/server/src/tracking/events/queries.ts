@@ -91,10 +91,12 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Place, 
   return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
 }
 
+// A subquery without columns of the row runs once for each statement.
+const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
+
 /** The writing transaction's 64-bit id: the column has its low 32 bits, and it is less than the next id. */
 export const transactionOf = sql`
-  (select (next - ((next - xmin::text::bigint) & 4294967295))::text::xid8
-     from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) n)`;
+  (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;
 
 function isBehind(window: Window | null): Sql {
   return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;
