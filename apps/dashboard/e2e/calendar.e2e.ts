@@ -97,10 +97,15 @@ test("a finger scrolls, and makes and moves entries after it has rested", async 
   const finger = await fingerOn(page);
   const scrolled = () => days.evaluate((each) => each.getBoundingClientRect().top);
   const before = await scrolled();
+  // A finger that is put down while the page still scrolls by itself only stops it.
+  const rested = scrollerOf(days).evaluate(
+    (each) => new Promise<void>((resolve) => each.addEventListener("scrollend", () => resolve(), { once: true })),
+  );
   await finger.down(200, 600);
   for (let y = 590; y > 500; y -= 10) await finger.move(200, y);
   await finger.up();
-  await expect.poll(scrolled).toBeLessThan(before);
+  await rested;
+  expect(await scrolled()).toBeLessThan(before);
 
   await scrollTo(days, 12 * hourHeight);
   await finger.down(...(await at(days, 1, 10.6)));
@@ -192,10 +197,13 @@ async function drag(page: Page, days: Locator, { from, to, hour, isCopy = false,
   if (isCopy) await page.keyboard.up("Alt");
 }
 
+function scrollerOf(days: Locator): Locator {
+  return days.locator("xpath=ancestor::*[2]");
+}
+
 /** Brings a height of the days into the middle of the view. */
 async function scrollTo(days: Locator, middle: number): Promise<void> {
-  const scroller = days.locator("xpath=ancestor::*[2]");
-  await scroller.evaluate((each, top) => each.scrollTo(0, top - each.clientHeight / 2), middle);
+  await scrollerOf(days).evaluate((each, top) => each.scrollTo(0, top - each.clientHeight / 2), middle);
 }
 
 async function dragging(page: Page, kind: string): Promise<void> {

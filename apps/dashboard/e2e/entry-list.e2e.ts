@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseOf, day, entriesOf, newEntry, rowOf, shortEntries } from "./entries.ts";
+import { chooseOf, day, entriesOf, fillWeek, newEntry, rowOf, shortEntries } from "./entries.ts";
 import { asOwner, expect, open, test } from "./journey.ts";
 
 /** The description is a combobox, because it suggests projects and tags. */
@@ -79,6 +79,28 @@ test("project, tags, billable and day are edited in the row", async ({ page, per
   await expect
     .poll(entry)
     .toMatchObject({ projectId: other.id, tags: ["onsite"], billable: false, startedAt: "2026-03-04T09:00:00Z" });
+});
+
+test("an entry that is edited at the lower edge of the window is shown with all its fields", async ({
+  page,
+  person,
+}) => {
+  await fillWeek(person);
+  await open(page, "/time");
+  const row = rowOf(page, "Part 7");
+  await row.waitFor();
+  const bottom = await row.evaluate((each) => {
+    const bar = Number.parseFloat(getComputedStyle(each).getPropertyValue("--bottom-bar"));
+    return each.getBoundingClientRect().bottom + bar;
+  });
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.ceil(bottom) });
+  await row.getByText("Part 7").click();
+  const isInSight = () =>
+    page.getByRole("button", { name: "Done" }).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height - 2));
+    });
+  await expect.poll(isInSight).toBe(true);
 });
 
 test("an entry is continued as a timer with all its fields", async ({ page, person }) => {

@@ -1,41 +1,10 @@
 import type { Page } from "@playwright/test";
 import { fillWeek } from "./entries.ts";
 import { expectNoSidewaysScrolling } from "./expect-accessible.ts";
-import { expect, type Person, test } from "./journey.ts";
+import { expect, type Person } from "./journey.ts";
+import { findCutTexts, test } from "./large-text.ts";
 import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "./screens.ts";
-
-// A browser whose font size is twice the usual one, as a person sets it: styles and media queries follow it.
-test.use({
-  launchOptions: [
-    async ({ launchOptions }, use) =>
-      use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"] }),
-    { scope: "worker" },
-  ],
-});
-
-/** The texts that stand in a box which is too small for them and does not scroll. An ellipsis tells that there is more. */
-function findCutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const slack = 2;
-    const found: string[] = [];
-    for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
-      const style = getComputedStyle(element);
-      const isForReaders = element.closest(".visually-hidden") !== null || style.clipPath !== "none";
-      const isShown = element.checkVisibility() && element.textContent !== "" && element.clientWidth > 2;
-      if (!isShown || isForReaders || style.webkitLineClamp !== "none" || element.ariaHidden === "true") continue;
-      const clips = (overflow: string) => overflow === "hidden" || overflow === "clip";
-      const isCut =
-        (clips(style.overflowX) &&
-          style.textOverflow !== "ellipsis" &&
-          element.scrollWidth > element.clientWidth + slack) ||
-        (clips(style.overflowY) && element.scrollHeight > element.clientHeight + slack) ||
-        (element instanceof HTMLButtonElement && element.scrollHeight > element.clientHeight + slack);
-      if (isCut) found.push(`${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`);
-    }
-    return found;
-  });
-}
 
 /** On the wide screen as on the phone: 800 and 320 pixels of the usual font size. */
 async function expectReadable(page: Page, person: Person, { path, address, ready }: Screen): Promise<void> {

@@ -47,7 +47,7 @@ test("a typed day puts time on the task that is named behind the project", async
   await page.getByRole("option", { name: /Design/ }).click();
   await expect(line).toHaveValue(`45m call @"${person.project.name}/Design" `);
   await expect(page.getByRole("dialog").getByText("· Design")).toBeVisible();
-  await line.press("Enter");
+  await page.getByRole("button", { name: "Write 1 entry" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
   await expect.poll(async () => (await entries()).map(({ taskId }) => taskId)).toEqual([id]);

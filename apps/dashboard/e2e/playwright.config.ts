@@ -41,8 +41,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  // The worker keeps every file of the dashboard in each new context, which takes 40 % of a run's CPU: only the phone and
-  // journeys without a network allow it. A trace costs a quarter: TRACE=on keeps those of tests that fail.
+  // The worker keeps every file of the dashboard in each new context, which takes 40 % of a run's CPU: only journeys
+  // without a network allow it. A trace costs a quarter: TRACE=on keeps those of tests that fail.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
   // Width, theme, language and zone in three combinations that hold each of their values, instead of in all.
   projects: [
@@ -54,8 +54,7 @@ export default defineConfig({
     {
       name: "phone dark, Berlin",
       testMatch: files(onPhone),
-      // With the worker: the finger of calendar.e2e.ts opens no dialog where Playwright blocks it.
-      use: { ...phone, serviceWorkers: "allow", colorScheme: "dark", locale: "en-GB", timezoneId: "Europe/Berlin" },
+      use: { ...phone, colorScheme: "dark", locale: "en-GB", timezoneId: "Europe/Berlin" },
     },
     {
       name: "tablet light, Kolkata",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { isNarrow, type Person } from "./journey.ts";
+import type { Person } from "./journey.ts";
 
 export interface Screen {
   path: string;
@@ -126,12 +126,13 @@ export const screens: Screen[] = [
     ready: (page) => page.getByRole("button", { name: /^Add a row/ }).waitFor(),
     overlays: {
       "comments of a cell": async (page) => {
-        if (isNarrow(page)) await button(page, /^Entries and comments/).click();
+        // Large text gives a wide window the narrow form, too.
+        const narrow = button(page, /^Entries and comments/);
+        const cell = page.getByRole("gridcell", { name: /entr(y|ies)/ }).first();
+        await narrow.or(cell).first().waitFor();
+        if (await narrow.isVisible()) await narrow.click();
         else {
-          await page
-            .getByRole("gridcell", { name: /entr(y|ies)/ })
-            .first()
-            .click();
+          await cell.click();
           await page.keyboard.press("Shift+F2");
         }
         await dialog(page);

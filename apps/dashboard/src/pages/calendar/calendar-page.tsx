@@ -160,6 +160,7 @@ export function CalendarPage() {
     return add(fields, calendar.copied(nameOf(entry), saySpan(span)));
   }
 
+  const howToBegin = matchMedia("(pointer: coarse)").matches ? calendar.howToBeginByTouch : calendar.howToBegin;
   const spanOfEntry = (entry: TimeEntry) => ({ start: startMs(entry), end: endMs(entry) });
   return (
     <>
@@ -217,7 +218,7 @@ export function CalendarPage() {
       />
       <p role="status" className={classes.empty}>
         {!isLoaded && (isOnline ? calendar.loading : calendar.notLoaded)}
-        {isLoaded && blocks.length === 0 && `${calendar.noEntries}${canWrite ? ` ${calendar.howToBegin}` : ""}`}
+        {isLoaded && blocks.length === 0 && [calendar.noEntries, ...(canWrite ? [howToBegin] : [])].join(" ")}
       </p>
       {canWrite ? (
         <p className={classes.hint} data-keys>

@@ -1,8 +1,9 @@
-import { Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useText } from "#api/settings.ts";
+import { useSettings } from "#api/settings.ts";
 import { nameOfChoice, type SignChoice, useSignChoices } from "#pages/parts/use-sign-choices.ts";
+import { plural } from "#text/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { putName, signAt } from "#time/typed-sign.ts";
 import { DayPreview } from "./day-preview.tsx";
@@ -13,7 +14,8 @@ import classes from "./palette.module.css";
 
 /** Runs commands, finds projects and earlier entries, and writes a day that is typed: Enter does what is shown. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { palette, shell, time } = useText();
+  const { text, language } = useSettings();
+  const { palette, shell, time } = text;
   const [typed, setTyped] = useState("");
   const [cursor, setCursor] = useState(0);
   const [active, setActive] = useState(0);
@@ -46,11 +48,11 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   function choose(choice: SignChoice | undefined): void {
     if (sign === undefined || choice === undefined) return;
     const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
-    const text = putName(typed, sign, name);
-    const at = text.length - (typed.length - sign.to);
+    const named = putName(typed, sign, name);
+    const at = named.length - (typed.length - sign.to);
     // At once, so that the cursor can be put behind the name.
     flushSync(() => {
-      setTyped(text);
+      setTyped(named);
       setCursor(at);
     });
     input.current?.setSelectionRange(at, at);
@@ -147,7 +149,18 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           {found.length === 0 && <p className={classes.nothing}>{palette.nothing}</p>}
         </div>
       )}
-      <p className={classes.hint}>{palette.hint}</p>
+      <div className={classes.foot}>
+        <p>{palette.hint}</p>
+        {day.placed.length > 0 && (
+          <Button
+            disabled={day.placed.some(({ entry }) => entry === undefined)}
+            loading={isWriteAsked}
+            onClick={() => setIsWriteAsked(true)}
+          >
+            {palette.write(plural(language, day.placed.length, palette.entry))}
+          </Button>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import type { Task } from "@stint/sdk";
+import type { Task, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { clock } from "#api/client.ts";
@@ -11,6 +11,7 @@ import { useUndo } from "#api/undo.tsx";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
 import { plural } from "#text/catalogue.ts";
 import { parseDayLine } from "#time/parse-day-line.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems, taskToMake } from "./place-items.ts";
 
@@ -41,7 +42,10 @@ export function useTypedDay(typed: string): { placed: Placed[]; isLoading: boole
     projects,
     clients,
     tasksOf: (projectId) => tasks.data?.get(projectId) ?? [],
-    endOfDay: (day) => latestEnd(entries.filter(({ startedAt }) => dayOf(startedAt, zone) === day)),
+    endOfDay(day) {
+      const { from, to } = rangeOfDays(day, 1, zone);
+      return latestEnd(entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to));
+    },
     canMakeTasks: scopes.includes("projects:write"),
     usualProject: entries[0]?.projectId,
   });
@@ -68,6 +72,6 @@ function byProject(tasks: readonly Task[]): Map<string, Task[]> {
   return Map.groupBy(tasks, ({ projectId }) => projectId);
 }
 
-function latestEnd(entries: readonly { endedAt: string }[]): number | undefined {
-  return entries.length === 0 ? undefined : Math.max(...entries.map(({ endedAt }) => Date.parse(endedAt)));
+function latestEnd(entries: readonly TimeEntry[]): number | undefined {
+  return entries.length === 0 ? undefined : Math.max(...entries.map(endMs));
 }

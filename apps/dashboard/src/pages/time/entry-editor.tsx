@@ -42,6 +42,10 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
     isFocused.current = true;
     wanted.focus();
   }, [field, withPickers]);
+  // The timer bar and, on a phone, the navigation lie over the list.
+  useEffect(() => {
+    if (withPickers) box.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, [withPickers]);
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;

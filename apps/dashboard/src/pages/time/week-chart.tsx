@@ -82,15 +82,13 @@ export function WeekChart({ week, entries, isLoaded, running }: Props) {
           </span>
         ))}
       </div>
-      {named.length > 0 && (
-        <ul className={classes.legend} aria-hidden>
-          {named.map(({ id, project }) => (
-            <li key={id}>
-              <ColorDot color={projectColor(project)} /> {project?.name ?? text.time.noProject}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={classes.legend} aria-hidden>
+        {named.map(({ id, project }) => (
+          <li key={id}>
+            <ColorDot color={projectColor(project)} /> {project?.name ?? text.time.noProject}
+          </li>
+        ))}
+      </ul>
       <WeekTable days={days} named={named} seconds={totals.seconds} />
     </section>
   );

@@ -19,6 +19,7 @@ export const calendar: Catalogue["calendar"] = {
   notLoaded: "Diese Tage sind noch nicht gelesen, und der Server antwortet nicht.",
   noEntries: "An diesen Tagen ist nichts erfasst.",
   howToBegin: "Ziehen Sie über die Stunden, um Zeit zu erfassen.",
+  howToBeginByTouch: "Lassen Sie den Finger auf den Stunden ruhen und ziehen Sie dann, um Zeit zu erfassen.",
   locked: "gesperrt",
   lockedText: "Gesperrt: Er liegt vor dem Sperrdatum und kann nicht geändert werden.",
   runsText: "Der laufende Timer wird in der Leiste oben geändert.",

@@ -9,6 +9,7 @@ export const palette: Catalogue["palette"] = {
   command: "Befehl",
   startOn: "Timer starten",
   goOn: "Fortsetzen",
+  write: (entries) => `${entries} schreiben`,
   written: (entries) => `${entries} geschrieben`,
   entry: { one: "Eintrag", other: "Einträge" },
   missing: {

@@ -18,6 +18,7 @@ export const calendar = {
   notLoaded: "These days have not been read yet, and the server does not answer.",
   noEntries: "Nothing tracked on these days.",
   howToBegin: "Drag over the hours to add time.",
+  howToBeginByTouch: "Rest a finger on the hours, then drag, to add time.",
   locked: "locked",
   lockedText: "Locked: it lies before the lock date and cannot be changed.",
   runsText: "The running timer is changed in the bar above.",

@@ -7,6 +7,7 @@ export const palette = {
   command: "Command",
   startOn: "Start timer",
   goOn: "Go on with",
+  write: (entries: string) => `Write ${entries}`,
   written: (entries: string) => `${entries} written`,
   entry: { one: "entry", other: "entries" },
   missing: {

@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { fillWeek } from "./entries.ts";
+import { expect, type Person } from "./journey.ts";
+import { findCutTexts, test } from "./large-text.ts";
+import { fillOrganization, ownerScreens } from "./owner-screens.ts";
+import { type Screen, screens } from "./screens.ts";
+
+/** Everything that lies over a screen or opens within it. */
+const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";
+
+/** The controls of the overlays that a person cannot bring into sight: covered, or cut off by what does not scroll. */
+function findOutOfReach(page: Page): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const found: string[] = [];
+    for (const overlay of document.querySelectorAll(selector))
+      for (const control of overlay.querySelectorAll<HTMLElement>("button, input, select, a[href], [role=menuitem]")) {
+        if (!control.checkVisibility({ visibilityProperty: true }) || control.closest("[aria-hidden=true]")) continue;
+        control.scrollIntoView({ block: "nearest", inline: "nearest" });
+        const { left, top, right, bottom } = control.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const hit = document.elementFromPoint(x, y);
+        // A label may lie over its own field.
+        const isHit =
+          control.contains(hit) || hit?.contains(control) === true || hit?.closest("label")?.control === control;
+        const isWhole = left >= -1 && right <= innerWidth + 1;
+        if (!isHit || !isWhole)
+          found.push(
+            `${control.ariaLabel ?? control.textContent.slice(0, 30)} at ${Math.round(left)}–${Math.round(right)}, ${Math.round(y)}`,
+          );
+      }
+    return found;
+  }, overlays);
+}
+
+/** Goes through the overlay by Tab; the element with the focus must be in sight, and marked. */
+async function expectVisibleFocus(page: Page, where: string): Promise<void> {
+  for (let press = 0; press < 6; press++) {
+    await page.keyboard.press("Tab");
+    const lost = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement;
+        if (!(focused instanceof HTMLElement) || focused === document.body) return "";
+        const { left, top, right, bottom } = focused.getBoundingClientRect();
+        const isIn = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+        const isMarked = getComputedStyle(focused).outlineStyle !== "none" || focused.matches("[data-autofocus]");
+        return isIn && isMarked ? "" : `${focused.tagName} ${focused.ariaLabel ?? focused.textContent.slice(0, 30)}`;
+      });
+    await expect.poll(lost, `${where}: the focus after ${press + 1} Tabs`).toBe("");
+  }
+}
+
+async function expectUsable(page: Page, person: Person, { path, address, ready, overlays: all = {} }: Screen) {
+  for (const [name, openOverlay] of Object.entries(all)) {
+    await page.goto((await address?.(person)) ?? path);
+    await ready(page);
+    await openOverlay(page, person);
+    const where = `${path}, ${name}, ${page.viewportSize()?.width} pixels`;
+    await expect.poll(() => findOutOfReach(page), `${where}: out of reach`).toEqual([]);
+    await expect.poll(() => findCutTexts(page, overlays), `${where}: cut`).toEqual([]);
+    await expectVisibleFocus(page, where);
+  }
+}
+
+for (const width of [1280, 768, 390])
+  test.describe(`texts of twice the size in ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 860 } });
+
+    test("leave all that opens over a person's screens usable", async ({ page, person }) => {
+      test.setTimeout(900_000);
+      await fillWeek(person);
+      for (const screen of screens) await expectUsable(page, person, screen);
+    });
+
+    test.describe("an owner", () => {
+      test.use({ isAlone: true });
+      test("leave all that opens over an organization's screens usable", async ({ page, person }) => {
+        test.setTimeout(900_000);
+        await fillWeek(person);
+        await fillOrganization(person);
+        for (const screen of ownerScreens) await expectUsable(page, person, screen);
+      });
+    });
+  });

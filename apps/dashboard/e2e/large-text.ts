@@ -1,0 +1,34 @@
+import type { Page } from "@playwright/test";
+import { test as base } from "./journey.ts";
+
+/** In a browser whose font size is twice the usual one, as a person sets it: styles and media queries follow it. */
+export const test = base.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"] }),
+    { scope: "worker" },
+  ],
+});
+
+/** The texts that stand in a box which is too small for them and does not scroll. An ellipsis tells that there is more. */
+export function findCutTexts(page: Page, within = "body"): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const slack = 2;
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(`:is(${selector}) *`)) {
+      const style = getComputedStyle(element);
+      const isForReaders = element.closest(".visually-hidden") !== null || style.clipPath !== "none";
+      const isShown = element.checkVisibility() && element.textContent !== "" && element.clientWidth > 2;
+      if (!isShown || isForReaders || style.webkitLineClamp !== "none" || element.ariaHidden === "true") continue;
+      const clips = (overflow: string) => overflow === "hidden" || overflow === "clip";
+      const isCut =
+        (clips(style.overflowX) &&
+          style.textOverflow !== "ellipsis" &&
+          element.scrollWidth > element.clientWidth + slack) ||
+        (clips(style.overflowY) && element.scrollHeight > element.clientHeight + slack) ||
+        (element instanceof HTMLButtonElement && element.scrollHeight > element.clientHeight + slack);
+      if (isCut) found.push(`${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`);
+    }
+    return found;
+  }, within);
+}
