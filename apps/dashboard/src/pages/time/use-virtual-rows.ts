@@ -35,7 +35,7 @@ export function useVirtualRows({ items, editingAt, activeAt, scrollMargin }: Row
       (at: number) => (at === editingAt ? "editing" : (items[at]?.key ?? at)),
       [items, editingAt],
     ),
-    overscan: 4,
+    overscan: 3,
     scrollMargin,
     useFlushSync: false,
     scrollPaddingStart: around.top + heightOf("head"),
