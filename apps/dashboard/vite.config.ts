@@ -1,5 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { screenFiles } from "./scripts/screen-files.ts";
+import { chunkFileNames, groups } from "./scripts/chunks.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
 import { themeCss } from "./scripts/theme-css.ts";
 
@@ -9,8 +11,14 @@ const server = process.env["STINT_URL"] ?? "http://127.0.0.1:3000";
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeCss(), serviceWorker()],
+  plugins: [react(), themeCss(), screenFiles(), serviceWorker()],
   resolve: { conditions: ["@stint/source", "module", "browser", "production"] },
-  build: { target: "es2023", assetsDir: "assets", cssCodeSplit: true, reportCompressedSize: false },
+  build: {
+    target: "es2023",
+    assetsDir: "assets",
+    cssCodeSplit: true,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames } },
+  },
   server: { proxy: Object.fromEntries(["/v1", "/auth", "/api"].map((path) => [path, server])) },
 });

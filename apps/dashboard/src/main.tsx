@@ -7,22 +7,27 @@ import "./ui/base.css";
 import "./ui/forced-colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "#api/queries.ts";
 import { theme } from "#ui/theme.ts";
-import { Routes } from "./routes.tsx";
+import { loadAhead, Routes } from "./routes.tsx";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no #app.");
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <QueryClientProvider client={queryClient}>
-        <Routes />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+loadAhead(location.pathname);
+const app = createRoot(root);
+// As a transition it is drawn in short tasks: a slow device answers meanwhile.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <QueryClientProvider client={queryClient}>
+          <Routes />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );
 
 // After the first screen, whose loading it would delay. Browsers that forbid it open the dashboard with the server only.

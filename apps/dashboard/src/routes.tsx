@@ -2,10 +2,19 @@ import { lazy, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { ScreenError } from "#pages/parts/screen-error.tsx";
-import { SignedIn } from "#pages/shell/signed-in.tsx";
+import { meQuery, queryClient } from "#api/queries.ts";
 import { SignedOut } from "#pages/account/signed-out.tsx";
+import { SignInPage } from "#pages/account/sign-in-page.tsx";
 
-const SignInPage = lazy(() => import("#pages/account/sign-in-page.tsx").then((m) => ({ default: m.SignInPage })));
+const loadSignedIn = () => import("#pages/shell/signed-in.tsx");
+const loadTime = () => import("#pages/time/time-page.tsx");
+const loadCalendar = () => import("#pages/calendar/calendar-page.tsx");
+const loadTimesheet = () => import("#pages/timesheet/timesheet-page.tsx");
+
+const SignedIn = lazy(() => loadSignedIn().then((m) => ({ default: m.SignedIn })));
+const TimePage = lazy(() => loadTime().then((m) => ({ default: m.TimePage })));
+const CalendarPage = lazy(() => loadCalendar().then((m) => ({ default: m.CalendarPage })));
+const TimesheetPage = lazy(() => loadTimesheet().then((m) => ({ default: m.TimesheetPage })));
 const SetUpPage = lazy(() => import("#pages/account/set-up-page.tsx").then((m) => ({ default: m.SetUpPage })));
 const InvitationPage = lazy(() =>
   import("#pages/account/invitation-page.tsx").then((m) => ({ default: m.InvitationPage })),
@@ -13,12 +22,7 @@ const InvitationPage = lazy(() =>
 const ResetPasswordPage = lazy(() =>
   import("#pages/account/reset-password-page.tsx").then((m) => ({ default: m.ResetPasswordPage })),
 );
-const TimePage = lazy(() => import("#pages/time/time-page.tsx").then((m) => ({ default: m.TimePage })));
-const CalendarPage = lazy(() => import("#pages/calendar/calendar-page.tsx").then((m) => ({ default: m.CalendarPage })));
 const ProfilePage = lazy(() => import("#pages/profile/profile-page.tsx").then((m) => ({ default: m.ProfilePage })));
-const TimesheetPage = lazy(() =>
-  import("#pages/timesheet/timesheet-page.tsx").then((m) => ({ default: m.TimesheetPage })),
-);
 const ClientsPage = lazy(() => import("#pages/clients/clients-page.tsx").then((m) => ({ default: m.ClientsPage })));
 const ProjectsPage = lazy(() => import("#pages/projects/projects-page.tsx").then((m) => ({ default: m.ProjectsPage })));
 const ProjectPage = lazy(() =>
@@ -54,6 +58,18 @@ const SharedReportPage = lazy(() =>
 const BlogPage = lazy(() => import("#pages/blog/blog-page.tsx").then((m) => ({ default: m.BlogPage })));
 const ArticlePage = lazy(() => import("#pages/blog/article-page.tsx").then((m) => ({ default: m.ArticlePage })));
 const NotFoundPage = lazy(() => import("#pages/shell/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })));
+
+const signedOut = /^\/(sign-in|second-factor|set-up|invitation|reset-password|shared)(\/|$)/;
+
+/** Begins to load everything that the address needs: otherwise each part is asked for by the one before it. */
+export function loadAhead(path: string): void {
+  if (signedOut.test(path)) return;
+  void queryClient.prefetchQuery(meQuery);
+  void loadSignedIn();
+  if (path === "/" || path === "/time") void loadTime();
+  if (path === "/calendar") void loadCalendar();
+  if (path === "/timesheet") void loadTimesheet();
+}
 
 /** Every address of the dashboard. */
 export function Routes() {
@@ -91,85 +107,87 @@ export function Routes() {
         )}
       </Route>
       <Route>
-        <SignedIn>
-          <Suspense>
-            <Switch>
-              <Route path="/">
-                <Redirect to="/time" replace />
-              </Route>
-              <Route path="/time">
-                <TimePage />
-              </Route>
-              <Route path="/calendar">
-                <CalendarPage />
-              </Route>
-              <Route path="/profile">
-                <ProfilePage />
-              </Route>
-              <Route path="/timesheet">
-                <TimesheetPage />
-              </Route>
-              <Route path="/projects">
-                <ProjectsPage />
-              </Route>
-              <Route path="/projects/:id">
-                <ProjectPage />
-              </Route>
-              <Route path="/rates">
-                <RatesPage />
-              </Route>
-              <Route path="/clients">
-                <ClientsPage />
-              </Route>
-              <Route path="/tags">
-                <TagsPage />
-              </Route>
-              <Route path="/settings">
-                <OrganizationPage />
-              </Route>
-              <Route path="/settings/api-keys">
-                <ApiKeysPage />
-              </Route>
-              <Route path="/settings/webhooks">
-                <EndpointsPage />
-              </Route>
-              <Route path="/settings/webhooks/events">
-                <CataloguePage />
-              </Route>
-              <Route path="/settings/webhooks/live">
-                <LivePage />
-              </Route>
-              <Route path="/settings/webhooks/:id">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
-              <Route path="/settings/audit-log">
-                <AuditLogPage />
-              </Route>
-              <Route path="/settings/import">
-                <ImportsPage />
-              </Route>
-              <Route path="/settings/import/:id">{({ id }) => <ImportPage key={id} id={id} />}</Route>
-              <Route path="/settings/backup">
-                <BackupPage />
-              </Route>
-              <Route path="/team">
-                <TeamPage />
-              </Route>
-              <Route path="/team/:userId">{({ userId }) => <MemberPage key={userId} userId={userId} />}</Route>
-              <Route path="/blog">
-                <BlogPage />
-              </Route>
-              <Route path="/blog/:slug">{({ slug }) => <ArticlePage key={slug} slug={slug} />}</Route>
-              <Route path="/reports">
-                <ReportsPage />
-              </Route>
-              <Route path="/reports/saved">
-                <SavedPage />
-              </Route>
-              <Route>
-                <NotFoundPage />
-              </Route>
-            </Switch>
-          </Suspense>
-        </SignedIn>
+        <Suspense>
+          <SignedIn>
+            <Suspense>
+              <Switch>
+                <Route path="/">
+                  <Redirect to="/time" replace />
+                </Route>
+                <Route path="/time">
+                  <TimePage />
+                </Route>
+                <Route path="/calendar">
+                  <CalendarPage />
+                </Route>
+                <Route path="/profile">
+                  <ProfilePage />
+                </Route>
+                <Route path="/timesheet">
+                  <TimesheetPage />
+                </Route>
+                <Route path="/projects">
+                  <ProjectsPage />
+                </Route>
+                <Route path="/projects/:id">
+                  <ProjectPage />
+                </Route>
+                <Route path="/rates">
+                  <RatesPage />
+                </Route>
+                <Route path="/clients">
+                  <ClientsPage />
+                </Route>
+                <Route path="/tags">
+                  <TagsPage />
+                </Route>
+                <Route path="/settings">
+                  <OrganizationPage />
+                </Route>
+                <Route path="/settings/api-keys">
+                  <ApiKeysPage />
+                </Route>
+                <Route path="/settings/webhooks">
+                  <EndpointsPage />
+                </Route>
+                <Route path="/settings/webhooks/events">
+                  <CataloguePage />
+                </Route>
+                <Route path="/settings/webhooks/live">
+                  <LivePage />
+                </Route>
+                <Route path="/settings/webhooks/:id">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
+                <Route path="/settings/audit-log">
+                  <AuditLogPage />
+                </Route>
+                <Route path="/settings/import">
+                  <ImportsPage />
+                </Route>
+                <Route path="/settings/import/:id">{({ id }) => <ImportPage key={id} id={id} />}</Route>
+                <Route path="/settings/backup">
+                  <BackupPage />
+                </Route>
+                <Route path="/team">
+                  <TeamPage />
+                </Route>
+                <Route path="/team/:userId">{({ userId }) => <MemberPage key={userId} userId={userId} />}</Route>
+                <Route path="/blog">
+                  <BlogPage />
+                </Route>
+                <Route path="/blog/:slug">{({ slug }) => <ArticlePage key={slug} slug={slug} />}</Route>
+                <Route path="/reports">
+                  <ReportsPage />
+                </Route>
+                <Route path="/reports/saved">
+                  <SavedPage />
+                </Route>
+                <Route>
+                  <NotFoundPage />
+                </Route>
+              </Switch>
+            </Suspense>
+          </SignedIn>
+        </Suspense>
       </Route>
     </Switch>
   );

@@ -21,12 +21,14 @@ export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
+  /** Of the dashboard's figures; none: all. */
+  parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;
   end(): Promise<void>;
 }
 
-export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPeer" | "say">): BenchRun {
+export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPeer" | "parts" | "say">): BenchRun {
   const steps: (() => unknown)[] = [];
   return {
     ...options,

@@ -50,6 +50,7 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
     ready[1] ?? "",
     link[1] ?? "",
     String(run.rounds),
+    ...run.parts,
   ]);
   return (JSON.parse(output) as Figure[]).map(toLine);
 }

@@ -41,7 +41,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   hostile: benchmarkHostile,
   dashboard: benchmarkDashboard,
 };
-const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER]`;
+const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER] [--part PART-OF-DASHBOARD]`;
 
 function readOptions() {
   const { values, positionals } = parseArgs({
@@ -51,6 +51,7 @@ function readOptions() {
       rounds: { type: "string" },
       seconds: { type: "string" },
       drf: { type: "string" },
+      part: { type: "string", multiple: true, default: [] },
     },
   });
   const unknown = positionals.find((name) => benchmarks[name] === undefined);
@@ -62,7 +63,13 @@ function readOptions() {
     values.drf ??
     process.env["DRF_PEER"] ??
     fileURLToPath(new URL("../../../../shared/peers/blog-drf", import.meta.url));
-  return { selected: positionals.length === 0 ? Object.keys(benchmarks) : positionals, rounds, seconds, drfPeer };
+  return {
+    selected: positionals.length === 0 ? Object.keys(benchmarks) : positionals,
+    rounds,
+    seconds,
+    drfPeer,
+    parts: values.part,
+  };
 }
 
 function table(lines: Line[]): string {

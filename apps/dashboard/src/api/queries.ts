@@ -37,6 +37,8 @@ export const meQuery = {
   queryKey: ["me"],
   // Without a network there is nothing to try again.
   queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 })),
+  // Refused before the first screen is drawn, it is not asked for a second time.
+  retryOnMount: false,
 };
 export const projectsQuery = { queryKey: ["projects"], queryFn: () => own("projects", all(stint.projects.list({}))) };
 export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };

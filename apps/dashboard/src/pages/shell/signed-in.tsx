@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { Redirect } from "wouter";
 import { meQuery } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
@@ -12,15 +12,17 @@ import { Shell } from "./shell.tsx";
 
 /** Everything that needs a session: without one, the way to sign in and back. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { data: me, error } = useQuery(meQuery);
+  const { data, error } = useQuery(meQuery);
+  // The first screen is drawn in short tasks.
+  const me = useDeferredValue(data);
   if (me === undefined) {
-    if (error !== null && !(error instanceof AuthenticationError))
+    if (data === undefined && error !== null && !(error instanceof AuthenticationError))
       return (
         <SettingsProvider me={undefined}>
           <Unreachable />
         </SettingsProvider>
       );
-    if (error === null) return null;
+    if (data !== undefined || error === null) return null;
     const { pathname, search } = location;
     const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
     return <Redirect to={`/sign-in${next}`} replace />;

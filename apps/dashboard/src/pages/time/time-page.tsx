@@ -30,7 +30,7 @@ export function TimePage() {
   const { scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
   const now = useNow();
-  const { entries, timer, loaded } = useTrackingView();
+  const { entries, timer, loaded, isOnline } = useTrackingView();
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const isNarrow = isFiltered(filter);
@@ -60,7 +60,11 @@ export function TimePage() {
   }, [list.entries, selection.keys, tracking]);
   useShortcuts(keys);
 
-  const isEmpty = list.entries.length === 0 && !list.hasMore && !list.isLoading && list.error === undefined;
+  const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
+  // Until then the chart may grow, and would push the fields away from whoever reaches for them.
+  const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
+  const isEmpty =
+    list.entries.length === 0 && list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
   return (
     <>
       <title>{`${text.shell.time} – Stint`}</title>
@@ -68,12 +72,7 @@ export function TimePage() {
         <h1>{text.shell.time}</h1>
         <WeekLabel week={week} />
       </div>
-      <WeekChart
-        week={week}
-        entries={entries}
-        isLoaded={loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone))}
-        running={running}
-      />
+      <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
       {timer !== null && canWrite && isForgotten(timer, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
@@ -81,7 +80,7 @@ export function TimePage() {
       {selected.length > 0 && canWrite ? (
         <SelectionBar selected={selected} actions={actions} onClear={selection.clear} />
       ) : (
-        <FilterBar filter={filter} onChange={change} />
+        isPlaced && <FilterBar filter={filter} onChange={change} />
       )}
       <EntryList
         list={list}
@@ -91,7 +90,8 @@ export function TimePage() {
         selection={selection}
         running={running}
       />
-      <p className={classes.note} role="status">
+      {/* Another element below entries than without them: it is not seen to move. */}
+      <p key={list.entries.length === 0 ? "alone" : "below"} className={classes.note} role="status">
         {list.isLoading && words.loadingOlder}
         {isEmpty && (isNarrow ? words.nothingMatches : text.time.noEntries)}
         {!isEmpty && !list.hasMore && !list.isLoading && list.error === undefined && words.end}

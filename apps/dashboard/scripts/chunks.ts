@@ -1,0 +1,36 @@
+import type { Rolldown } from "vite";
+
+const shell = "/src/pages/shell/signed-in.tsx";
+
+/** Parts of Mantine that its index gives to the shell too, as far as can be seen there, though the shell uses none. */
+const dialogs = /components.(Modal|ModalBase).|react-remove-scroll|use-sidecar|react-style-singleton/;
+const fields =
+  /components.(Select|NativeSelect|Textarea|Switch).|components.Radio.(?!RadioIcon)|components.Checkbox.(?!CheckIcon)|InlineInput/;
+
+/** Few scripts: without HTTP/2 a browser asks for six at a time, and small ones compress badly. */
+export const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: "first", tags: ["$initial"], priority: 4 },
+  { name: "dialogs", test: dialogs, priority: 3, includeDependenciesRecursively: false },
+  { name: "fields", test: fields, priority: 3, includeDependenciesRecursively: false },
+  {
+    debugName: "shell",
+    // The frame of all screens of a session.
+    name: (id, context) => (isImportedBy(shell, id, context) ? "shell" : null),
+    priority: 2,
+  },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
+];
+
+/** Rolldown names a shared chunk after all screens that share it. */
+export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">): string {
+  return `assets/${name.split("~", 1)[0]}-[hash].js`;
+}
+
+/** Tells whether the module at `path` imports module `id`, itself or through others. */
+function isImportedBy(path: string, id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (id.endsWith(path)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const { importers = [] } = context.getModuleInfo(id) ?? {};
+  return importers.some((importer) => isImportedBy(path, importer, context, seen));
+}

@@ -1,0 +1,45 @@
+import type { Plugin, Rolldown } from "vite";
+
+/** The modules that an address needs beyond the entry, as far as `src/routes.tsx` loads them ahead. */
+const modules: Record<string, string[]> = {
+  "/time": ["shell/signed-in.tsx", "time/time-page.tsx"],
+  "/calendar": ["shell/signed-in.tsx", "calendar/calendar-page.tsx"],
+  "/timesheet": ["shell/signed-in.tsx", "timesheet/timesheet-page.tsx"],
+};
+
+/** Tells public/theme.js, in index.html, the files of the screens of every day: it asks for them at once. */
+export function screenFiles(): Plugin {
+  return {
+    name: "screen-files",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {}, chunk: entry }) {
+        const first = filesOf(bundle, entry?.fileName ?? "");
+        const files = Object.entries(modules).map(([address, names]) => {
+          const needed = new Set<string>();
+          for (const name of names) {
+            const found = Object.values(bundle).find(
+              (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(`/src/pages/${name}`)),
+            );
+            if (found === undefined) throw new Error(`No file of the build holds ${name}.`);
+            for (const file of filesOf(bundle, found.fileName)) needed.add(file);
+          }
+          return [address, [...needed.difference(first)].map((file) => `/${file}`)];
+        });
+        const data = JSON.stringify(Object.fromEntries(files));
+        return html.replace('<script src="/theme.js"', `<script data-files='${data}' src="/theme.js"`);
+      },
+    },
+  };
+}
+
+/** A file of the build with the scripts that it imports, and their style sheets. */
+function filesOf(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
+  const file = bundle[name];
+  if (file?.type !== "chunk" || found.has(name)) return found;
+  found.add(name);
+  for (const style of file.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const imported of file.imports) filesOf(bundle, imported, found);
+  return found;
+}
