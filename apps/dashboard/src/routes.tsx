@@ -1,5 +1,5 @@
-import { lazy, Suspense } from "react";
-import { Redirect, Route, Switch } from "wouter";
+import { lazy, Suspense, useDeferredValue } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { ScreenError } from "#pages/parts/screen-error.tsx";
 import { meQuery, queryClient } from "#api/queries.ts";
@@ -109,86 +109,97 @@ export function Routes() {
       <Route>
         <Suspense>
           <SignedIn>
-            <Suspense>
-              <Switch>
-                <Route path="/">
-                  <Redirect to="/time" replace />
-                </Route>
-                <Route path="/time">
-                  <TimePage />
-                </Route>
-                <Route path="/calendar">
-                  <CalendarPage />
-                </Route>
-                <Route path="/profile">
-                  <ProfilePage />
-                </Route>
-                <Route path="/timesheet">
-                  <TimesheetPage />
-                </Route>
-                <Route path="/projects">
-                  <ProjectsPage />
-                </Route>
-                <Route path="/projects/:id">
-                  <ProjectPage />
-                </Route>
-                <Route path="/rates">
-                  <RatesPage />
-                </Route>
-                <Route path="/clients">
-                  <ClientsPage />
-                </Route>
-                <Route path="/tags">
-                  <TagsPage />
-                </Route>
-                <Route path="/settings">
-                  <OrganizationPage />
-                </Route>
-                <Route path="/settings/api-keys">
-                  <ApiKeysPage />
-                </Route>
-                <Route path="/settings/webhooks">
-                  <EndpointsPage />
-                </Route>
-                <Route path="/settings/webhooks/events">
-                  <CataloguePage />
-                </Route>
-                <Route path="/settings/webhooks/live">
-                  <LivePage />
-                </Route>
-                <Route path="/settings/webhooks/:id">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
-                <Route path="/settings/audit-log">
-                  <AuditLogPage />
-                </Route>
-                <Route path="/settings/import">
-                  <ImportsPage />
-                </Route>
-                <Route path="/settings/import/:id">{({ id }) => <ImportPage key={id} id={id} />}</Route>
-                <Route path="/settings/backup">
-                  <BackupPage />
-                </Route>
-                <Route path="/team">
-                  <TeamPage />
-                </Route>
-                <Route path="/team/:userId">{({ userId }) => <MemberPage key={userId} userId={userId} />}</Route>
-                <Route path="/blog">
-                  <BlogPage />
-                </Route>
-                <Route path="/blog/:slug">{({ slug }) => <ArticlePage key={slug} slug={slug} />}</Route>
-                <Route path="/reports">
-                  <ReportsPage />
-                </Route>
-                <Route path="/reports/saved">
-                  <SavedPage />
-                </Route>
-                <Route>
-                  <NotFoundPage />
-                </Route>
-              </Switch>
-            </Suspense>
+            <Screens />
           </SignedIn>
         </Suspense>
       </Route>
     </Switch>
+  );
+}
+
+/** The screens of a session. Another one is drawn in short tasks, after the navigation has shown where it goes. */
+function Screens() {
+  const [location] = useLocation();
+  const shown = useDeferredValue(location);
+  return (
+    <ScreenError at={shown}>
+      <Suspense>
+        <Switch location={shown}>
+          <Route path="/">
+            <Redirect to="/time" replace />
+          </Route>
+          <Route path="/time">
+            <TimePage />
+          </Route>
+          <Route path="/calendar">
+            <CalendarPage />
+          </Route>
+          <Route path="/profile">
+            <ProfilePage />
+          </Route>
+          <Route path="/timesheet">
+            <TimesheetPage />
+          </Route>
+          <Route path="/projects">
+            <ProjectsPage />
+          </Route>
+          <Route path="/projects/:id">
+            <ProjectPage />
+          </Route>
+          <Route path="/rates">
+            <RatesPage />
+          </Route>
+          <Route path="/clients">
+            <ClientsPage />
+          </Route>
+          <Route path="/tags">
+            <TagsPage />
+          </Route>
+          <Route path="/settings">
+            <OrganizationPage />
+          </Route>
+          <Route path="/settings/api-keys">
+            <ApiKeysPage />
+          </Route>
+          <Route path="/settings/webhooks">
+            <EndpointsPage />
+          </Route>
+          <Route path="/settings/webhooks/events">
+            <CataloguePage />
+          </Route>
+          <Route path="/settings/webhooks/live">
+            <LivePage />
+          </Route>
+          <Route path="/settings/webhooks/:id">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
+          <Route path="/settings/audit-log">
+            <AuditLogPage />
+          </Route>
+          <Route path="/settings/import">
+            <ImportsPage />
+          </Route>
+          <Route path="/settings/import/:id">{({ id }) => <ImportPage key={id} id={id} />}</Route>
+          <Route path="/settings/backup">
+            <BackupPage />
+          </Route>
+          <Route path="/team">
+            <TeamPage />
+          </Route>
+          <Route path="/team/:userId">{({ userId }) => <MemberPage key={userId} userId={userId} />}</Route>
+          <Route path="/blog">
+            <BlogPage />
+          </Route>
+          <Route path="/blog/:slug">{({ slug }) => <ArticlePage key={slug} slug={slug} />}</Route>
+          <Route path="/reports">
+            <ReportsPage />
+          </Route>
+          <Route path="/reports/saved">
+            <SavedPage />
+          </Route>
+          <Route>
+            <NotFoundPage />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ScreenError>
   );
 }

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
@@ -29,15 +29,25 @@ import { useHourHeight } from "./use-hour-height.ts";
 import { useSaySpan } from "./use-say-span.ts";
 import classes from "./calendar.module.css";
 
-/** The own entries on a day, three days or a week, to be drawn, moved and resized. */
 export function CalendarPage() {
+  const [params, setParams] = useSearchParams();
+  // Other days are drawn in short tasks, after the key or the click that turned to them.
+  return <Calendar params={useDeferredValue(params)} setParams={setParams} />;
+}
+
+interface Props {
+  params: URLSearchParams;
+  setParams: ReturnType<typeof useSearchParams>[1];
+}
+
+/** The own entries on a day, three days or a week, to be drawn, moved and resized. */
+const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const { text, zone, weekStart } = useSettings();
   const { calendar, shell, time } = text;
   const canWrite = useMe().scopes.includes("time-entries:write");
   const now = useNow();
   const today = dayOf(now, zone);
   const isPhone = useIsPhone();
-  const [params, setParams] = useSearchParams();
   const { view, date } = readAddress(params, today, isPhone);
   const findDay = useMemo(() => createDayFinder(zone), [zone]);
   const names = daysOf(view, date, weekStart);
@@ -105,7 +115,15 @@ export function CalendarPage() {
     });
   }
 
-  const turn = (steps: number) => go({ date: stepDate(view, date, steps) });
+  /** From the days of the address, which may not be drawn yet. */
+  const turn = (steps: number) =>
+    setParams((before) => {
+      const address = readAddress(before, today, isPhone);
+      const after = new URLSearchParams(before);
+      after.set("view", address.view);
+      after.set("date", stepDate(address.view, address.date, steps));
+      return after;
+    });
   const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
 
   /** Opens a new entry, for the project that was tracked last, else for the first that is open. */
@@ -248,7 +266,7 @@ export function CalendarPage() {
       )}
     </>
   );
-}
+});
 
 function spanOfFields({ startedAt, durationSeconds }: EntryFields): Span {
   const start = Date.parse(startedAt);

@@ -27,7 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
     const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
     return () => ends.forEach((end) => end());
   }, []);
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const close = () => setOverlay(undefined);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -79,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <TimerBar />
         <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
         <main id="content" className={classes.content} tabIndex={-1}>
-          <ScreenError at={path}>{children}</ScreenError>
+          {children}
         </main>
       </div>
       <UndoToast />

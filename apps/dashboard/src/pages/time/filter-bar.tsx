@@ -1,5 +1,5 @@
 import { ListFilter, X } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Search and filters of the list. They stand in the address, so that a filtered list can be kept and sent. */
-export function FilterBar({ filter, onChange }: Props) {
+export const FilterBar = memo(function FilterBar({ filter, onChange }: Props) {
   const { text, zone } = useSettings();
   const { entries: words } = text;
   const projects = useProjects();
@@ -96,4 +96,4 @@ export function FilterBar({ filter, onChange }: Props) {
       </div>
     </search>
   );
-}
+});

@@ -14,9 +14,8 @@ export function useSelection(): Selection {
     keys: new Set(),
     anchor: undefined,
   });
-  return useMemo(
+  const change = useMemo<Omit<Selection, "keys">>(
     () => ({
-      keys,
       toggle(key, extend, order) {
         // Two rows may be selected by one key, before the first is drawn.
         setState(({ keys: before, anchor }) => {
@@ -31,6 +30,7 @@ export function useSelection(): Selection {
       set: (all) => setState({ keys: new Set(all), anchor: undefined }),
       clear: () => setState({ keys: new Set(), anchor: undefined }),
     }),
-    [keys],
+    [],
   );
+  return useMemo(() => ({ keys, ...change }), [keys, change]);
 }

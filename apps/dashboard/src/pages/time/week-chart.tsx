@@ -1,5 +1,5 @@
 import type { Project, TimeEntry } from "@stint/sdk";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The days of a week as bars of stacked projects, with the same figures as a table for those who cannot see them. */
-export function WeekChart({ week, entries, isLoaded, running }: Props) {
+export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, running }: Props) {
   const { text, format, zone } = useSettings();
   const projects = useProjects();
   const { days, parts, totals, billableShare, hasRounding } = useMemo(
@@ -92,7 +92,7 @@ export function WeekChart({ week, entries, isLoaded, running }: Props) {
       <WeekTable days={days} named={named} seconds={totals.seconds} />
     </section>
   );
-}
+});
 
 interface DaySums {
   day: string;
