@@ -1,6 +1,6 @@
 import { AuthenticationError, type StreamedEvent } from "@stint/sdk";
 import { createBell } from "./bell.ts";
-import { isSessionOver, onSignInAgain, stint, tellSignInAgain } from "./client.ts";
+import { isSessionOver, onSessionEnd, onSignInAgain, stint, tellSignInAgain } from "./client.ts";
 import { takeOutdated } from "./kept-queries.ts";
 import { queryClient } from "./queries.ts";
 import type { Tracking, View } from "./tracking/tracking.ts";
@@ -94,6 +94,8 @@ export function followLive(tracking: Tracking, userId: string): () => void {
   const polling = setInterval(poll, pollMs);
   // Waiting for the next attempt would take up to half a minute.
   addEventListener("online", () => document.visibilityState === "visible" && !isSessionOver() && void open(), ended);
+  // The stream would try to connect again by itself.
+  const endSessionEnds = onSessionEnd(close);
   const endSignIns = onSignInAgain(() => {
     otherTabs.postMessage(userId);
     look();
@@ -115,6 +117,7 @@ export function followLive(tracking: Tracking, userId: string): () => void {
     clearInterval(polling);
     clearTimeout(hiding);
     ender.abort();
+    endSessionEnds();
     endSignIns();
     otherTabs.close();
     close();

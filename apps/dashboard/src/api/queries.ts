@@ -39,6 +39,8 @@ export const meQuery = {
   queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 })),
   // Refused before the first screen is drawn, it is not asked for a second time.
   retryOnMount: false,
+  // Parts of the frame that use it come and go by themselves.
+  refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = { queryKey: ["projects"], queryFn: () => own("projects", all(stint.projects.list({}))) };
 export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
