@@ -155,3 +155,12 @@ test("a click that lands just after another window stopped or started the timer 
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await expect.poll(async () => (await stint.timers.list({ userId: "me" })).data).toEqual([]);
 });
+
+test("a tab becomes the page of whoever signs in in another tab", async ({ page, person, service, context }) => {
+  await open(page, "/profile");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await expect(name).toHaveValue(person.name);
+  await signIn(context, service, { ...person, cookie: () => service.ownerCookie });
+  await open(await context.newPage(), "/time");
+  await expect(name).toHaveValue("Olive Owner");
+});

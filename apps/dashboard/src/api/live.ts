@@ -1,4 +1,4 @@
-import { AuthenticationError, type StreamedEvent } from "@stint/sdk";
+import { AuthenticationError, type Me, type StreamedEvent } from "@stint/sdk";
 import { createBell } from "./bell.ts";
 import { isSessionOver, onSessionEnd, onSignInAgain, stint, tellSignInAgain } from "./client.ts";
 import { takeOutdated } from "./kept-queries.ts";
@@ -24,7 +24,9 @@ const queriesOf: Record<string, readonly string[]> = {
  * Keeps the copy and the queries as they are at the server while the page is shown: the stream of events rings, and then
  * what may have changed is read. Without a stream it is read every 30 seconds. Returns what ends it.
  */
-export function followLive(tracking: Tracking, userId: string): () => void {
+export function followLive(tracking: Tracking, { user, organization }: Me): () => void {
+  // Tabs share the cookie of the session.
+  const signedIn = `${user.id} ${organization.id}`;
   const ring = createBell<string>(
     async (names) => {
       if (names.has("tracking")) await tracking.refresh().catch(leaveToPrompt);
@@ -51,7 +53,7 @@ export function followLive(tracking: Tracking, userId: string): () => void {
   function onEvent({ type, data }: StreamedEvent): void {
     const kind = type.slice(0, type.indexOf("."));
     for (const name of queriesOf[kind] ?? []) ring(name);
-    if (kind === "period" || isNews(type, data.object as Shown, userId, tracking.getView())) ring("tracking");
+    if (kind === "period" || isNews(type, data.object as Shown, user.id, tracking.getView())) ring("tracking");
   }
 
   function close(): void {
@@ -97,7 +99,7 @@ export function followLive(tracking: Tracking, userId: string): () => void {
   // The stream would try to connect again by itself.
   const endSessionEnds = onSessionEnd(close);
   const endSignIns = onSignInAgain(() => {
-    otherTabs.postMessage(userId);
+    otherTabs.postMessage(signedIn);
     look();
   });
   addEventListener("focus", look, ended);
@@ -105,13 +107,17 @@ export function followLive(tracking: Tracking, userId: string): () => void {
   otherTabs.addEventListener(
     "message",
     ({ data }) => {
-      if (data === "shown" && document.visibilityState === "hidden") close();
-      else if (data === userId && isSessionOver()) tellSignInAgain();
+      if (data === "shown") {
+        if (document.visibilityState === "hidden") close();
+      } else if (data !== signedIn) {
+        // Another person, or another organization: sent from here, what waits would be written as theirs.
+        void tracking.close().finally(() => location.reload());
+      } else if (isSessionOver()) tellSignInAgain();
     },
     ended,
   );
   // This page may be the first after a sign-in.
-  otherTabs.postMessage(userId);
+  otherTabs.postMessage(signedIn);
   if (document.visibilityState === "visible") void open();
   return () => {
     clearInterval(polling);

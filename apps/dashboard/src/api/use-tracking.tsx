@@ -14,7 +14,8 @@ const TrackingContext = createContext<Tracking | undefined>(undefined);
 
 /** Keeps the copy of the person's entries and timer while somebody is signed in. */
 export function TrackingProvider({ children }: { children: ReactNode }) {
-  const { user, organization } = useMe();
+  const me = useMe();
+  const { user, organization } = me;
   const [tracking] = useState(() =>
     createTracking({
       stint,
@@ -29,9 +30,9 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     void tracking.open();
-    const ends = [followLive(tracking, user.id), followActivity()];
+    const ends = [followLive(tracking, me), followActivity()];
     return () => ends.forEach((end) => end());
-  }, [tracking, user.id]);
+  }, [tracking]);
   return <TrackingContext value={tracking}>{children}</TrackingContext>;
 }
 
