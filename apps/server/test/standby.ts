@@ -31,55 +31,48 @@ export function serverPair(): Promise<ServerPair> {
 }
 
 async function startPair(): Promise<ServerPair> {
-  const dataDir = await mkdtemp(join(tmpdir(), "stint-primary-"));
-  const options = { dataDir, checkoutDir, say: () => undefined };
-  const first = await startEmbeddedPostgres(options);
+  const folder = await mkdtemp(join(tmpdir(), "stint-primary-"));
+  const first = await startEmbeddedPostgres({ dataDir: folder, checkoutDir, say: () => undefined });
   const db = openPool({ connection: first.connection, poolSize: 1, applicationName: "stint-test" });
   await migrate(db, migrations);
   await db.end();
-  const programs = await readFile(join(dataDir, "postgres/postmaster.opts"), "utf8");
-  await first.stop();
-  const standbyDir = await mkdtemp(join(tmpdir(), "stint-standby-"));
-  await promisify(execFile)("cp", ["-a", join(dataDir, "postgres"), standbyDir]);
-  const primary = await startEmbeddedPostgres({ ...options, ephemeral: true });
-  undo.push(primary.stop);
-  return {
-    primary: primary.connection,
-    standby: await startStandby(programs.split(" ")[0] ?? "", standbyDir, primary.connection),
-  };
-}
-
-async function startStandby(program: string, folder: string, like: pg.ClientConfig): Promise<pg.ClientConfig> {
   const data = join(folder, "postgres");
+  const [program = ""] = (await readFile(join(data, "postmaster.opts"), "utf8")).split(" ");
+  await first.stop();
   const { uid, gid } = await stat(data);
-  await promisify(execFile)("chown", [`${uid}:${gid}`, folder]);
-  await writeFile(join(data, "standby.signal"), "");
-  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off"];
-  const args = ["-D", data, "-p", "5432", ...settings.flatMap((setting) => ["-c", setting])];
-  const env = { PATH: process.env["PATH"], LC_ALL: "C" };
-  const server = spawn("sh", ["-c", watch, folder, program, ...args], {
-    uid,
-    gid,
-    cwd: "/",
-    stdio: ["pipe", "ignore", "ignore"],
-    env,
-  });
-  undo.push(async () => {
-    server.stdin.end();
-    if (server.exitCode === null) await once(server, "exit");
-    await rm(folder, { recursive: true, force: true });
-  });
-  const connection = { ...like, host: folder };
-  await waitFor(async () => {
-    if (server.exitCode !== null) throw new Error("the standby did not start");
-    const client = new pg.Client(connection);
-    client.on("error", () => undefined);
-    return client.connect().then(
-      () => client.end().then(() => true),
-      () => false,
-    );
-  });
-  return connection;
+  const run = { uid, gid, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } };
+  // The embedded server writes no WAL for standbys, and a copy of what it left would not start as one.
+  const single = ["--single", "-D", data, "-c", "wal_level=replica", "stint"];
+  await promisify(execFile)("sh", ["-c", '"$0" "$@" </dev/null', program, ...single], run);
+  const standbyFolder = await mkdtemp(join(tmpdir(), "stint-standby-"));
+  await promisify(execFile)("cp", ["-a", data, standbyFolder]);
+  await writeFile(join(standbyFolder, "postgres/standby.signal"), "");
+
+  async function start(own: string): Promise<pg.ClientConfig> {
+    await promisify(execFile)("chown", [`${uid}:${gid}`, own]);
+    const settings = ["wal_level=replica", "listen_addresses=", `unix_socket_directories=${own}`, "fsync=off"];
+    const args = ["-D", join(own, "postgres"), "-p", "5432", ...settings.flatMap((setting) => ["-c", setting])];
+    const server = spawn("sh", ["-c", watch, own, program, ...args], { ...run, stdio: ["pipe", "ignore", "ignore"] });
+    undo.push(async () => {
+      server.stdin.end();
+      if (server.exitCode === null) await once(server, "exit");
+      await rm(own, { recursive: true, force: true });
+    });
+    const connection = { ...first.connection, host: own };
+    await waitFor(async () => {
+      if (server.exitCode !== null) throw new Error(`the server in ${own} did not start`);
+      const client = new pg.Client(connection);
+      client.on("error", () => undefined);
+      return client.connect().then(
+        () => client.end().then(() => true),
+        () => false,
+      );
+    });
+    return connection;
+  }
+
+  const [primary, standby] = await Promise.all([start(folder), start(standbyFolder)]);
+  return { primary, standby };
 }
 
 /** Promotes the standby to an independent server on a new timeline. */
