@@ -52,6 +52,11 @@ function startNode(t: TestContext, { db, connection }: TestDatabase, { now, sett
   return { backups, logged, gauge: async (name: string) => gauges.get(`stint_backup_${name}`)?.() };
 }
 
+/** Begins a backup, as soon as the one before has given its lock back. */
+function runNow({ backups }: ReturnType<typeof startNode>): Promise<void> {
+  return waitFor(async () => (await backups?.runNow()) === "begun");
+}
+
 async function untilEnded(db: TestDatabase["db"], count: number): Promise<BackupRow[]> {
   await waitFor(async () => (await listBackups(db, 100)).filter((row) => row.finished_at !== null).length >= count);
   return listBackups(db, 100);
@@ -181,12 +186,12 @@ test("no backup is begun for which the disk has too little room, and the older o
   const folder = await backupFolder(t);
   const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
   const node = startNode(t, database, { now: () => new Date(), settings });
-  await node.backups?.runNow();
+  await runNow(node);
   const [good] = await untilEnded(db, 1);
   const { bavail, bsize } = await statfs(folder);
   // The next backup is expected to be as large, and as much again is kept free.
   await db.query(sql`update backups set bytes = ${bavail * bsize}`);
-  await node.backups?.runNow();
+  await runNow(node);
   const [refused] = await untilEnded(db, 2);
   assert.equal(refused?.bytes, null);
   assert.match(
@@ -195,7 +200,7 @@ test("no backup is begun for which the disk has too little room, and the older o
   );
   assert.deepEqual(await readdir(folder), [good?.file]);
   await db.query(sql`update backups set bytes = ${good?.bytes} where bytes is not null`);
-  await node.backups?.runNow();
+  await runNow(node);
   assert.notEqual((await untilEnded(db, 3))[0]?.bytes, null);
 });
 
