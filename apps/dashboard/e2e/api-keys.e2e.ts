@@ -86,7 +86,10 @@ test.describe("an admin", () => {
   test.use({ isAlone: true });
 
   test("sees whose key it is, and revokes it", async ({ page, person }) => {
-    const { link } = await person.stint.invitations.create({ email: `colleague-${Date.now()}@example.com`, role: "member" });
+    const { link } = await person.stint.invitations.create({
+      email: `colleague-${Date.now()}@example.com`,
+      role: "member",
+    });
     let cookie = "";
     const colleague = new Stint({
       baseUrl,
