@@ -16,14 +16,11 @@ export function followActivity(): () => void {
     const now = clock.now();
     if (now - noted < 60_000) return;
     noted = now;
-    // The browser may read its file first: the key that was pressed does not wait for it.
-    setTimeout(() => {
-      try {
-        localStorage.setItem(keptFor, JSON.stringify(withActivity(read(), now)));
-      } catch {
-        // If the browser keeps nothing, no end is suggested.
-      }
-    });
+    try {
+      localStorage.setItem(keptFor, JSON.stringify(withActivity(read(), now)));
+    } catch {
+      // If the browser keeps nothing, no end is suggested.
+    }
   };
   note();
   const kinds = ["pointerdown", "keydown", "focus"] as const;

@@ -32,7 +32,7 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
     ephemeral: true,
     say: (line) => err(`${line}\n`),
   });
-  // Whatever it does then fails at once.
+  // Every statement of the verification then fails at once.
   signal?.addEventListener("abort", () => void server.stop(), { once: true });
   const db = openPool({ connection: server.connection, poolSize: 3, applicationName: "stint-verify" });
   try {

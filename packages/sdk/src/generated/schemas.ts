@@ -377,11 +377,11 @@ export interface Import {
     /** The header of sourceId. */
     sourceId?: string | undefined;
   };
-  /** What happens to rows that an earlier import brought. */
+  /** The treatment of rows that an earlier import brought. */
   duplicates: "skip" | "add";
   /** Whether hourly rates of the file become rates here. */
   rates: "ignore" | "take";
-  /** What has to be answered with `PATCH` before it can be applied. */
+  /** The questions to answer with `PATCH` before it can be applied. */
   questions: ({
     /** `date_order`: choose `dateOrder`. `columns`: the mapping of columns lacks a field that is needed. */
     code: "date_order" | "columns";
@@ -437,14 +437,14 @@ export interface Import {
     };
     /** `source` is the file, `imported` what is taken over. */
     totals: {
-      /** What the file has. */
+      /** The sums of the file. */
       source: {
         /** Rows, or the entries made of them. */
         rows: number;
         /** Their length in seconds. */
         seconds: number;
       };
-      /** What is taken over. */
+      /** The sums that are taken over. */
       imported: {
         /** Rows, or the entries made of them. */
         rows: number;
@@ -457,14 +457,14 @@ export interface Import {
         name: string;
         /** The address of the person in the file. */
         email: string | null;
-        /** What the file has. */
+        /** The sums of the file. */
         source: {
           /** Rows, or the entries made of them. */
           rows: number;
           /** Their length in seconds. */
           seconds: number;
         };
-        /** What is taken over. */
+        /** The sums that are taken over. */
         imported: {
           /** Rows, or the entries made of them. */
           rows: number;
@@ -478,14 +478,14 @@ export interface Import {
         client: string | null;
         /** The name of the project. */
         project: string;
-        /** What the file has. */
+        /** The sums of the file. */
         source: {
           /** Rows, or the entries made of them. */
           rows: number;
           /** Their length in seconds. */
           seconds: number;
         };
-        /** What is taken over. */
+        /** The sums that are taken over. */
         imported: {
           /** Rows, or the entries made of them. */
           rows: number;
@@ -497,14 +497,14 @@ export interface Import {
       months: ({
         /** YYYY-MM. */
         month: string;
-        /** What the file has. */
+        /** The sums of the file. */
         source: {
           /** Rows, or the entries made of them. */
           rows: number;
           /** Their length in seconds. */
           seconds: number;
         };
-        /** What is taken over. */
+        /** The sums that are taken over. */
         imported: {
           /** Rows, or the entries made of them. */
           rows: number;
@@ -568,14 +568,14 @@ export interface Import {
       project: string | null;
       /** YYYY-MM. */
       month: string | null;
-      /** What the file has. */
+      /** The sums of the file. */
       source: {
         /** Rows, or the entries made of them. */
         rows: number;
         /** Their length in seconds. */
         seconds: number;
       };
-      /** What is taken over. */
+      /** The sums that are taken over. */
       imported: {
         /** Rows, or the entries made of them. */
         rows: number;

@@ -66,8 +66,8 @@ export async function updateBackup(
 }
 
 /**
- * Whoever makes a backup of its own holds this lock with a session. It ends with the session, so that the row of a killed
- * node is known by it.
+ * Takes the lock that a node holds, with a session, as long as it makes a backup by itself. The lock ends with the session,
+ * so that the row of a killed node is known by it.
  */
 export async function takeOwnBackupsLock(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${lockKey}) as taken`);

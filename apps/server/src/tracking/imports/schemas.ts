@@ -56,7 +56,7 @@ const projectName = Type.String({ description: "The name of the project." });
 const month = Type.String({ description: "YYYY-MM.", examples: ["2026-03"] });
 const sums = (description: string) =>
   Type.Object({ rows: count("Rows, or the entries made of them."), seconds }, { description });
-const bothSums = { source: sums("What the file has."), imported: sums("What is taken over.") };
+const bothSums = { source: sums("The sums of the file."), imported: sums("The sums that are taken over.") };
 const listOf = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
   Type.Array(Type.Object({ ...properties, ...bothSums }), { description });
 
@@ -175,9 +175,9 @@ export const Import = Type.Object(
     dateOrder: Nullable(dateOrder),
     headers: Type.Array(Type.String(), { description: "The headers of a CSV, in their order; empty for other files." }),
     columns,
-    duplicates: OneOf(["skip", "add"], { description: "What happens to rows that an earlier import brought." }),
+    duplicates: OneOf(["skip", "add"], { description: "The treatment of rows that an earlier import brought." }),
     rates: OneOf(["ignore", "take"], { description: "Whether hourly rates of the file become rates here." }),
-    questions: Type.Array(Question, { description: "What has to be answered with `PATCH` before it can be applied." }),
+    questions: Type.Array(Question, { description: "The questions to answer with `PATCH` before it can be applied." }),
     people: Type.Array(ImportPerson, { description: "The people of the file, and whom each becomes." }),
     preview: Nullable(Preview),
     proof: Nullable(
