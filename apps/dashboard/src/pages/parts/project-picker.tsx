@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxStore, useCombobox } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { projectsQuery, queryClient, useMe, useProjects, useTasks } from "#api/queries.ts";
@@ -19,8 +19,8 @@ interface Props {
   /** The accessible name of the button. */
   label: string;
   value: Choice | undefined;
-  /** The button's text while nothing is chosen. */
-  none?: string;
+  /** The button while nothing is chosen, if it is not for an entry without a project. */
+  none?: { name: string; icon: ReactNode };
   onChange: (choice: Choice) => void;
   disabled?: boolean;
   /** Opens the list as soon as it is true: something waits for the choice. */
@@ -51,7 +51,7 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
     if (isWanted) combobox.openDropdown();
   }, [isWanted]);
   const project = useProjects().find(({ id }) => id === value?.projectId);
-  const name = project?.name ?? none ?? time.noProject;
+  const name = project?.name ?? none?.name ?? time.noProject;
   const task = useTasks(value?.projectId).find(({ id }) => id === value?.taskId);
 
   async function create(): Promise<void> {
@@ -82,7 +82,7 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
           disabled={disabled}
           onClick={() => combobox.toggleDropdown()}
         >
-          <ColorDot color={projectColor(project)} />
+          {(project === undefined && none?.icon) || <ColorDot color={projectColor(project)} />}
           <span className={classes.name}>{name}</span>
           {task !== undefined && <span className={classes.task}>· {task.name}</span>}
         </button>

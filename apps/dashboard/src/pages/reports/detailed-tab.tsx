@@ -1,10 +1,11 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { summaryQuery, usePeople } from "#api/report-queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { usePages } from "#api/use-pages.ts";
+import { ListState } from "#pages/parts/list-state.tsx";
 import { MoreRows } from "#pages/parts/more-rows.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -29,7 +30,10 @@ export function DetailedTab({ report }: { report: ShownReport }) {
   const names = useNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
   // By task, because the names of tasks come with it.
-  const sums = useQuery(summaryQuery(summaryOf(state, range, tz, ["project", "task"])));
+  const sums = useQuery({
+    ...summaryQuery(summaryOf(state, range, tz, ["project", "task"])),
+    placeholderData: keepPreviousData,
+  });
   const pages = usePages<TimeEntry>(["reports", "entries", asked], (cursor) =>
     stint.timeEntries.list({ ...asked, limit: 100, ...(cursor === undefined ? {} : { cursor }) }),
   );
@@ -62,19 +66,23 @@ export function DetailedTab({ report }: { report: ShownReport }) {
           hasMoney={totals.amountMinor !== undefined}
         />
       )}
-      <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
-        <div className={panel.head}>
-          <h2>{words.entries}</h2>
-          <Downloads
-            name={fileName("entries", range)}
-            ask={(kind, signal) => stint.reports.summary({ ...file, format: kind }, { signal })}
-            call={call}
-            note={words.downloadSums}
-          />
-        </div>
-        {pages.items.length > 0 && <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />}
-        <MoreRows pages={pages} empty={words.empty} />
-      </section>
+      <ListState query={sums} />
+      {/* Not before the sums, which would push it down. */}
+      {!sums.isPending && (
+        <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
+          <div className={panel.head}>
+            <h2>{words.entries}</h2>
+            <Downloads
+              name={fileName("entries", range)}
+              ask={(kind, signal) => stint.reports.summary({ ...file, format: kind }, { signal })}
+              call={call}
+              note={words.downloadSums}
+            />
+          </div>
+          {pages.items.length > 0 && <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />}
+          <MoreRows pages={pages} empty={words.empty} />
+        </section>
+      )}
     </>
   );
 }

@@ -14,17 +14,31 @@ import { useWords } from "./use-words.ts";
 
 const mostParts = 8;
 
-/** The time of a report by date, stacked by a grouping: the sums of the API for each date and group. */
-export function SummaryChart({ report, by }: { report: ShownReport; by: Grouping | undefined }) {
-  const { state, range, days, tz, weekStart, interval, entriesOf } = report;
+/** The sums of the API for each date and group. */
+export function useDateSums({ state, range, tz, interval }: ShownReport, by: Grouping | undefined) {
+  const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
+  return useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
+}
+
+interface Props {
+  report: ShownReport;
+  /** What the table has, which names the colours; the bars come with `sums`, and until then their room is empty. */
+  groupBy: readonly Grouping[];
+  groups: readonly Group[];
+  sums: ReturnType<typeof useDateSums>;
+}
+
+/** The time of a report by date, stacked by a grouping. */
+export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
+  const by = groupBy.find((each) => each !== "date");
+  const { days, weekStart, interval, entriesOf } = report;
   const words = useWords();
   const names = useNames(interval, weekStart);
   const projects = useProjects();
-  const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
-  const query = useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
-  if (query.data === undefined) return <ListState query={query} />;
-  const { groups } = query.data;
-  const parts = by === undefined ? [] : largestParts(groups);
+  if (sums.data === undefined && sums.error !== null) return <ListState query={sums} />;
+  const groups = sums.data?.groups ?? [];
+  const allParts = by === undefined ? [] : sumParts(named, groupBy[0] === "date");
+  const parts = allParts.slice(0, mostParts);
   const colorOf = (key: string, at: number) => {
     if (by !== "project") return `var(--p${at % projectColors.length})`;
     return projectColor(projects.find(({ id }) => id === key) ?? { id: key, color: null });
@@ -60,22 +74,21 @@ export function SummaryChart({ report, by }: { report: ShownReport; by: Grouping
           : [...own, ...(rest > 0 ? [{ part: others, seconds: rest, href: undefined }] : [])],
     };
   });
-  const hasOthers = bars.some((bar) => bar.parts.some(({ part }) => part === others));
   return (
     <BarChart
       title={by === undefined ? words.chartAlone : words.chart(words.groupings[by])}
-      parts={by === undefined ? [alone] : [...shown, ...(hasOthers ? [others] : [])]}
+      parts={by === undefined ? [alone] : [...shown, ...(allParts.length > mostParts ? [others] : [])]}
       bars={bars}
     />
   );
 }
 
-/** The groups with the most time in all dates, most first. */
-function largestParts(groups: readonly Group[]): Group[] {
+/** The groups of a grouping, wherever it stands in the table, with their time in all dates: most first. */
+function sumParts(groups: readonly Group[], isBelowDates: boolean): Group[] {
   const sums = new Map<string | null, Group>();
-  for (const part of groups.flatMap(({ groups: parts = [] }) => parts))
+  for (const part of isBelowDates ? groups.flatMap(({ groups: parts = [] }) => parts) : groups)
     sums.set(part.key, { ...part, seconds: part.seconds + (sums.get(part.key)?.seconds ?? 0) });
-  return [...sums.values()].toSorted((left, right) => right.seconds - left.seconds).slice(0, mostParts);
+  return [...sums.values()].toSorted((left, right) => right.seconds - left.seconds);
 }
 
 function bucketsOf(

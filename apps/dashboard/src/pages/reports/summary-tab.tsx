@@ -11,7 +11,7 @@ import { GroupTable } from "./group-table.tsx";
 import { type Grouping, groupings } from "./report-address.ts";
 import { summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
-import { SummaryChart } from "./summary-chart.tsx";
+import { SummaryChart, useDateSums } from "./summary-chart.tsx";
 import { Totals } from "./totals.tsx";
 import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";
@@ -38,6 +38,11 @@ export function SummaryTab({ report }: { report: ShownReport }) {
     ...summaryQuery({ ...summaryOf(state, rangeBefore, tz, groupBy), ...dates }),
     enabled: rangeBefore !== undefined,
   });
+  // Asked for at once, so that the chart does not come after the rest.
+  const dateSums = useDateSums(
+    report,
+    groupBy.find((each) => each !== "date"),
+  );
   const former = rangeBefore === undefined ? undefined : before.data;
   const { data } = query;
   const isEmpty = data !== undefined && data.totals.entries === 0 && (former?.totals.entries ?? 0) === 0;
@@ -59,7 +64,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
               <p className={classes.note}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
             )}
           </section>
-          <SummaryChart report={report} by={by.find((each) => each !== "date")} />
+          <SummaryChart report={report} groupBy={by} groups={data.groups} sums={dateSums} />
           <section className={`${panel.panel} ${panel.long}`} aria-label={words.table} aria-busy={query.isFetching}>
             <div className={panel.head}>
               <h2>{words.table}</h2>

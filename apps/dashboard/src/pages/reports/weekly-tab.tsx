@@ -31,7 +31,11 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
   const isShort = days !== undefined && countDays(days) <= mostDays;
   const asked = { ...summaryOf(state, range, tz, [by, "date"]), interval: "day" } as const;
   const query = useQuery({ ...summaryQuery(asked), enabled: isShort, placeholderData: keepPreviousData });
-  const ofDays = useQuery({ ...summaryQuery({ ...asked, groupBy: ["date"] }), enabled: isShort });
+  const ofDays = useQuery({
+    ...summaryQuery({ ...asked, groupBy: ["date"] }),
+    enabled: isShort,
+    placeholderData: keepPreviousData,
+  });
   const possible = groupings.filter((each) => each !== "date" && (role !== "member" || each !== "user"));
   const { data } = query;
   return (
@@ -52,7 +56,7 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
         </label>
       </div>
       {!isShort && <p role="status">{words.noRange}</p>}
-      {isShort && data !== undefined && data.groups.length > 0 && (
+      {isShort && data !== undefined && !ofDays.isPending && data.groups.length > 0 && (
         <section className={`${panel.panel} ${panel.long}`} aria-label={words.table} aria-busy={query.isFetching}>
           <div className={panel.head}>
             <h2>{names.ofRange(range)}</h2>

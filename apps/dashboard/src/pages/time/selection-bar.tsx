@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { X } from "lucide-react";
+import { Folder, X } from "lucide-react";
 import { useDeferredValue } from "react";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
@@ -45,7 +45,7 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
         <>
           <ProjectPicker
             label={words.setProject}
-            none={words.setProject}
+            none={{ name: words.setProject, icon: <Folder size={16} aria-hidden /> }}
             value={undefined}
             onChange={(choice) => void choose(choice)}
           />

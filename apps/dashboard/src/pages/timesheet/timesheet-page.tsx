@@ -1,4 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
+import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useSettings } from "#api/settings.ts";
@@ -173,7 +174,7 @@ export function TimesheetPage() {
         <div className={classes.add}>
           <ProjectPicker
             label={timesheet.addRowLabel}
-            none={timesheet.addRow}
+            none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
             value={undefined}
             onChange={(choice) => void addRow(choice)}
             disabled={!isLoaded}

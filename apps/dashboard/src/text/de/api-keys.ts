@@ -24,7 +24,7 @@ export const apiKeys: typeof en = {
     own: "Nur, was unten angekreuzt ist.",
   },
   scopes: {
-    "time-entries:read": "Einträge, Timer und Tags lesen",
+    "time-entries:read": "Einträge, Timer und Schlagwörter lesen",
     "time-entries:write": "Einträge schreiben, ändern und löschen; den Timer bedienen",
     "projects:read": "Projekte, Aufgaben und Kunden lesen",
     "projects:write": "Projekte, Aufgaben und Kunden anlegen, ändern und löschen",

@@ -59,7 +59,7 @@ export const auditLog: typeof en = {
     time_entry: "Zeiteintrag",
     time_entries: "Zeiteinträge",
     timer: "Timer",
-    tags: "Tags",
+    tags: "Schlagwörter",
     webhook: "Webhook-Endpunkt",
   },
   verbs: {

@@ -8,7 +8,7 @@ export const shell: Catalogue["shell"] = {
   timesheet: "Stundenzettel",
   projects: "Projekte",
   clients: "Kunden",
-  tags: "Tags",
+  tags: "Schlagwörter",
   rates: "Stundensätze",
   projectsAndMore: "Projekte und was dazugehört",
   reports: "Berichte",

@@ -47,7 +47,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
     );
   return (
     <Panel title={words.budget} aside={canSeeMoney && <CopyAsCall call={call} />}>
-      <div className={classes.body}>
+      <div className={classes.body} data-waiting={state.isPending || undefined}>
         {!canSeeMoney && <LimitOnly budget={budget} />}
         {canSeeMoney && <ListState query={state} />}
         {now !== undefined && input !== undefined && (
