@@ -32,7 +32,9 @@ async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[])
         if (!entry.hadRecentInput) {
-          const moved = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML : (node?.textContent ?? "")));
+          const moved = entry.sources.map(({ node }) =>
+            node instanceof Element ? node.outerHTML : (node?.textContent ?? ""),
+          );
           shifts.push({ value: entry.value, moved: moved.map((each) => each.slice(0, 100)) });
         }
     }).observe({ type: "layout-shift", buffered: true });
