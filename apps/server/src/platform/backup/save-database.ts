@@ -43,6 +43,8 @@ const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
 const longestPauseMs = 1_000;
+/** Pieces of one table differ by less where nobody else uses the processor. */
+const unhinderedFactor = 1.5;
 const tries = 3;
 // Values have one form, whatever the role or database is set to.
 const settings = `set local statement_timeout = 0; set local lock_timeout = '60s';
@@ -152,6 +154,7 @@ async function saveTable(
 ): Promise<TableSummary> {
   let writing = Promise.resolve();
   let pieces = 0;
+  let fastest = Infinity;
   let began = performance.now();
   // One piece is compressed and written while the next one is read, and no more than that.
   const summary = await readTable(client, table, async (rows) => {
@@ -161,8 +164,13 @@ async function saveTable(
     writing = compress(rows).then((compressed) => writer.add(name, compressed));
     // A rejection is reported by the next await.
     writing.catch(() => undefined);
-    // Half of the time belongs to requests; meanwhile the database waits too, because nobody takes its rows.
-    if (rows.length >= pieceBytes) await pause(Math.min(performance.now() - began, longestPauseMs));
+    // Half of the time belongs to requests; meanwhile the database waits too, because nobody takes its rows. A piece that
+    // took far longer than the fastest one had to wait for requests: more time is left to them.
+    if (rows.length >= pieceBytes) {
+      const taken = performance.now() - began;
+      fastest = Math.min(fastest, taken);
+      await pause(Math.min(taken * Math.max(1, taken / (fastest * unhinderedFactor)), longestPauseMs));
+    }
     if (pieces % collectEvery === 0) collect();
     began = performance.now();
   });
