@@ -4,6 +4,7 @@ import { entries } from "./de/entries.ts";
 import { keys } from "./de/keys.ts";
 import { palette } from "./de/palette.ts";
 import { profile } from "./de/profile.ts";
+import { refusals } from "./refusals/de.ts";
 import { shell } from "./de/shell.ts";
 import { time } from "./de/time.ts";
 import { timesheet } from "./de/timesheet.ts";
@@ -16,6 +17,7 @@ export const de: Catalogue = {
   keys,
   palette,
   profile,
+  refusals,
   shell,
   time,
   timesheet,

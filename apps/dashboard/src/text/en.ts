@@ -4,6 +4,7 @@ import { entries } from "./en/entries.ts";
 import { keys } from "./en/keys.ts";
 import { palette } from "./en/palette.ts";
 import { profile } from "./en/profile.ts";
+import { refusals } from "./refusals/en.ts";
 import { shell } from "./en/shell.ts";
 import { time } from "./en/time.ts";
 import { timesheet } from "./en/timesheet.ts";
@@ -16,6 +17,7 @@ export const en = {
   keys,
   palette,
   profile,
+  refusals,
   shell,
   time,
   timesheet,

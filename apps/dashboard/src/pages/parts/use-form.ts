@@ -24,7 +24,7 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
     }
   }
 
-  const fields = fieldErrors(error);
+  const fields = fieldErrors(error, text);
   const shown = new Set<string>();
   return {
     isSending,

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ApiError, type ErrorCode } from "@stint/sdk";
+import { de } from "#text/de.ts";
+import { en } from "#text/en.ts";
+import { explainError, fieldErrors } from "./explain-error.ts";
+
+const errors = [
+  { pointer: "/name", code: "required", message: "is required" },
+  { pointer: "/password", code: "too_short", message: "must have at least 12 characters" },
+  { pointer: "/hours", code: "of_tomorrow", message: "must be odd" },
+];
+const refusal = (code: ErrorCode | undefined) =>
+  new ApiError("POST /v1/timer/stop", { status: 409, code, detail: "In detail.", requestId: undefined, errors, headers: new Headers() });
+
+test("a refusal is told in the server's words, which are English", () => {
+  assert.equal(explainError(refusal("last_owner"), en), "In detail.");
+  assert.deepEqual(Object.values(fieldErrors(refusal("validation_failed"), en)), errors.map(({ message }) => message));
+});
+
+test("German has its own sentences, keeps limits, and tells what it has no sentence for in the server's words", () => {
+  assert.match(explainError(refusal("timer_not_running"), de), /kein Timer/);
+  assert.equal(explainError(refusal(undefined), de), "In detail.");
+  assert.deepEqual(fieldErrors(refusal("validation_failed"), de), {
+    name: "Das fehlt.",
+    password: "Das ist zu kurz. (Server: must have at least 12 characters)",
+    hours: "must be odd",
+  });
+});
