@@ -11,11 +11,21 @@ const errors = [
   { pointer: "/hours", code: "of_tomorrow", message: "must be odd" },
 ];
 const refusal = (code: ErrorCode | undefined) =>
-  new ApiError("POST /v1/timer/stop", { status: 409, code, detail: "In detail.", requestId: undefined, errors, headers: new Headers() });
+  new ApiError("POST /v1/timer/stop", {
+    status: 409,
+    code,
+    detail: "In detail.",
+    requestId: undefined,
+    errors,
+    headers: new Headers(),
+  });
 
 test("a refusal is told in the server's words, which are English", () => {
   assert.equal(explainError(refusal("last_owner"), en), "In detail.");
-  assert.deepEqual(Object.values(fieldErrors(refusal("validation_failed"), en)), errors.map(({ message }) => message));
+  assert.deepEqual(
+    Object.values(fieldErrors(refusal("validation_failed"), en)),
+    errors.map(({ message }) => message),
+  );
 });
 
 test("German has its own sentences, keeps limits, and tells what it has no sentence for in the server's words", () => {
