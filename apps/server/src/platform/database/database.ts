@@ -6,7 +6,7 @@ import { columnTypes } from "./column-types.ts";
 import { CancelledError, isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
-import { createRowReader, noParser, type ReadRows, TextQuery } from "./row-reader.ts";
+import { createRowReader, noParser, TextQuery } from "./row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
@@ -26,8 +26,11 @@ export interface Transaction extends Database {
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
-  /** Leaves each value as the text that the database wrote, for replies that are written from texts. */
-  asTexts?: boolean;
+  /**
+   * Leaves each value as the bytes that the database wrote, each byte as the character of the same number, for replies
+   * that are written from them (`json-of-bytes.ts`).
+   */
+  asBytes?: boolean;
 }
 
 export interface DatabasePool extends Database {
@@ -86,36 +89,36 @@ export function openPool(options: PoolOptions): DatabasePool {
   const pool = openSessions(options, statementTimeoutMs);
   const names = new Map<string, string>();
   const readRows = createRowReader();
-  const readTexts = createRowReader(noParser);
+  const readBytes = createRowReader(noParser);
 
-  function prepared(statement: Sql): TextQuery {
+  function prepared(statement: Sql, asBytes: boolean): TextQuery {
     const { text, values } = statement;
     let name = names.get(text);
     if (name === undefined && names.size < namedStatementLimit) {
       name = createHash("sha1").update(text).digest("base64url");
       names.set(text, name);
     }
-    return new TextQuery(name === undefined ? { text, values } : { name, text, values });
+    return new TextQuery(name === undefined ? { text, values } : { name, text, values }, asBytes);
   }
 
-  const on = (runner: pg.Pool | pg.PoolClient, read = readRows) => {
+  const on = (runner: pg.Pool | pg.PoolClient, asBytes = false) => {
     return async <Row>(statement: Sql): Promise<Row[]> => {
-      const query = prepared(statement);
+      const query = prepared(statement, asBytes);
       await new Promise<void>((resolve, reject) => {
         runner.query(query, (error: Error | null) => (error ? reject(error) : resolve()));
       });
-      return read<Row>(query.takeTexts());
+      return (asBytes ? readBytes : readRows)<Row>(query.takeTexts());
     };
   };
 
   const queryOnPool = on(pool);
-  const queryTextsOnPool = on(pool, readTexts);
+  const queryBytesOnPool = on(pool, true);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
   // Callbacks, as in `pg`'s own `pool.query`: with promises a list page took a third more CPU in the test runner.
-  function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, read: ReadRows): Promise<Row[]> {
+  function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, asBytes: boolean): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       throwIfCancelled(signal);
       pool.connect((failure, client, release) => {
@@ -132,7 +135,7 @@ export function openPool(options: PoolOptions): DatabasePool {
         };
         const session = client as SessionClient & pg.PoolClient;
         signal.onabort = () => (cancelling ??= startCancelling(session, cancelOptions, giveBack));
-        const query = prepared(statement);
+        const query = prepared(statement, asBytes);
         client.query(query, (error: Error | null) => {
           signal.onabort = null;
           const broken = isConnectionError(error) ? (error as Error) : undefined;
@@ -147,7 +150,7 @@ export function openPool(options: PoolOptions): DatabasePool {
           giveBack(broken);
           if (error !== null && error !== undefined) return reject(error);
           try {
-            resolve(read<Row>(query.takeTexts()));
+            resolve((asBytes ? readBytes : readRows)<Row>(query.takeTexts()));
           } catch (unreadable) {
             reject(unreadable as Error);
           }
@@ -180,9 +183,9 @@ export function openPool(options: PoolOptions): DatabasePool {
   }
 
   return {
-    query(statement, { signal, asTexts = false }: QueryOptions = noOptions) {
-      if (signal !== undefined) return queryWithSignal(statement, signal, asTexts ? readTexts : readRows);
-      return asTexts ? queryTextsOnPool(statement) : queryOnPool(statement);
+    query(statement, { signal, asBytes = false }: QueryOptions = noOptions) {
+      if (signal !== undefined) return queryWithSignal(statement, signal, asBytes);
+      return asBytes ? queryBytesOnPool(statement) : queryOnPool(statement);
     },
     stream: (statement, streamOptions) => streamRows(source, statement, streamOptions),
     snapshot: ({ signal } = noOptions) => beginReading(source, "snapshot", signal),

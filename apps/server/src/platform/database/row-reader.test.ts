@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { EventEmitter } from "node:events";
 import { test, type TestContext } from "node:test";
+import type pg from "pg";
 import { sharedDatabase } from "#test/test-database.ts";
 import { columnTypes } from "./column-types.ts";
 import { type DatabasePool, openPool, sql } from "./database.ts";
@@ -46,4 +48,35 @@ test("a value that JavaScript cannot hold fails its statement alone", async (t) 
     RangeError,
   );
   assert.deepEqual(await db.query(sql`select 1 as n`), [{ n: 1 }]);
+});
+
+test("the columns of a prepared statement are asked for once in each connection", async (t) => {
+  const db = await onePool(t);
+  const client = (await db.connect()) as pg.PoolClient & { connection: EventEmitter };
+  let descriptions = 0;
+  client.connection.on("rowDescription", () => descriptions++);
+  client.release();
+  const statement = (n: number) => sql`select ${n}::integer as n, 'ü' as text`;
+  for (const n of [1, 2, 3]) assert.deepEqual(await db.query(statement(n)), [{ n, text: "ü" }]);
+  assert.equal(descriptions, 1);
+});
+
+test("a table that changes its columns fails statements prepared before, and never shifts their values", async (t) => {
+  const db = await onePool(t);
+  const client = await db.connect();
+  await client.query("create temporary table changing as select 1 as a, 2 as b");
+  client.release();
+  const statement = sql`select * from changing`;
+  assert.deepEqual(await db.query(statement), [{ a: 1, b: 2 }]);
+  await db.query(sql`alter table changing drop column a, add column c integer default 3`);
+  await assert.rejects(db.query(statement), /cached plan must not change result type/);
+});
+
+test("bytes are the texts as they are sent, each byte as one character", async (t) => {
+  const db = await onePool(t);
+  const values = sql`select 'plain' as a, 'ü日' as b, null as c, ${"é".repeat(5_000)}::text as long`;
+  const [texts] = await db.query<Record<string, string | null>>(values);
+  const [bytes] = await db.query<Record<string, string | null>>(values, { asBytes: true });
+  const sent = Object.entries(texts ?? {}).map(([name, text]) => [name, text && Buffer.from(text).toString("latin1")]);
+  assert.deepEqual(bytes, Object.fromEntries(sent));
 });

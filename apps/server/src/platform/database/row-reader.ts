@@ -1,7 +1,7 @@
 import pg from "pg";
 import { columnTypes } from "./column-types.ts";
+import type { RowMessage, Texts } from "./whole-rows.ts";
 
-export type Texts = (string | null)[];
 export interface TextRows {
   fields: readonly pg.FieldDef[];
   texts: readonly Texts[];
@@ -10,11 +10,47 @@ export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
 
-/** A statement whose rows stay as the database wrote them: the text of each value, in the order of the columns. */
+/** The parts of `pg` that a statement is sent with. */
+type Sending = pg.Connection & { _send(message: Buffer): void; describe(message: object): void };
+const prototype = pg.Query.prototype as unknown as { prepare(connection: pg.Connection): void };
+
+/** What is known of a connection. */
+interface Known {
+  /** The columns of its named statements. */
+  fields: Map<string, pg.FieldDef[]>;
+  /** The connection as it is for a statement that gathers its messages: with and without asking for the columns. */
+  gathering: Sending;
+  silent: Sending;
+  gathered: Buffer[];
+}
+const connections = new WeakMap<pg.Connection, Known>();
+
+function knownOf(connection: pg.Connection): Known {
+  let known = connections.get(connection);
+  if (known === undefined) {
+    const gathered: Buffer[] = [];
+    const gathering = Object.create(connection) as Sending;
+    gathering._send = (message) => void gathered.push(message);
+    const silent = Object.create(gathering) as Sending;
+    silent.describe = () => undefined;
+    connections.set(connection, (known = { fields: new Map(), gathering, silent, gathered }));
+  }
+  return known;
+}
+
+/** A statement whose rows stay as the database sent them. */
 export class TextQuery extends pg.Query {
   declare readonly text: string;
+  declare readonly name: string | undefined;
   #fields: pg.FieldDef[] = [];
   #texts: Texts[] = [];
+  #known: Known | undefined;
+  readonly #asBytes: boolean;
+
+  constructor(config: pg.QueryConfig, asBytes = false) {
+    super(config);
+    this.#asBytes = asBytes;
+  }
 
   /**
    * Hands the rows over, once. A query stays reachable for a while after its end; with its texts, it took the rows of most
@@ -27,12 +63,28 @@ export class TextQuery extends pg.Query {
     return taken;
   }
 
+  /**
+   * As `pg` does, with two differences. The messages leave in one write. And the columns are asked for once, because those
+   * of a prepared statement never change: after a change of its table PostgreSQL refuses it.
+   */
+  prepare(connection: pg.Connection): void {
+    const { fields, gathering, silent, gathered } = (this.#known = knownOf(connection));
+    const columns = this.name === undefined ? undefined : fields.get(this.name);
+    if (columns !== undefined) this.#fields = columns;
+    try {
+      prototype.prepare.call(this, columns === undefined ? gathering : silent);
+    } finally {
+      (connection as Sending)._send(Buffer.concat(gathered.splice(0)));
+    }
+  }
+
   // The two handlers of a `Submittable` that pg's own query parses with.
   handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     this.#fields = message.fields;
+    if (this.name !== undefined) this.#known?.fields.set(this.name, message.fields);
   }
-  handleDataRow(message: { fields: Texts }): void {
-    this.#texts.push(message.fields);
+  handleDataRow(message: RowMessage): void {
+    this.#texts.push(this.#asBytes ? message.cut() : message.fields);
   }
 }
 

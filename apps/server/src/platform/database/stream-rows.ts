@@ -3,7 +3,8 @@ import Cursor from "pg-cursor";
 import type { Sql } from "sql-template-tag";
 import type { Loan } from "./borrow-connection.ts";
 import { CancelledError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
-import { asTexts, type ReadRows, type TextRows, type Texts } from "./row-reader.ts";
+import { asTexts, type ReadRows, type TextRows } from "./row-reader.ts";
+import type { Texts } from "./whole-rows.ts";
 
 export interface StreamOptions {
   /** Rows per batch, and the most that are held at once. */

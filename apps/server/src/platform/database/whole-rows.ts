@@ -1,4 +1,3 @@
-import { DataRowMessage } from "pg-protocol/dist/messages.js";
 import { Parser } from "pg-protocol/dist/parser.js";
 
 /** `pg-protocol` calls it for each message. `length` counts its own four bytes, which are before `offset`. */
@@ -6,33 +5,65 @@ interface PacketParser {
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): unknown;
 }
 
+export type Texts = (string | null)[];
+
 const dataRow = "D".charCodeAt(0);
 // A short value that is kept would keep alive the whole text that it was sliced from.
 const longestRow = 8_192;
 
+/** Takes the place of `pg-protocol`'s `DataRowMessage`: each of its readers wants the row differently. */
+export class RowMessage {
+  readonly name = "dataRow";
+  readonly length: number;
+  readonly #packet: Buffer;
+  readonly #start: number;
+
+  constructor(length: number, packet: Buffer, start: number) {
+    this.length = length;
+    this.#packet = packet;
+    this.#start = start;
+  }
+
+  // Both are called before the next packet arrives, which may take the place of this one.
+
+  /** The texts of the row's values. */
+  get fields(): Texts {
+    const end = this.#start + this.length - 4;
+    const isLong = this.length > longestRow;
+    return (
+      (isLong ? undefined : cutAscii(this.#packet, this.#start, end)) ?? decodeEach(this.#packet, this.#start, end)
+    );
+  }
+
+  /** The values as the database wrote them, each byte as the character of the same number. */
+  cut(): Texts {
+    return cutBytes(this.#packet, this.#start, this.#start + this.length - 4);
+  }
+}
+
 /**
  * Makes `pg` decode each row at once and slice its values. `pg` decodes value by value, which took a sixth of the time
- * of a page of 50 entries, and has no setting for it. Long rows and rows with more than ASCII still go through `pg`.
+ * of a page of 50 entries, and has no setting for it. Values of long rows and of rows with more than ASCII are still
+ * decoded one by one.
  */
 export function readRowsWhole(): void {
   const parser = Parser.prototype as unknown as PacketParser;
   const { handlePacket } = parser;
   parser.handlePacket = function (offset, code, length, bytes) {
-    const texts = code === dataRow && length <= longestRow ? cutRow(bytes, offset, offset + length - 4) : undefined;
-    return texts === undefined
-      ? handlePacket.call(this, offset, code, length, bytes)
-      : new DataRowMessage(length, texts as string[]);
+    return code === dataRow
+      ? new RowMessage(length, bytes, offset)
+      : handlePacket.call(this, offset, code, length, bytes);
   };
 }
 
-/** PostgreSQL manual, 54.7, DataRow: the number of values, and before each its length, or -1 for null. */
-function cutRow(bytes: Buffer, start: number, end: number): (string | null)[] | undefined {
-  const row = bytes.toString("latin1", start, end);
-  const count = bytes.readInt16BE(start);
-  const texts: (string | null)[] = [];
+// PostgreSQL manual, 54.7, DataRow: the number of values, and before each its length, or -1 for null.
+
+function cutAscii(packet: Buffer, start: number, end: number): Texts | undefined {
+  const row = packet.toString("latin1", start, end);
+  const texts: Texts = [];
   let allBytes = 0;
-  for (let at = start + 2; texts.length < count;) {
-    const length = bytes.readInt32BE(at);
+  for (let at = start + 2; at < end;) {
+    const length = packet.readInt32BE(at);
     at += 4;
     if (length === -1) {
       texts.push(null);
@@ -40,7 +71,34 @@ function cutRow(bytes: Buffer, start: number, end: number): (string | null)[] | 
     }
     const next = at + length;
     texts.push(row.slice(at - start, next - start));
-    for (; at < next; at++) allBytes |= bytes[at] as number;
+    for (; at < next; at++) allBytes |= packet[at] as number;
   }
   return allBytes < 0x80 ? texts : undefined;
+}
+
+function cutBytes(packet: Buffer, start: number, end: number): Texts {
+  const row = packet.toString("latin1", start, end);
+  const texts: Texts = [];
+  for (let at = start + 2; at < end;) {
+    const length = packet.readInt32BE(at);
+    at += 4;
+    if (length === -1) texts.push(null);
+    else texts.push(row.slice(at - start, (at += length) - start));
+  }
+  return texts;
+}
+
+function decodeEach(packet: Buffer, start: number, end: number): Texts {
+  const texts: Texts = [];
+  for (let at = start + 2; at < end;) {
+    const length = packet.readInt32BE(at);
+    at += 4;
+    texts.push(length === -1 ? null : packet.toString("utf8", at, (at += length)));
+  }
+  return texts;
+}
+
+/** The text that these bytes are in UTF-8. */
+export function readBytes(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
 }

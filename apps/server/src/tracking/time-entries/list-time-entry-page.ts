@@ -7,7 +7,7 @@ import { timeEntryPage } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 import { seesMoney } from "./to-time-entry.ts";
-import { type TimeEntryTexts, writeTimeEntry } from "./write-time-entry.ts";
+import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
 
 /** One page of the entries that match a query and that the actor may see. */
 export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
@@ -19,7 +19,7 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const statement = timeEntryPage(actor.orgId, filter, { sort, limit, after, includeDeleted });
-  const rows = await db.query<TimeEntryTexts>(statement, { asTexts: true });
+  const rows = await db.query<TimeEntryBytes>(statement, { asBytes: true });
   const shown = rows.slice(0, limit);
   const showsMoney = seesMoney(actor);
   const last = shown.at(-1);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "#platform/database/database.ts";
-import { integerJson } from "#platform/database/json-of-texts.ts";
+import { integerJson } from "#platform/database/json-of-bytes.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
-import { type TimeEntryTexts, writeTimeEntry } from "./write-time-entry.ts";
+import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.replaceAll("\0", ""));
 const instant = fc.date({ min: new Date(0), max: new Date("2199-12-31T23:59:59.999Z"), noInvalidDate: true });
@@ -36,7 +36,7 @@ test("an entry written from texts is the JSON of the entry of the API, with and 
                ${made.startedAt}::timestamptz(3) as created_at, ${made.startedAt}::timestamptz(3) as updated_at,
                ${deletedAt}::timestamptz(3) as deleted_at, ${!made.isDeleted}::boolean as locked`;
       const [row] = await db.query<TimeEntryRow>(statement);
-      const [texts] = await db.query<TimeEntryTexts>(statement, { asTexts: true });
+      const [texts] = await db.query<TimeEntryBytes>(statement, { asBytes: true });
       assert.ok(row !== undefined && texts !== undefined);
       for (const showsMoney of [true, false])
         assert.equal(writeTimeEntry(texts, showsMoney), JSON.stringify(toTimeEntry(row, showsMoney)));
@@ -47,6 +47,6 @@ test("an entry written from texts is the JSON of the entry of the API, with and 
 
 test("a number that JSON cannot carry exactly is refused", async () => {
   const { db } = await sharedDatabase();
-  const tooLarge = await db.query<{ n: string }>(sql`select 9007199254740992 as n`, { asTexts: true });
+  const tooLarge = await db.query<{ n: string }>(sql`select 9007199254740992 as n`, { asBytes: true });
   assert.throws(() => integerJson(tooLarge[0]?.n ?? ""), RangeError);
 });

@@ -1,4 +1,4 @@
-import { booleanJson, instantJson, integerJson, listJson, textJson } from "#platform/database/json-of-texts.ts";
+import { booleanJson, instantJson, integerJson, listJson, textJson } from "#platform/database/json-of-bytes.ts";
 import { toInstant } from "#platform/database/column-types.ts";
 import type { Json } from "#platform/http/replies.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -8,7 +8,7 @@ import { plusSeconds } from "./to-time-entry.ts";
 type Columns = Omit<TimeEntryRow, "org_id" | "tag_keys" | "billable_choice" | "purged_at">;
 
 /** A row of a page as the database wrote it. */
-export type TimeEntryTexts = {
+export type TimeEntryBytes = {
   [Column in keyof Columns]: null extends Columns[Column] ? string | null : string;
 };
 
@@ -17,7 +17,7 @@ export type TimeEntryTexts = {
  * anything else, and without objects in between a page takes a quarter less CPU. Ids, rate sources and numbers need no
  * escapes.
  */
-export function writeTimeEntry(row: TimeEntryTexts, showsMoney: boolean): Json<TimeEntry> {
+export function writeTimeEntry(row: TimeEntryBytes, showsMoney: boolean): Json<TimeEntry> {
   const startedAt = toInstant(row.started_at);
   const money = showsMoney
     ? `"rateMinor":${integerJson(row.rate_minor)},"rateSource":"${row.rate_source}",` +
