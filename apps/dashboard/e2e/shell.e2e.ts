@@ -44,6 +44,21 @@ test("the tasks of all projects are asked for at once", async ({ page, person, m
   expect(asked.filter((path) => path.endsWith("/tasks"))).toEqual(["/v1/tasks"]);
 });
 
+test("the outline stands, and the person is asked for, before the scripts are there", async ({ page, person }) => {
+  await newEntry(person, "Review");
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>();
+  await page.route(/assets\/.*\.js/, (route) => seen.then(() => route.continue()));
+  await page.goto("/time", { waitUntil: "commit" });
+  await expect(page.locator("#frame")).toBeVisible();
+  await expect.poll(() => asked).toContain("/v1/me");
+  see();
+  await rowOf(page, "Review").waitFor();
+  await expect(page.locator("#frame")).toBeHidden();
+  expect(asked.filter((path) => path === "/v1/me")).toHaveLength(1);
+});
+
 test("an address without a screen says so inside the frame", async ({ page }) => {
   await open(page, "/team/nothing/here");
   await expect(page.getByRole("main").getByRole("heading")).toBeVisible();

@@ -1,6 +1,6 @@
 // Before the first paint, so that nobody who chose dark sees a white flash, and before the first module runs, so that the
-// files of a screen are asked for together with it. A file of its own, because the content security policy allows no
-// inline script.
+// files of a screen and the person are asked for together with it. A file of its own, because the content security
+// policy allows no inline script.
 (() => {
   let chosen = null;
   try {
@@ -13,11 +13,23 @@
 
   // scripts/screen-files.ts lists them in the build.
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");
-  for (const href of files[location.pathname === "/" ? "/time" : location.pathname] ?? []) {
-    const isScript = href.endsWith(".js");
+  const wanted = files[location.pathname === "/" ? "/time" : location.pathname];
+  if (wanted === undefined) return;
+  document.documentElement.dataset.frame = "";
+  for (const href of wanted) {
+    const as = href.endsWith(".js") ? "script" : href.endsWith(".css") ? "style" : "font";
     const link = document.createElement("link");
-    Object.assign(link, { rel: isScript ? "modulepreload" : "preload", as: isScript ? "script" : "style", href });
+    Object.assign(link, { rel: as === "script" ? "modulepreload" : "preload", as, href });
     link.crossOrigin = "";
     document.head.append(link);
   }
+  // As the SDK asks for it; src/api/client.ts hands it the reply.
+  const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
+  early.reply = fetch(early.url, { redirect: "manual" }).then((response) => {
+    early.receivedMs = Date.now();
+    return response;
+  });
+  // Where it fails, it is asked for again.
+  early.reply.catch(() => undefined);
+  globalThis.early = early;
 })();

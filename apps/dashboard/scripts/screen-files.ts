@@ -25,7 +25,8 @@ export function screenFiles(): Plugin {
             if (found === undefined) throw new Error(`No file of the build holds ${name}.`);
             for (const file of filesOf(bundle, found.fileName)) needed.add(file);
           }
-          return [address, [...needed.difference(first)].map((file) => `/${file}`)];
+          const font = Object.keys(bundle).filter((name) => /geist-latin-wght-.*woff2$/.test(name));
+          return [address, [...needed.difference(first), ...font].map((file) => `/${file}`)];
         });
         const data = JSON.stringify(Object.fromEntries(files));
         return html.replace('<script src="/theme.js"', `<script data-files='${data}' src="/theme.js"`);

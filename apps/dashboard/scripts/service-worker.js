@@ -11,8 +11,20 @@ const servers = /^\/(v1|auth|api|demo|docs|guide|healthz|metrics|openapi\.json|r
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(build.files)));
+  event.waitUntil(keepFiles());
 });
+
+/** A few at a time: all at once, they would fill the connections that the page needs. */
+async function keepFiles() {
+  const cache = await caches.open(cacheName);
+  try {
+    for (let at = 0; at < build.files.length; at += 4) await cache.addAll(build.files.slice(at, at + 4));
+  } catch (error) {
+    // Whole or not at all.
+    await caches.delete(cacheName);
+    throw error;
+  }
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(

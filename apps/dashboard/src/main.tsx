@@ -15,21 +15,22 @@ import { loadAhead, Routes } from "./routes.tsx";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no #app.");
-loadAhead(location.pathname);
 const app = createRoot(root);
-// As a transition it is drawn in short tasks: a slow device answers meanwhile.
-startTransition(() =>
-  app.render(
-    <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-        <QueryClientProvider client={queryClient}>
-          <Routes />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  ),
-);
-
-// After the first screen, whose loading it would delay. Browsers that forbid it open the dashboard with the server only.
-if (import.meta.env.PROD && "serviceWorker" in navigator)
-  addEventListener("load", () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined));
+void loadAhead(location.pathname).then(() => {
+  // As a transition it is drawn in short tasks: a slow device answers meanwhile.
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+          <QueryClientProvider client={queryClient}>
+            <Routes />
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
+  );
+  // After the first screen, which the files of all others would delay. Browsers that forbid it open the dashboard with the
+  // server only.
+  if (import.meta.env.PROD && "serviceWorker" in navigator)
+    setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
+});

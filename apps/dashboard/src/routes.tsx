@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from "react";
+import { type ComponentType, createElement, lazy, Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { ScreenError } from "#pages/parts/screen-error.tsx";
@@ -6,15 +6,25 @@ import { meQuery, queryClient } from "#api/queries.ts";
 import { SignedOut } from "#pages/account/signed-out.tsx";
 import { SignInPage } from "#pages/account/sign-in-page.tsx";
 
-const loadSignedIn = () => import("#pages/shell/signed-in.tsx");
-const loadTime = () => import("#pages/time/time-page.tsx");
-const loadCalendar = () => import("#pages/calendar/calendar-page.tsx");
-const loadTimesheet = () => import("#pages/timesheet/timesheet-page.tsx");
+/**
+ * A component that comes with a file of its own. Loaded ahead, it is drawn with the first screen: React shows a lazy one
+ * only after a fallback, and no sooner than 300 ms after that.
+ */
+function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined;
+  const Later = lazy(() => load().then((component) => ({ default: component })));
+  return {
+    show: (props: Props) => createElement<Props>(loaded ?? (Later as ComponentType<Props>), props),
+    loadAhead: async () => void (loaded = await load()),
+  };
+}
 
-const SignedIn = lazy(() => loadSignedIn().then((m) => ({ default: m.SignedIn })));
-const TimePage = lazy(() => loadTime().then((m) => ({ default: m.TimePage })));
-const CalendarPage = lazy(() => loadCalendar().then((m) => ({ default: m.CalendarPage })));
-const TimesheetPage = lazy(() => loadTimesheet().then((m) => ({ default: m.TimesheetPage })));
+const signedIn = apart(() => import("#pages/shell/signed-in.tsx").then((m) => m.SignedIn));
+const time = apart(() => import("#pages/time/time-page.tsx").then((m) => m.TimePage));
+const calendar = apart(() => import("#pages/calendar/calendar-page.tsx").then((m) => m.CalendarPage));
+const timesheet = apart(() => import("#pages/timesheet/timesheet-page.tsx").then((m) => m.TimesheetPage));
+const [SignedIn, TimePage, CalendarPage, TimesheetPage] = [signedIn.show, time.show, calendar.show, timesheet.show];
+
 const SetUpPage = lazy(() => import("#pages/account/set-up-page.tsx").then((m) => ({ default: m.SetUpPage })));
 const InvitationPage = lazy(() =>
   import("#pages/account/invitation-page.tsx").then((m) => ({ default: m.InvitationPage })),
@@ -61,14 +71,18 @@ const NotFoundPage = lazy(() => import("#pages/shell/not-found-page.tsx").then((
 
 const signedOut = /^\/(sign-in|second-factor|set-up|invitation|reset-password|shared)(\/|$)/;
 
-/** Begins to load everything that the address needs: otherwise each part is asked for by the one before it. */
-export function loadAhead(path: string): void {
+/**
+ * Loads everything that the address needs at once: otherwise each part is asked for by the one before it. The first screen
+ * is drawn with all of it.
+ */
+export async function loadAhead(path: string): Promise<void> {
   if (signedOut.test(path)) return;
-  void queryClient.prefetchQuery(meQuery);
-  void loadSignedIn();
-  if (path === "/" || path === "/time") void loadTime();
-  if (path === "/calendar") void loadCalendar();
-  if (path === "/timesheet") void loadTimesheet();
+  const parts: Promise<unknown>[] = [queryClient.prefetchQuery(meQuery), signedIn.loadAhead()];
+  if (path === "/" || path === "/time") parts.push(time.loadAhead());
+  if (path === "/calendar") parts.push(calendar.loadAhead());
+  if (path === "/timesheet") parts.push(timesheet.loadAhead());
+  // A part that fails is drawn as that.
+  await Promise.allSettled(parts);
 }
 
 /** Every address of the dashboard. */

@@ -42,14 +42,49 @@ async function tellOfEnd(refusal: Response, sentMs: number): Promise<void> {
   for (const listener of sessionEnds) listener();
 }
 
+/** The first request of a page, which public/theme.js sends before the modules are there. */
+interface Early {
+  url: string;
+  sentMs: number;
+  /** Once the reply is there. */
+  receivedMs?: number;
+  reply: Promise<Response>;
+}
+
+declare global {
+  // oxlint-disable-next-line no-var -- a global of the page
+  var early: Early | undefined;
+}
+
+/** Of replies to requests that were sent early. */
+const earlyTimes = new WeakMap<Response, Early>();
+
+/** Sends a request, or takes the reply to the one that was sent early; only once, and only while it is fresh. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const { early } = globalThis;
+  if (early?.url !== url || init.method !== "GET") return fetch(url, init);
+  globalThis.early = undefined;
+  if (Date.now() - early.sentMs > freshMs) return fetch(url, init);
+  const aborted = new Promise<never>((_resolve, reject) => {
+    init.signal?.addEventListener("abort", () => reject(init.signal?.reason), { once: true });
+  });
+  const response = await Promise.race([early.reply, aborted]);
+  earlyTimes.set(response, early);
+  return response;
+}
+
+const freshMs = 20_000;
+
 /** The one client of the dashboard: the session's cookie, requests spread so that the rate limit never refuses one. */
 export const stint = new Stint({
   waitForRateLimit: true,
   timeoutMs: 20_000,
+  fetch: send,
   onRequest: ({ headers }) => void sentAt.set(headers, Date.now()),
   onResponse(response, { headers, url }) {
-    const receivedMs = Date.now();
-    const sentMs = sentAt.get(headers) ?? receivedMs;
+    const early = earlyTimes.get(response);
+    const receivedMs = early?.receivedMs ?? Date.now();
+    const sentMs = early?.sentMs ?? sentAt.get(headers) ?? receivedMs;
     clock.observe(response.headers.get("date"), sentMs, receivedMs);
     if (!new URL(url).pathname.startsWith("/v1/")) return;
     if (response.status === 401) void tellOfEnd(response.clone(), sentMs);

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from "@mantine/core";
 import type { Me } from "@stint/sdk";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from "react";
 import type { Catalogue, Language } from "#text/catalogue.ts";
 import { en } from "#text/en.ts";
 import { createFormat, type Settings, SettingsContext } from "./settings.ts";
@@ -13,14 +13,14 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   const settings = useMemo(() => {
     if (text === undefined) return undefined;
     const locale = navigator.languages.find((each) => each.startsWith(language)) ?? language;
-    const device = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+    const device = () => new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
     const chosen: Settings = {
       language,
       locale,
       text,
-      zone: preferences?.timeZone ?? me?.organization.timeZone ?? device.timeZone,
+      zone: preferences?.timeZone ?? me?.organization.timeZone ?? device().timeZone,
       weekStart: preferences?.weekStart ?? me?.organization.weekStart ?? "monday",
-      hour12: (preferences?.clock ?? (device.hour12 === true ? "12" : "24")) === "12",
+      hour12: (preferences?.clock ?? (device().hour12 === true ? "12" : "24")) === "12",
       durations: preferences?.durations ?? "clock",
       shortcuts: preferences?.shortcuts ?? true,
     };
@@ -44,7 +44,8 @@ function useCatalogue(language: Language): Catalogue | undefined {
     if (language === "en") return setCatalogue(en);
     let isWanted = true;
     void import("#text/de.ts").then(({ de }) => {
-      if (isWanted) setCatalogue(de);
+      // Everything is drawn with it: in short tasks.
+      if (isWanted) startTransition(() => setCatalogue(de));
     });
     return () => void (isWanted = false);
   }, [language]);

@@ -37,35 +37,48 @@ export interface Format {
 }
 
 export function createFormat({ locale, zone, hour12, durations }: Settings): Format {
-  const clock = new Intl.DateTimeFormat(locale, {
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: zone,
-    hourCycle: hour12 ? "h12" : "h23",
-  });
-  const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "short", timeZone: "UTC" });
-  const dayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
-  const longDay = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-  const shortDay = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", timeZone: "UTC" });
-  const dateOfYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
-  const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  const percent = new Intl.NumberFormat(locale, { style: "percent" });
-  const plain = new Intl.NumberFormat(locale);
-  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const clock = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        hour: "numeric",
+        minute: "2-digit",
+        timeZone: zone,
+        hourCycle: hour12 ? "h12" : "h23",
+      }),
+  );
+  const ofDay = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }));
+  const day = ofDay({ weekday: "long", day: "numeric", month: "short" });
+  const dayOfYear = ofDay({ dateStyle: "full" });
+  const longDay = ofDay({ weekday: "long", day: "numeric", month: "long" });
+  const shortDay = ofDay({ weekday: "short", day: "numeric" });
+  const dateOfYear = ofDay({ day: "numeric", month: "long" });
+  const fullDate = ofDay({ dateStyle: "long" });
+  const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
+  const plain = once(() => new Intl.NumberFormat(locale));
+  const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const thisYear = String(new Date().getFullYear());
+  const at = (date: string) => new Date(`${date}T00:00:00Z`);
   return {
     duration: (seconds) => formatDuration(seconds, durations, locale),
-    clock: (instant) => clock.format(new Date(instant)),
-    day: (date) => (date.startsWith(thisYear) ? day : dayOfYear).format(new Date(`${date}T00:00:00Z`)),
-    date: (date) => (date.startsWith(thisYear) ? dateOfYear : fullDate).format(new Date(`${date}T00:00:00Z`)),
-    longDay: (date) => longDay.format(new Date(`${date}T00:00:00Z`)),
-    shortDay: (date) => shortDay.format(new Date(`${date}T00:00:00Z`)),
-    number: (value, options) => (options === undefined ? plain : new Intl.NumberFormat(locale, options)).format(value),
-    percent: (share) => percent.format(share),
+    clock: (instant) => clock().format(new Date(instant)),
+    day: (date) => (date.startsWith(thisYear) ? day() : dayOfYear()).format(at(date)),
+    date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
+    longDay: (date) => longDay().format(at(date)),
+    shortDay: (date) => shortDay().format(at(date)),
+    number: (value, options) =>
+      (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),
+    percent: (share) => percent().format(share),
     money: (minor, currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),
-    list: (items) => list.format(items),
+    list: (items) => list().format(items),
   };
+}
+
+/** Makes a value when it is first asked for: all formats at once would hold up the first screen. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 export const SettingsContext = createContext<(Settings & { format: Format }) | undefined>(undefined);

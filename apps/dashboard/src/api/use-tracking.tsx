@@ -1,5 +1,14 @@
 import type { Me, TimeEntry } from "@stint/sdk";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { startMs } from "#time/start-ms.ts";
 import { clock, stint } from "./client.ts";
 import { followActivity } from "./last-activity.ts";
@@ -46,6 +55,13 @@ export function useTracking(): Tracking {
 export function useTrackingView(): View {
   const tracking = useTracking();
   return useSyncExternalStore(tracking.subscribe, tracking.getView);
+}
+
+/** The same view, but the first entries come a moment later: a long list is drawn in short tasks. */
+export function useGentleView(): View {
+  const view = useTrackingView();
+  const drawn = useDeferredValue(view);
+  return drawn.loaded.length === 0 ? drawn : view;
 }
 
 /** The person's entries that start in a range of time, newest first; they are loaded where they are missing. */

@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
+import { useOpenedList } from "./use-opened-list.ts";
 import classes from "./field-with-choices.module.css";
 
 export interface FieldChoice {
@@ -22,10 +23,12 @@ interface Props extends Omit<ComponentProps<"input">, "onChange"> {
 export function FieldWithChoices({ choices, listLabel, isOpen, onOpen, onType, ...input }: Props) {
   const isShown = isOpen && choices.length > 0;
   const combobox = useCombobox({ opened: isShown, onOpenedChange: onOpen });
+  useOpenedList(isShown);
   return (
     <Combobox
       store={combobox}
       withinPortal
+      keepMounted={false}
       position="bottom-start"
       onOptionSubmit={(key) => {
         onOpen(false);

@@ -6,6 +6,7 @@ import { projectsQuery, queryClient, useMe, useProjects, useTasks } from "#api/q
 import { useText } from "#api/settings.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { useOpenedList } from "./use-opened-list.ts";
 import { useAreTasksLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
@@ -45,8 +46,11 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
       setProblem("");
       onClose?.();
     },
-    onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  useOpenedList(combobox.dropdownOpened);
+  useEffect(() => {
+    if (combobox.dropdownOpened) combobox.focusSearchInput();
+  }, [combobox.dropdownOpened]);
   useEffect(() => {
     if (isWanted) combobox.openDropdown();
   }, [isWanted]);
@@ -73,7 +77,14 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} width={380} position="bottom-start" withinPortal>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      width={380}
+      position="bottom-start"
+      withinPortal
+      keepMounted={false}
+    >
       <Combobox.Target targetType="button">
         <button
           type="button"

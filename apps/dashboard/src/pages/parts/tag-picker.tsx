@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { findByName } from "#time/find-by-name.ts";
+import { useOpenedList } from "./use-opened-list.ts";
 import classes from "./tag-picker.module.css";
 
 interface Props {
@@ -19,8 +20,11 @@ export function TagPicker({ tags, onChange, disabled = false }: Props) {
   const [search, setSearch] = useState("");
   const combobox = useCombobox({
     onDropdownClose: () => setSearch(""),
-    onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  useOpenedList(combobox.dropdownOpened);
+  useEffect(() => {
+    if (combobox.dropdownOpened) combobox.focusSearchInput();
+  }, [combobox.dropdownOpened]);
   // Only now is the option there that adds a tag.
   useEffect(() => {
     if (search !== "") combobox.selectFirstOption();
@@ -33,7 +37,14 @@ export function TagPicker({ tags, onChange, disabled = false }: Props) {
   const toggle = (tag: string) =>
     onChange(tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag].slice(0, 20));
   return (
-    <Combobox store={combobox} onOptionSubmit={toggle} width={240} position="bottom-start" withinPortal>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={toggle}
+      width={240}
+      position="bottom-start"
+      withinPortal
+      keepMounted={false}
+    >
       <Combobox.Target targetType="button">
         <button
           type="button"

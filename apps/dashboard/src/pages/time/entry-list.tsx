@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { useTrackingView } from "#api/use-tracking.tsx";
+import { useGentleView } from "#api/use-tracking.tsx";
 import { useSettings } from "#api/settings.ts";
 import { DayHead } from "./day-head.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
@@ -38,7 +38,7 @@ export function EntryList(props: Props) {
   const { list, isNarrow, canWrite, actions, selection, running } = props;
   const { text, zone } = useSettings();
   const { entries: words } = text;
-  const { unconfirmed } = useTrackingView();
+  const { unconfirmed } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);

@@ -4,7 +4,7 @@ import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { useNow } from "#api/use-now.ts";
-import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useTracking, useGentleView } from "#api/use-tracking.tsx";
 import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
@@ -30,7 +30,7 @@ export function TimePage() {
   const { scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
   const now = useNow();
-  const { entries, timer, loaded, isOnline } = useTrackingView();
+  const { entries, timer, loaded, isOnline } = useGentleView();
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const isNarrow = isFiltered(filter);

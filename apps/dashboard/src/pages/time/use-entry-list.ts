@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSettings } from "#api/settings.ts";
-import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useTracking, useGentleView } from "#api/use-tracking.tsx";
 import { startMs } from "#time/start-ms.ts";
 import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";
 
@@ -25,7 +25,7 @@ export interface EntryList {
  */
 export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const { zone } = useSettings();
-  const { entries } = useTrackingView();
+  const { entries } = useGentleView();
   const isNarrow = isFiltered(filter);
   const older = useOlder(weekFrom, !isNarrow);
   const found = useFound(filter, isNarrow);
@@ -43,7 +43,7 @@ type Reading = Omit<EntryList, "entries">;
 
 function useOlder(weekFrom: number, isWanted: boolean): Reading {
   const tracking = useTracking();
-  const { loaded, isOnline } = useTrackingView();
+  const { loaded, isOnline } = useGentleView();
   const [isLoading, setIsLoading] = useState(false);
   const [error, setError] = useState<unknown>();
   const isBusy = useRef(false);
