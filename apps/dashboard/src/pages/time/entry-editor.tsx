@@ -32,7 +32,7 @@ interface Props {
 export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeave, ref }: Props) {
   const { text, zone } = useSettings();
   const { entries: words } = text;
-  // The lists of choices take longest to make: the fields are shown, and can be typed into, before them.
+  // The lists of choices and the date take longest to make: the fields are shown, and can be typed into, before them.
   const withPickers = useDeferredValue(true, false);
   const box = useRef<HTMLDivElement>(null);
   const isFocused = useRef(false);
@@ -133,17 +133,21 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
             />
             {words.billable}
           </label>
-          <input
-            type="date"
-            className={classes.date}
-            aria-label={words.date}
-            defaultValue={dayOf(entry.startedAt, zone)}
-            key={dayOf(entry.startedAt, zone)}
-            onBlur={(event) => {
-              const day = event.currentTarget.value;
-              if (day !== "" && day !== dayOf(entry.startedAt, zone)) onChange(withDay(entry, day, zone));
-            }}
-          />
+          {withPickers ? (
+            <input
+              type="date"
+              className={classes.date}
+              aria-label={words.date}
+              defaultValue={dayOf(entry.startedAt, zone)}
+              key={dayOf(entry.startedAt, zone)}
+              onBlur={(event) => {
+                const day = event.currentTarget.value;
+                if (day !== "" && day !== dayOf(entry.startedAt, zone)) onChange(withDay(entry, day, zone));
+              }}
+            />
+          ) : (
+            <span className={classes.date} />
+          )}
           <button type="button" className={classes.done} onClick={onLeave}>
             {words.done}
           </button>
