@@ -79,6 +79,14 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "2 time entries: import them" }).click();
     await expect(page.getByRole("region", { name: "Proof" })).toContainText("Nothing was lost");
     expect((await stint.invitations.list()).data.map(({ email }) => email)).toEqual(["jon@rival.example"]);
+    const address = page.url();
+    const invited = page.getByRole("region", { name: "People invited" });
+    await expect(invited).toContainText("jon@rival.example");
+    await expectAccessible(page, "an import that invited");
+    await invited.getByRole("link", { name: "See the invitations" }).click();
+    await page.getByRole("button", { name: "Send again: invitation of jon@rival.example" }).click();
+    await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(/#token=/);
+    await open(page, new URL(address).pathname);
     const mine = (await stint.timeEntries.list({ userId: "me" })).data;
     expect(mine.map(({ description, durationSeconds }) => [description, durationSeconds])).toEqual([
       ["Working hard", 3601],

@@ -51,12 +51,28 @@ export function ImportResult({ imported }: { imported: Import }) {
         </section>
       )}
       {preview !== null && <Facts preview={preview} isApplied />}
+      <Invited people={imported.people} />
       <div className={classes.buttons}>
         <Link href="/reports">{words.toReports}</Link>
         <ConfirmButton label={words.undo} title={words.undoTitle} lead={words.undoLead} onConfirm={undo} />
       </div>
       {preview !== null && <TotalsTable totals={preview.totals} />}
     </>
+  );
+}
+
+/** Only a new sending shows the link of an invitation, so this leads there. */
+function Invited({ people }: Pick<Import, "people">) {
+  const words = useWords();
+  const invited = people.flatMap(({ becomes, rows: count }) => (count === 0 ? [] : (becomes.invite ?? [])));
+  if (invited.length === 0) return null;
+  return (
+    <section className={classes.block} aria-label={words.wereInvited}>
+      <h2>{words.wereInvited}</h2>
+      <p>{invited.join(", ")}</p>
+      <p className={classes.dim}>{words.wereInvitedLead}</p>
+      <Link href="/team">{words.toInvitations}</Link>
+    </section>
   );
 }
 

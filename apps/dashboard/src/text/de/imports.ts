@@ -147,6 +147,10 @@ export const imports: typeof en = {
   notExact: "Stint enthält etwas anderes als die Datei. Diese weichen ab:",
   toTime: "Die Zeiteinträge ansehen",
   toReports: "Den Bericht ansehen",
+  wereInvited: "Eingeladene Personen",
+  wereInvitedLead:
+    "Wo dieser Dienst Mails verschickt, hat jede von ihnen einen Link. Sonst zeigt „Erneut senden“ neben der Einladung einen Link zum Weitergeben.",
+  toInvitations: "Die Einladungen ansehen",
   undo: "Import zurücknehmen",
   undoTitle: "Diesen Import zurücknehmen?",
   undoLead:

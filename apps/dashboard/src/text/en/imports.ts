@@ -143,6 +143,10 @@ export const imports = {
   notExact: "Stint holds something else than the file. These differ:",
   toTime: "See the time entries",
   toReports: "See the report",
+  wereInvited: "People invited",
+  wereInvitedLead:
+    "Where this service sends mail, each of them has a link. Otherwise “Send again” beside the invitation shows a link that you can pass on.",
+  toInvitations: "See the invitations",
   undo: "Undo the import",
   undoTitle: "Undo this import?",
   undoLead:
