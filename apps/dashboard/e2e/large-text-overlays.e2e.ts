@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { fillWeek } from "./entries.ts";
 import { expect, type Person } from "./journey.ts";
 import { findCutTexts, test } from "./large-text.ts";
+import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 import { type Screen, screens } from "./screens.ts";
 
 // All that is wrong is told at once.
@@ -34,6 +35,21 @@ function findOutOfReach(page: Page): Promise<string[]> {
   }, overlays);
 }
 
+/** The overlays that the screen does not hold from left to right. */
+function findTooWide(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)]
+        .filter((overlay) => overlay.checkVisibility())
+        .filter((overlay) => {
+          const { left, right } = overlay.getBoundingClientRect();
+          return left < -1 || right > innerWidth + 1;
+        })
+        .map((overlay) => `${overlay.role} ${overlay.ariaLabel ?? overlay.textContent.slice(0, 30)}`),
+    overlays,
+  );
+}
+
 /** Goes through the overlay by Tab; the element with the focus must be in sight, and marked. */
 async function expectVisibleFocus(page: Page, where: string): Promise<void> {
   for (let press = 0; press < 6; press++) {
@@ -44,26 +60,34 @@ async function expectVisibleFocus(page: Page, where: string): Promise<void> {
         if (!(focused instanceof HTMLElement) || focused === document.body) return "";
         const { left, top, right, bottom } = focused.getBoundingClientRect();
         const isIn = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-        const isMarked = getComputedStyle(focused).outlineStyle !== "none" || focused.matches("[data-autofocus]");
+        // The browser marks the parts of a date itself.
+        const isDate = focused.matches("input[type=date]");
+        const isMarked =
+          isDate || getComputedStyle(focused).outlineStyle !== "none" || focused.matches("[data-autofocus]");
         return isIn && isMarked ? "" : `${focused.tagName} ${focused.ariaLabel ?? focused.textContent.slice(0, 30)}`;
       });
     await soft.poll(lost, `${where}: the focus after ${press + 1} Tabs`).toBe("");
   }
 }
 
-async function expectUsable(page: Page, person: Person, { path, address, ready, overlays: all = {} }: Screen) {
-  for (const [name, openOverlay] of Object.entries(all)) {
+async function expectUsable(
+  page: Page,
+  person: Person,
+  { path, address, ready, overlays: all = {}, dialogs = {} }: Screen,
+) {
+  for (const [name, openOverlay] of Object.entries({ ...all, ...dialogs })) {
     await page.goto((await address?.(person)) ?? path);
     await ready(page);
     await openOverlay(page, person);
     const where = `${path}, ${name}, ${page.viewportSize()?.width} pixels`;
     await soft.poll(() => findOutOfReach(page), `${where}: out of reach`).toEqual([]);
     await soft.poll(() => findCutTexts(page, overlays), `${where}: cut`).toEqual([]);
+    await soft.poll(() => findTooWide(page), `${where}: wider than the screen`).toEqual([]);
     await expectVisibleFocus(page, where);
   }
 }
 
-for (const width of [1280, 768])
+for (const width of [1280, 768, 390])
   test.describe(`texts of twice the size in ${width} pixels`, () => {
     test.use({ viewport: { width, height: 860 } });
 
@@ -73,3 +97,14 @@ for (const width of [1280, 768])
       for (const screen of screens) await expectUsable(page, person, screen);
     });
   });
+
+test.describe("an owner with a phone and texts of twice the size", () => {
+  test.use({ viewport: { width: 390, height: 860 }, isAlone: true });
+
+  test("finds all that opens over the screens of an organization usable", async ({ page, person }) => {
+    test.setTimeout(900_000);
+    await fillWeek(person);
+    await fillOrganization(person);
+    for (const screen of ownerScreens) await expectUsable(page, person, screen);
+  });
+});

@@ -9,6 +9,13 @@ const menuOf = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole("main").getByRole("button", { name }).first().click();
   await page.getByRole("menu").waitFor();
 };
+/** A dialog, by a button of the screen or by an item of the first of the menus with such a name. */
+const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) => {
+  const button = page.getByRole("main").getByRole("button", { name }).first();
+  await button.click();
+  if (item !== undefined) await page.getByRole("menuitem", { name: item }).click();
+  await page.getByRole("dialog").waitFor();
+};
 const endpointUrl = "http://127.0.0.1:9/hook";
 
 /** One of everything that the screens of this file list. */
@@ -27,35 +34,78 @@ export const ownerScreens: Screen[] = [
     path: "/projects",
     ready: (page) => row(page, /Northwind/),
     overlays: { "menu of a project": menuOf(/^Actions of “Website/) },
+    dialogs: { "new project": dialogOf("New project"), deletion: dialogOf(/^Actions of “Website/, "Delete") },
   },
   {
     path: "/projects/{id}",
     address: async ({ project }) => `/projects/${project.id}`,
     ready: (page) => row(page, /Build/),
     overlays: { "menu of a task": menuOf("Actions of “Build”") },
+    dialogs: { project: dialogOf("Edit"), "new task": dialogOf("New task") },
   },
-  { path: "/clients", ready: (page) => row(page, /Northwind/), overlays: { menu: menuOf("Actions of “Northwind”") } },
-  { path: "/tags", ready: (page) => row(page, /sales/), overlays: { menu: menuOf("Actions of “sales”") } },
-  { path: "/rates", ready: (page) => row(page, /Everybody/), overlays: { menu: menuOf(/^Actions of the rate/) } },
+  {
+    path: "/clients",
+    ready: (page) => row(page, /Northwind/),
+    overlays: { menu: menuOf("Actions of “Northwind”") },
+    dialogs: { "new client": dialogOf("New client") },
+  },
+  {
+    path: "/tags",
+    ready: (page) => row(page, /sales/),
+    overlays: { menu: menuOf("Actions of “sales”") },
+    dialogs: { "new name": dialogOf("Actions of “sales”", "Rename…") },
+  },
+  {
+    path: "/rates",
+    ready: (page) => row(page, /Everybody/),
+    overlays: { menu: menuOf(/^Actions of the rate/) },
+    dialogs: {
+      "new rate": dialogOf("New rate"),
+      change: dialogOf(/^Actions of the rate/, "Change from a day…"),
+      repricing: dialogOf("Reprice entries…"),
+    },
+  },
   {
     path: "/reports",
     address: async () => "/reports?period=last30Days&groupBy=project,task",
     ready: (page) => row(page, /Website/),
+    dialogs: { name: dialogOf("Save…"), "copy as API call": menuOf("Copy as API call") },
   },
   { path: "/reports/saved", ready: (page) => text(page, "No report is saved yet.") },
-  { path: "/team", ready: (page) => text(page, "newcomer@example.com") },
+  {
+    path: "/team",
+    ready: (page) => text(page, "newcomer@example.com"),
+    dialogs: {
+      invitation: dialogOf("Invite"),
+      "link of an invitation": dialogOf("Send again: invitation of newcomer@example.com"),
+      "end of an invitation": dialogOf("Revoke: invitation of newcomer@example.com"),
+    },
+  },
   {
     path: "/team/{userId}",
     address: async ({ stint }) => `/team/${(await stint.me.get()).user.id}`,
     ready: (page) => page.getByRole("list", { name: "Time entries" }).waitFor(),
   },
-  { path: "/settings", ready: (page) => page.getByRole("main").getByRole("button", { name: "Save" }).waitFor() },
+  {
+    path: "/settings",
+    ready: (page) => page.getByRole("main").getByRole("button", { name: "Save" }).waitFor(),
+    dialogs: { "end of the organization": dialogOf("Delete the organization") },
+  },
   {
     path: "/settings/api-keys",
     ready: (page) => text(page, "Invoicing script"),
     overlays: { menu: menuOf("Actions of “Invoicing script”") },
+    dialogs: {
+      "new key": dialogOf("Create key"),
+      key: dialogOf("Actions of “Invoicing script”", "Edit…"),
+      rotation: dialogOf("Actions of “Invoicing script”", "Rotate…"),
+    },
   },
-  { path: "/settings/webhooks", ready: (page) => page.getByRole("link", { name: endpointUrl }).waitFor() },
+  {
+    path: "/settings/webhooks",
+    ready: (page) => page.getByRole("link", { name: endpointUrl }).waitFor(),
+    dialogs: { "new endpoint": dialogOf("Add endpoint") },
+  },
   { path: "/settings/webhooks/events", ready: (page) => text(page, "timer.started") },
   { path: "/settings/webhooks/live", ready: (page) => text(page, /Connected\. The next event/) },
   {
@@ -63,6 +113,7 @@ export const ownerScreens: Screen[] = [
     address: async ({ stint }) => `/settings/webhooks/${(await stint.webhooks.list()).data[0]?.id}`,
     ready: (page) => page.getByRole("button", { name: "Send test" }).waitFor(),
     overlays: { menu: menuOf(/^Actions of/) },
+    dialogs: { endpoint: dialogOf(/^Actions of/, "Edit…"), replay: dialogOf(/^Actions of/, "Replay…") },
   },
   {
     path: "/settings/audit-log",

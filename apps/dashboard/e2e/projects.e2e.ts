@@ -65,6 +65,25 @@ test.describe("who manages projects", () => {
     await expect.poll(async () => (await find("Harbour")).length).toBe(0);
   });
 
+  test.describe("with an upright tablet", () => {
+    test.use({ viewport: { width: 768, height: 1024 } });
+
+    test("has all of a project's row in sight, and room for a description", async ({ page, person }) => {
+      const { stint, project } = person;
+      const client = await stint.clients.create({ name: "Harbour Books and Sons" });
+      await stint.projects.update(project.id, {
+        clientId: client.id,
+        budget: { kind: "amount", amountMinor: 4_200_000 },
+      });
+      await open(page, "/projects");
+      await expect(page.getByRole("button", { name: `Actions of “${project.name}”` })).toBeInViewport({ ratio: 0.99 });
+      await stint.timer.start({ projectId: project.id, tags: ["review"] });
+      await page.getByRole("button", { name: "Stop timer" }).waitFor();
+      const field = await page.getByLabel("What are you working on?").boundingBox();
+      expect(field?.width).toBeGreaterThan(200);
+    });
+  });
+
   test("is told why an amount means nothing, and nothing is sent", async ({ page, person }) => {
     await open(page, "/projects");
     await page.getByRole("button", { name: "New project" }).click();

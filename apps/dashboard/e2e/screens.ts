@@ -9,6 +9,8 @@ export interface Screen {
   ready: (page: Page) => Promise<unknown>;
   /** All that can open over it or within it: each name with the way there. */
   overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
+  /** More of the same whose own journeys let axe look at them. */
+  dialogs?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
 }
 
 const heading = (page: Page) => page.getByRole("main").getByRole("heading").first().waitFor();

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Tells whether the screens take their form for phones: as the style sheets do at 760px, which follow the font size. */
+/** Tells whether the screens take their form for phones: as the style sheets do at 860px, which follow the font size. */
 export function useIsPhone(): boolean {
-  return useMediaQuery("(max-width: 47.5em)", undefined, { getInitialValueInEffect: false });
+  return useMediaQuery("(max-width: 53.75em)", undefined, { getInitialValueInEffect: false });
 }
