@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Stint } from "@stint/sdk";
@@ -44,12 +45,13 @@ export async function startOwnService(checkout = ownCheckout): Promise<OwnServic
 /** Starts the real service with a database of its own. */
 export async function startNewService(checkout = ownCheckout): Promise<NewService> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-e2e-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
     DASHBOARD: "on",
     HOST: "127.0.0.1",
-    // Any free one; those who start it again find it where it was.
-    PORT: "0",
+    PORT: String(port),
     DATA_DIR: dataDir,
     // The owner's session makes the people of all tests.
     RATE_LIMIT_PER_MINUTE: "1200",
@@ -58,7 +60,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   };
   let running: ChildProcess | undefined;
 
-  async function start(said: RegExp): Promise<RegExpExecArray> {
+  async function start(said: RegExp): Promise<string> {
     // Its log is of no interest while the journeys pass.
     running = spawn(process.execPath, [binOf(checkout), "serve"], {
       cwd: checkout,
@@ -82,13 +84,12 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   }
 
   try {
-    const [, url = "", token = ""] = await start(/ready on (\S+)[^]*set-up#token=(\S+)/);
-    env.PORT = new URL(url).port;
+    const token = await start(/set-up#token=(\S+)/);
     return {
       url,
       token,
       dataDir,
-      start: async () => void (await start(/ready on \S+/)),
+      start: async () => void (await start(/ready on (\S+)/)),
       stop,
       end,
     };
@@ -136,16 +137,25 @@ export async function outputOf(
   return output;
 }
 
-/** Resolves with what `pattern` finds as soon as the service has printed it. */
-function untilSaid({ stderr }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+/** Resolves with the group of `pattern` as soon as the service has printed it. */
+function untilSaid({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {
     // It goes on being read: the service would wait if nobody did.
     stderr?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
-      const found = pattern.exec(text);
-      if (found !== null) resolveSaid(found);
+      const found = pattern.exec(text)?.[1];
+      if (found !== undefined) resolveSaid(found);
     });
     stderr?.on("end", () => reject(new Error(`The service ended:\n${text}`)));
   });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
 }
