@@ -87,7 +87,7 @@ async function expectUsable(
   }
 }
 
-for (const width of [1280, 768, 390])
+for (const width of [1280, 390])
   test.describe(`texts of twice the size in ${width} pixels`, () => {
     test.use({ viewport: { width, height: 860 } });
 

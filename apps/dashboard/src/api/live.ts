@@ -1,7 +1,8 @@
-import { AuthenticationError, type Me, type StreamedEvent } from "@stint/sdk";
+import type { Me, StreamedEvent } from "@stint/sdk";
 import { createBell } from "./bell.ts";
 import { isSessionOver, onSessionEnd, onSignInAgain, stint, tellSignInAgain } from "./client.ts";
 import { takeOutdated } from "./kept-queries.ts";
+import { leaveToPrompt } from "./leave-to-prompt.ts";
 import { queryClient } from "./queries.ts";
 import type { Tracking, View } from "./tracking/tracking.ts";
 
@@ -128,11 +129,6 @@ export function followLive(tracking: Tracking, { user, organization }: Me): () =
     otherTabs.close();
     close();
   };
-}
-
-/** The prompt of an ended session tells it, and everything is read after the sign-in. */
-function leaveToPrompt(error: unknown): void {
-  if (!(error instanceof AuthenticationError)) throw error;
 }
 
 interface Shown {

@@ -12,6 +12,7 @@ import {
 import { startMs } from "#time/start-ms.ts";
 import { clock, stint } from "./client.ts";
 import { followActivity } from "./last-activity.ts";
+import { leaveToPrompt } from "./leave-to-prompt.ts";
 import { followLive } from "./live.ts";
 import { meQuery, projectsQuery, queryClient, tasksQuery, useMe } from "./queries.ts";
 import { newLocalId } from "./tracking/new-local-id.ts";
@@ -38,7 +39,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
     }),
   );
   useEffect(() => {
-    void tracking.open();
+    tracking.open().catch(leaveToPrompt);
     const ends = [followLive(tracking, me), followActivity()];
     return () => ends.forEach((end) => end());
   }, [tracking]);
@@ -68,7 +69,7 @@ export function useGentleView(): View {
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded } = useTrackingView();
-  useEffect(() => void tracking.load({ from, to }), [tracking, from, to]);
+  useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to]);
   const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
   return useMemo(() => {
     const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
