@@ -2,6 +2,7 @@ import type { Task, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { clock } from "#api/client.ts";
+import { leaveToPrompt } from "#api/leave-to-prompt.ts";
 import { tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
@@ -33,7 +34,8 @@ export function useTypedDay(typed: string): { placed: Placed[]; isLoading: boole
   }, [typed, zone]);
   const days = [...new Set(items.map(({ day }) => day))].join(" ");
   useEffect(() => {
-    for (const day of days.split(" ").filter(Boolean)) void tracking.load(rangeOfDays(day, 1, zone));
+    for (const day of days.split(" ").filter(Boolean))
+      void tracking.load(rangeOfDays(day, 1, zone)).catch(leaveToPrompt);
   }, [tracking, days, zone]);
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
 

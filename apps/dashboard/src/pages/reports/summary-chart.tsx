@@ -22,7 +22,7 @@ export function useDateSums({ state, range, tz, interval }: ShownReport, by: Gro
 
 interface Props {
   report: ShownReport;
-  /** What the table has, which names the colours; the bars come with `sums`, and until then their room is empty. */
+  /** The table's groupings and groups, which name the colours; the bars come with `sums`, and until then their room is empty. */
   groupBy: readonly Grouping[];
   groups: readonly Group[];
   sums: ReturnType<typeof useDateSums>;

@@ -14,7 +14,7 @@ type MakeRow = (texts: Texts) => unknown;
 type Sending = pg.Connection & { _send(message: Buffer): void; describe(message: object): void };
 const prototype = pg.Query.prototype as unknown as { prepare(connection: pg.Connection): void };
 
-/** What is known of a connection. */
+/** The statements that a connection has prepared, and the connection as they are sent over it. */
 interface Known {
   /** The columns of its named statements. */
   fields: Map<string, pg.FieldDef[]>;
