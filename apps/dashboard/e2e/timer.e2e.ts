@@ -14,6 +14,34 @@ test("a timer is started with a description and a project, and stopped", async (
   await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
 });
 
+test("a timer that is started before the projects are read gets the project that was typed", async ({ page, person }) => {
+  const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/projects/, async (route) => {
+    await entered;
+    await route.continue();
+  });
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill(`Review @"${person.project.name}"`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("What are you working on?")).toHaveValue(/^Review @/);
+  enter();
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  await expect.poll(running).toMatchObject({ description: "Review", projectId: person.project.id });
+});
+
+test("the button starts what was typed as Enter does, and a name that no project has stays text", async ({
+  page,
+  person,
+}) => {
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill(`Meet @anna @"${person.project.name}" #sales`);
+  await page.getByRole("button", { name: "Start timer" }).click();
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  const wanted = { description: "Meet @anna", projectId: person.project.id, tags: ["sales"] };
+  await expect.poll(running).toMatchObject(wanted);
+});
+
 test("the start of a running timer is moved by how long ago it was", async ({ page, person }) => {
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Late" });
   await open(page, "/time");

@@ -25,6 +25,11 @@ test("a name that is put in is read as that name", () => {
   }
 });
 
+test("a name that no project has stays text, and tags behind it leave it", () => {
+  const described = parseDescription("Meet @anna at @web #sales", (name) => name === "web");
+  assert.deepEqual(described, { description: "Meet @anna at", project: "web", tags: ["sales"] });
+});
+
 test("without the sign the words around it stay apart", () => {
   const sign = at("Review #sa| later");
   assert.ok(sign);

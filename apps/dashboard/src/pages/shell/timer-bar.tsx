@@ -1,7 +1,8 @@
 import { Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Play, Square } from "lucide-react";
-import { useState } from "react";
-import { useMe, useProjects } from "#api/queries.ts";
+import { useEffect, useState } from "react";
+import { projectsQuery, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { type Draft, emptyDraft, useDraft } from "#api/timer-draft.ts";
 import { useUndo } from "#api/undo.tsx";
@@ -33,7 +34,10 @@ export function TimerBar() {
   const { isGuarded, guard } = useTimerGuard();
   const tracking = useTracking();
   const projects = useProjects();
+  const { isPending } = useQuery(projectsQuery);
   const [draft, setDraft] = useDraft();
+  /** Tells whether the timer is to be started as soon as the projects are known. */
+  const [isEarly, setIsEarly] = useState(false);
   /** A timer that was to be started while there was no project. */
   const [waiting, setWaiting] = useState<Draft>();
   const showInTitle = useRunningTitle(timer?.description);
@@ -48,25 +52,56 @@ export function TimerBar() {
     run({ kind: "updateTimer", set: projectId === undefined ? rest : { ...rest, projectId }, seen }, time.timerChanged);
   }
 
-  /** Takes `@project` and `#tag` out of the description; the project typed so may also be one of its tasks. */
+  /** Takes `@project` and `#tag` out of a typed description; the name may be the beginning of a project's. */
+  function read(typed: string, from: Draft): Draft {
+    const found = (name: string) => findByName(projects.filter(isActive), name)[0];
+    const { description, project, tags } = parseDescription(typed, (name) => found(name) !== undefined);
+    const chosen = project === undefined ? undefined : found(project);
+    return {
+      ...from,
+      description,
+      tags: [...new Set([...from.tags, ...tags])],
+      ...(chosen === undefined ? {} : { projectId: chosen.id, taskId: undefined }),
+    };
+  }
+
+  /** Changes what the typed description says otherwise. */
   function describe(typed: string): void {
-    const { description, project, tags } = parseDescription(typed);
-    const [found] = project === undefined ? [] : findByName(projects.filter(isActive), project);
-    const added = tags.filter((tag) => !shown.tags.includes(tag));
+    const { description, tags, projectId, taskId } = read(typed, shown);
     const set: Partial<Draft> = {
       ...(description === shown.description ? {} : { description }),
-      ...(found === undefined ? {} : { projectId: found.id, taskId: undefined }),
-      ...(added.length === 0 ? {} : { tags: [...shown.tags, ...added] }),
+      ...(projectId === shown.projectId ? {} : { projectId, taskId }),
+      ...(tags.length === shown.tags.length ? {} : { tags }),
     };
     if (Object.keys(set).length > 0) change(set);
   }
 
-  function start(from: Draft): void {
-    const projectId = from.projectId ?? lastProject(tracking.getView().entries) ?? projects.find(isActive)?.id;
+  /** Starts the timer with a typed description; where that needs the projects, as soon as they are known. */
+  function start(typed: string): void {
+    const needsProjects = parseDescription(typed).project !== undefined || usualProject() === undefined;
+    if (isPending && needsProjects) {
+      setDraft({ ...draft, description: typed });
+      setIsEarly(true);
+    } else startWith(read(typed, draft));
+  }
+
+  function startWith(from: Draft): void {
+    const projectId = from.projectId ?? usualProject();
     if (projectId === undefined) return setWaiting(from);
     timerActions.start({ ...from, projectId });
     setDraft(emptyDraft);
   }
+
+  /** Of a timer that names none. */
+  function usualProject(): string | undefined {
+    return draft.projectId ?? tracking.getView().entries[0]?.projectId ?? projects.find(isActive)?.id;
+  }
+
+  useEffect(() => {
+    if (!isEarly || isPending) return;
+    setIsEarly(false);
+    start(draft.description);
+  }, [isEarly, isPending]);
 
   return (
     <section className={classes.bar} aria-label={time.timer} data-running={timer !== null || undefined}>
@@ -76,18 +111,9 @@ export function TimerBar() {
         onChange={describe}
         onType={timer === null ? (description) => setDraft({ ...draft, description }) : undefined}
         onEnter={(typed) => {
-          const { description, project, tags } = parseDescription(typed);
-          const [found] = project === undefined ? [] : findByName(projects.filter(isActive), project);
           if (timer !== null) return describe(typed);
           if (isGuarded) setDraft({ ...draft, description: typed });
-          guard(() =>
-            start({
-              ...draft,
-              description,
-              tags: [...new Set([...draft.tags, ...tags])],
-              ...(found === undefined ? {} : { projectId: found.id, taskId: undefined }),
-            }),
-          );
+          guard(() => start(typed));
         }}
         onChoose={(entry) => {
           const { description, projectId, taskId, tags, billable } = entry;
@@ -105,7 +131,7 @@ export function TimerBar() {
         <ProjectPicker
           label={time.project}
           value={shown.projectId === undefined ? undefined : { projectId: shown.projectId, taskId: shown.taskId }}
-          onChange={(choice) => (waiting === undefined ? change(choice) : start({ ...waiting, ...choice }))}
+          onChange={(choice) => (waiting === undefined ? change(choice) : startWith({ ...waiting, ...choice }))}
           disabled={isReadOnly}
           isWanted={waiting !== undefined}
           onClose={() => setWaiting(undefined)}
@@ -156,7 +182,7 @@ export function TimerBar() {
         aria-label={timer === null ? time.startTimer : time.stopTimer}
         disabled={isReadOnly}
         aria-disabled={isGuarded || undefined}
-        onClick={() => guard(() => (timer === null ? start(draft) : timerActions.stop()))}
+        onClick={() => guard(() => (timer === null ? start(draft.description) : timerActions.stop()))}
       >
         {timer === null ? <Play size={18} aria-hidden /> : <Square size={14} fill="currentColor" aria-hidden />}
       </button>
@@ -166,8 +192,4 @@ export function TimerBar() {
 
 function isActive({ status }: { status: string }): boolean {
   return status === "active";
-}
-
-function lastProject(entries: readonly { projectId: string }[]): string | undefined {
-  return entries[0]?.projectId;
 }

@@ -170,14 +170,13 @@ export function TimesheetPage() {
         {!isLoaded && (isOnline ? timesheet.loading : timesheet.notLoaded)}
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
-      {edits.canWrite && (
+      {edits.canWrite && isLoaded && (
         <div className={classes.add}>
           <ProjectPicker
             label={timesheet.addRowLabel}
             none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
             value={undefined}
             onChange={(choice) => void addRow(choice)}
-            disabled={!isLoaded}
           />
         </div>
       )}
