@@ -14,7 +14,10 @@ test("a timer is started with a description and a project, and stopped", async (
   await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
 });
 
-test("a timer that is started before the projects are read gets the project that was typed", async ({ page, person }) => {
+test("a timer that is started before the projects are read gets the project that was typed", async ({
+  page,
+  person,
+}) => {
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
   await page.route(/\/v1\/projects/, async (route) => {
     await entered;

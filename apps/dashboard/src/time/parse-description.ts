@@ -13,12 +13,15 @@ const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
 export function parseDescription(typed: string, isProject: (name: string) => boolean = () => true): Described {
   let project: string | undefined;
   const tags: string[] = [];
-  const description = typed.replaceAll(sign, (whole: string, before: string, kind: string, quoted?: string, bare?: string) => {
-    const name = quoted ?? bare ?? "";
-    if (kind === "@" && !isProject(name)) return whole;
-    if (kind === "@") project = name;
-    else if (!tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) tags.push(name);
-    return before;
-  });
+  const description = typed.replaceAll(
+    sign,
+    (whole: string, before: string, kind: string, quoted?: string, bare?: string) => {
+      const name = quoted ?? bare ?? "";
+      if (kind === "@" && !isProject(name)) return whole;
+      if (kind === "@") project = name;
+      else if (!tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) tags.push(name);
+      return before;
+    },
+  );
   return { description: description.replaceAll(/\s+/g, " ").trim(), project, tags };
 }
