@@ -68,6 +68,25 @@ test.describe("the grid", () => {
     await expect.poll(() => minutes(person)).toEqual([90, 45, 135]);
   });
 
+  test("keys act in the cell of an added row, and letters there start no timer", async ({ page, person, managing }) => {
+    await makeEntries(person, [["2026-03-03T09:00:00Z", 60]]);
+    await managing.tasks.create(person.project.id, { name: "Design" });
+    await open(page, `/timesheet?week=${week}`);
+    await cell(page, /Build, .*Tue.*, 1:00/).click();
+    await page.getByRole("button", { name: /^Add a row/ }).click();
+    await page.getByRole("textbox", { name: "Find a project or task" }).fill(`${person.project.name} Design`);
+    await page.getByRole("option", { name: /Design/ }).click();
+    const added = cell(page, /Design, .*Mon.*, empty/);
+    await expect(added).toBeFocused();
+    await page.keyboard.type("sun");
+    await expect(added).toBeFocused();
+    await page.keyboard.type("2");
+    await page.keyboard.press("Enter");
+    await expect(cell(page, /Design, .*Mon.*, 2:00/)).toBeVisible();
+    await expect.poll(() => minutes(person)).toEqual([120, 60]);
+    await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  });
+
   test("cells are pasted from a spreadsheet in few requests, and taken back as one", async ({ page, person }) => {
     const second = await person.stint.timeEntries.create({
       projectId: person.project.id,

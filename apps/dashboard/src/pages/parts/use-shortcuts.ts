@@ -20,6 +20,9 @@ export function useShortcuts(actions: Record<string, () => void>): void {
       // After `g` a key is the second of two, whoever has to do with them.
       const isSecond = before.key === "g" && timeStamp - before.at < sequenceMs;
       before = { key: key.toLowerCase(), at: timeStamp };
+      // A letter in a cell of the timesheet was meant for the cell, which takes none.
+      if (!isSecond && /^[^g]$/i.test(key) && key !== "?" && target instanceof Element && target.closest("[data-cell]"))
+        return;
       const action = actions[`${isSecond ? "g " : ""}${key.toLowerCase()}`];
       if (action === undefined) return;
       event.preventDefault();

@@ -157,6 +157,7 @@ export function SheetGrid(props: SheetProps) {
                   key={cell.key}
                   role="presentation"
                   className={classes.slot}
+                  onFocus={() => grid.arrive(place)}
                   onPointerDown={(event) => {
                     const isControl = event.target instanceof Element && event.target.closest("button, input");
                     if (event.button !== 0 || isControl) return;
@@ -212,24 +213,27 @@ export function SheetGrid(props: SheetProps) {
             </span>
           </div>
         ))}
-        <div role="row" className={`${classes.row} ${classes.foot}`}>
-          <span role="rowheader" className={classes.name}>
-            {timesheet.total}
-          </span>
-          {days.map(({ day }, at) => (
-            <span key={day} role="gridcell" className={classes.total} data-day-total={day}>
-              {isLoaded ? format.duration(sheet.daySeconds[at] ?? 0) : "…"}
+        {/* Not before the rows, which would push it down. */}
+        {isLoaded && (
+          <div role="row" className={`${classes.row} ${classes.foot}`}>
+            <span role="rowheader" className={classes.name}>
+              {timesheet.total}
             </span>
-          ))}
-          <span role="gridcell" className={classes.total} data-week-total>
-            {isLoaded ? format.duration(sheet.seconds) : "…"}
-          </span>
-        </div>
+            {days.map(({ day }, at) => (
+              <span key={day} role="gridcell" className={classes.total} data-day-total={day}>
+                {format.duration(sheet.daySeconds[at] ?? 0)}
+              </span>
+            ))}
+            <span role="gridcell" className={classes.total} data-week-total>
+              {format.duration(sheet.seconds)}
+            </span>
+          </div>
+        )}
       </div>
       <p id={helpId} className="visually-hidden">
         {timesheet.keys}
       </p>
-      {edits.canWrite && <p className={classes.hint}>{timesheet.keysInShort}</p>}
+      {isLoaded && edits.canWrite && <p className={classes.hint}>{timesheet.keysInShort}</p>}
     </>
   );
 }

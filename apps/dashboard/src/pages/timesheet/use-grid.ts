@@ -92,9 +92,8 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     if (next !== undefined) goTo(next, shiftKey && key !== "Enter");
     else if (active.column < 0) return;
     else if (isCommand && key === "a") {
+      goTo({ row: rows - 1, column: columns - 1 });
       setAnchor({ row: 0, column: 0 });
-      setActive({ row: rows - 1, column: columns - 1 });
-      focus({ row: rows - 1, column: columns - 1 });
     } else if (key === "ContextMenu" || (shiftKey && (key === "F2" || key === "F10"))) onOpen(place);
     else if (key === "F2") begin(place);
     else if (key === "Delete" || key === "Backspace") onClear(range);
@@ -122,6 +121,13 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     const isHere = place.row === row && place.column === active.column && box.current?.contains(document.activeElement);
     goTo(place, event.shiftKey);
     if (!event.shiftKey && (isHere === true || event.pointerType === "touch")) begin(place);
+  }
+
+  /** A cell that was given the focus from outside, such as that of a new row, is where keys act. */
+  function arrive(place: GridPlace): void {
+    if (place.row === row && place.column === active.column) return;
+    setAnchor(undefined);
+    setActive(place);
   }
 
   function leave(where: Leave | undefined): void {
@@ -160,5 +166,5 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     };
   }, [box]);
 
-  return { active: { row, column: active.column }, range, editing, setActive, press, point, leave, goTo };
+  return { active: { row, column: active.column }, range, editing, press, point, arrive, leave, goTo };
 }
