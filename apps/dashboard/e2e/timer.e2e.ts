@@ -1,3 +1,4 @@
+import { newEntry } from "./entries.ts";
 import { expect, install, open, test } from "./journey.ts";
 
 test("a timer is started with a description and a project, and stopped", async ({ page, person }) => {
@@ -43,6 +44,20 @@ test("the button starts what was typed as Enter does, and a name that no project
   const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
   const wanted = { description: "Meet @anna", projectId: person.project.id, tags: ["sales"] };
   await expect.poll(running).toMatchObject(wanted);
+});
+
+test("a start without a choice goes on with the project and task of the last entry, which the bar names", async ({
+  page,
+  person,
+  managing,
+}) => {
+  const design = await managing.tasks.create(person.project.id, { name: "Design" });
+  await newEntry(person, "Review", { taskId: design.id });
+  await open(page, "/time");
+  await expect(page.getByRole("button", { name: `Project: ${person.project.name}, Design` })).toBeVisible();
+  await page.getByRole("button", { name: "Start timer" }).click();
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  await expect.poll(running).toMatchObject({ projectId: person.project.id, taskId: design.id, description: "" });
 });
 
 test("the start of a running timer is moved by how long ago it was", async ({ page, person }) => {

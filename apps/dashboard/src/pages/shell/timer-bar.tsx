@@ -1,12 +1,13 @@
 import { Menu } from "@mantine/core";
+import type { TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Play, Square } from "lucide-react";
-import { useEffect, useState } from "react";
-import { projectsQuery, useMe, useProjects } from "#api/queries.ts";
+import { useEffect, useMemo, useState } from "react";
+import { projectsQuery, useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { type Draft, emptyDraft, useDraft } from "#api/timer-draft.ts";
 import { useUndo } from "#api/undo.tsx";
-import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useTrackingView } from "#api/use-tracking.tsx";
 import { BillableToggle } from "#pages/parts/billable-toggle.tsx";
 import { ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagPicker } from "#pages/parts/tag-picker.tsx";
@@ -27,12 +28,11 @@ import classes from "./timer-bar.module.css";
 /** The timer, on every screen: what is going to run, or what runs and can be changed while it does. */
 export function TimerBar() {
   const { time } = useText();
-  const { timer } = useTrackingView();
+  const { timer, entries } = useTrackingView();
   const { scopes } = useMe();
   const { run } = useUndo();
   const timerActions = useTimerActions();
   const { isGuarded, guard } = useTimerGuard();
-  const tracking = useTracking();
   const projects = useProjects();
   const { isPending } = useQuery(projectsQuery);
   const [draft, setDraft] = useDraft();
@@ -42,7 +42,9 @@ export function TimerBar() {
   const [waiting, setWaiting] = useState<Draft>();
   const showInTitle = useRunningTitle(timer?.description);
   const isReadOnly = !scopes.includes("time-entries:write");
-  const shown: Draft = timer === null ? draft : { ...timer, taskId: timer.taskId === "" ? undefined : timer.taskId };
+  const usual = useUsualPlace(entries);
+  const next = draft.projectId === undefined ? { ...draft, ...usual } : draft;
+  const shown: Draft = timer === null ? next : { ...timer, taskId: timer.taskId === "" ? undefined : timer.taskId };
 
   /** Changes the draft, or the running timer at once. */
   function change(set: Partial<Draft>): void {
@@ -78,23 +80,18 @@ export function TimerBar() {
 
   /** Starts the timer with a typed description; where that needs the projects, as soon as they are known. */
   function start(typed: string): void {
-    const needsProjects = parseDescription(typed).project !== undefined || usualProject() === undefined;
+    const needsProjects = parseDescription(typed).project !== undefined || next.projectId === undefined;
     if (isPending && needsProjects) {
       setDraft({ ...draft, description: typed });
       setIsEarly(true);
-    } else startWith(read(typed, draft));
+    } else startWith(read(typed, next));
   }
 
   function startWith(from: Draft): void {
-    const projectId = from.projectId ?? usualProject();
+    const { projectId } = from;
     if (projectId === undefined) return setWaiting(from);
     timerActions.start({ ...from, projectId });
     setDraft(emptyDraft);
-  }
-
-  /** Of a timer that names none. */
-  function usualProject(): string | undefined {
-    return draft.projectId ?? tracking.getView().entries[0]?.projectId ?? projects.find(isActive)?.id;
   }
 
   useEffect(() => {
@@ -192,4 +189,18 @@ export function TimerBar() {
 
 function isActive({ status }: { status: string }): boolean {
   return status === "active";
+}
+
+/** What is tracked unless something else is chosen: as the last entry that could go on, else the first project. */
+function useUsualPlace(entries: readonly TimeEntry[]): Pick<Draft, "projectId" | "taskId"> {
+  const projects = useProjects();
+  const { isPending } = useQuery(projectsQuery);
+  const active = useMemo(() => projects.filter(isActive), [projects]);
+  const last = useMemo(
+    () => entries.find(({ projectId }) => isPending || active.some(({ id }) => id === projectId)),
+    [entries, active, isPending],
+  );
+  const task = useTasks(last?.projectId).find(({ id }) => id === last?.taskId);
+  if (last === undefined) return { projectId: active[0]?.id, taskId: undefined };
+  return { projectId: last.projectId, taskId: task?.status === "done" ? undefined : last.taskId };
 }
