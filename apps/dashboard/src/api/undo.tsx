@@ -21,6 +21,8 @@ interface Undo {
   did: (label: string, takeBack: TakeBack) => void;
   /** Takes back what was done last, or what is given. */
   undo: (done?: Done) => void;
+  /** The label of what was taken back last, until something else is done. */
+  undone: string | undefined;
   /** Hides the failure. */
   dismiss: () => void;
   /** Oldest first; what the person can still take back. */
@@ -37,32 +39,40 @@ let count = 0;
 export function UndoProvider({ children }: { children: ReactNode }) {
   const tracking = useTracking();
   const [history, setHistory] = useState<readonly Done[]>([]);
+  const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
   const undo = useMemo<Undo>(
     () => ({
       history,
+      undone,
       failure,
       run(write, label, takeBack) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
         const done = { id: ++count, label, undo: undoing.toReversed().flat(), takeBack };
+        setUndone(undefined);
         setHistory((before) => [...before, done]);
       },
       dismiss: () => setFailure(undefined),
       fail: (error) => setFailure({ error, isUndo: false }),
       did(label, takeBack) {
+        setUndone(undefined);
         setFailure(undefined);
         setHistory((before) => [...before, { id: ++count, label, undo: [], takeBack }]);
       },
       undo(done = history.at(-1)) {
         if (done === undefined) return;
         setFailure(undefined);
+        setUndone(done.label);
         for (const write of done.undo) tracking.write(write);
-        Promise.resolve(done.takeBack?.()).catch((error: unknown) => setFailure({ error, isUndo: true }));
+        Promise.resolve(done.takeBack?.()).catch((error: unknown) => {
+          setUndone(undefined);
+          setFailure({ error, isUndo: true });
+        });
         setHistory((before) => before.filter(({ id }) => id !== done.id));
       },
     }),
-    [tracking, history, failure],
+    [tracking, history, undone, failure],
   );
   return <UndoContext value={undo}>{children}</UndoContext>;
 }

@@ -6,17 +6,18 @@ import classes from "./undo-toast.module.css";
 
 const shownMs = 10_000;
 
-/** For ten seconds after each write: what was done, and the way back. Ctrl/⌘ Z goes further back. */
+/** For ten seconds after each write: what was done, and the way back, or what was taken back. Ctrl/⌘ Z goes further back. */
 export function UndoToast() {
-  const { history, failure, dismiss, undo } = useUndo();
+  const { history, undone, failure, dismiss, undo } = useUndo();
   const text = useText();
-  const [shown, setShown] = useState<Done>();
-  const last = history.at(-1);
+  const [shown, setShown] = useState<Done | string>();
+  // After an undo the one before is what Ctrl/⌘ Z takes back next, and no news.
+  const last = undone ?? history.at(-1);
   useEffect(() => {
     setShown(last);
     const timer = setTimeout(() => setShown(undefined), shownMs);
     return () => clearTimeout(timer);
-  }, [last]);
+  }, [last, history.length]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping =
@@ -40,10 +41,12 @@ export function UndoToast() {
       )}
       {shown !== undefined && (
         <p className={classes.toast}>
-          <span>{shown.label}</span>
-          <button type="button" onClick={() => undo(shown)}>
-            {text.shell.undo}
-          </button>
+          <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
+          {typeof shown === "object" && (
+            <button type="button" onClick={() => undo(shown)}>
+              {text.shell.undo}
+            </button>
+          )}
         </p>
       )}
     </div>

@@ -33,6 +33,7 @@ export const shell: Catalogue["shell"] = {
   status: "Status",
   more: (name) => `Aktionen für „${name}“`,
   undo: "Rückgängig",
+  undone: (what) => `Zurückgenommen: ${what}`,
   notDone: (reason) => `Nicht gespeichert: ${reason}`,
   notUndone: (reason) => `Nicht zurückgenommen: ${reason}`,
   retry: "Erneut versuchen",
@@ -69,9 +70,5 @@ export const shell: Catalogue["shell"] = {
   signInAsOther: "Als jemand anderes anmelden",
   switchTo: (name) => `Zu ${name} wechseln`,
   guide: "Anleitung",
-  theme: "Farbschema",
-  light: "Hell",
-  dark: "Dunkel",
-  device: "Wie das Gerät",
   quoted: (text) => `„${text}“`,
 };

@@ -31,6 +31,7 @@ export const shell = {
   status: "Status",
   more: (name: string) => `Actions of “${name}”`,
   undo: "Undo",
+  undone: (what: string) => `Undone: ${what}`,
   notDone: (reason: string) => `Not done: ${reason}`,
   notUndone: (reason: string) => `Not undone: ${reason}`,
   retry: "Try again",
@@ -65,9 +66,5 @@ export const shell = {
   signInAsOther: "Sign in as somebody else",
   switchTo: (name: string) => `Switch to ${name}`,
   guide: "Guide",
-  theme: "Theme",
-  light: "Light",
-  dark: "Dark",
-  device: "As the device",
   quoted: (text: string) => `“${text}”`,
 };
