@@ -32,6 +32,18 @@ test("the history of an entry says who changed what, and brings a former state b
   await expect.poll(entry).toMatchObject({ description: "Release", durationSeconds: 7200, billable: false });
 });
 
+test("the history of an entry names tasks", async ({ page, person, managing }) => {
+  const { stint, project } = person;
+  const { id } = await newEntry(person, "Review");
+  const task = await managing.tasks.create(project.id, { name: "Design" });
+  await stint.timeEntries.update(id, { taskId: task.id });
+  await open(page, "/time");
+  await chooseOf(page, "Review", /^History/);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator("ol > li").first()).toContainText("Build → Design");
+  await expect(dialog).not.toContainText("task_");
+});
+
 test("a change by an API key is told as such", async ({ page, person }) => {
   const { id } = await newEntry(person, "Review");
   const { key } = await newKey(person);

@@ -3,7 +3,7 @@ import type { AuditEvent, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { useProjects } from "#api/queries.ts";
+import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
@@ -119,12 +119,14 @@ function FieldValue({ field, value: given }: { field: string; value: unknown }) 
   const { text, format, zone } = useSettings();
   const { entries: words } = text;
   const projects = useProjects();
+  const tasks = useAllTasks(field === "taskId");
   // Of the fields that are shown, the API has no other kinds of values.
   const value = given as string | number | boolean | null | string[];
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
   if (field === "durationSeconds") return format.duration(Number(value));
   if (field === "startedAt") return `${format.shortDay(dayOf(String(value), zone))}, ${format.clock(String(value))}`;
   if (field === "billable") return value === true ? words.yes : words.no;
+  if (field === "taskId") return tasks.find(({ id }) => id === value)?.name ?? String(value);
   if (field === "projectId") return projects.find(({ id }) => id === value)?.name ?? String(value);
   return Array.isArray(value) ? format.list(value) : String(value);
 }
