@@ -17,8 +17,15 @@ test("a typed day is shown before it is written, and taken back", async ({ page,
 test("screens are reached by keys, and the keys are told", async ({ page }) => {
   await open(page, "/time");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toBeVisible();
   await page.keyboard.press("Escape");
+  // For people who have turned single keys off, or do not know them.
+  await page.getByRole("button", { name: /^Search/ }).click();
+  await page.getByRole("option", { name: /^Keyboard shortcuts/ }).click();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/\/timesheet/);

@@ -12,8 +12,15 @@ import { type Command, useCommands } from "./use-commands.ts";
 import { useTypedDay } from "./use-typed-day.ts";
 import classes from "./palette.module.css";
 
+interface Props {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Shows the sheet of keys. */
+  onShortcuts: () => void;
+}
+
 /** Runs commands, finds projects and earlier entries, and writes a day that is typed: Enter does what is shown. */
-export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function Palette({ isOpen, onClose, onShortcuts }: Props) {
   const { text, language } = useSettings();
   const { palette, shell, time } = text;
   const [typed, setTyped] = useState("");
@@ -22,7 +29,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const [isWriteAsked, setIsWriteAsked] = useState(false);
   const listId = useId();
   const day = useTypedDay(typed);
-  const commands = useCommands();
+  const commands = useCommands(onShortcuts);
   const found = useMemo(
     () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
     [commands, typed],

@@ -21,8 +21,8 @@ export interface Command {
   run: () => void;
 }
 
-/** Screens, the timer, projects to start it on and earlier entries to go on with. */
-export function useCommands(): Command[] {
+/** Screens, the sheet of keys, the timer, projects to start it on and earlier entries to go on with. */
+export function useCommands(onShortcuts: () => void): Command[] {
   const { shell, time, palette } = useText();
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const settings = useSettingsScreens();
@@ -64,6 +64,7 @@ export function useCommands(): Command[] {
         run: () => navigate(path),
       })),
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
+      { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
       ...projects
         .filter(({ status }) => status === "active")
         .map(({ id, name }) => ({
@@ -85,5 +86,5 @@ export function useCommands(): Command[] {
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [shell, time, palette, canSeeMoney, settings, navigate, timer, entries, projects, start, stop, undo]);
+  }, [shell, time, palette, canSeeMoney, settings, navigate, timer, entries, projects, start, stop, undo, onShortcuts]);
 }

@@ -1,5 +1,5 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
@@ -29,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, []);
   const [, navigate] = useLocation();
   const close = () => setOverlay(undefined);
+  const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -41,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useShortcuts(
     useMemo(
       () => ({
-        "?": () => setOverlay("shortcuts"),
+        "?": showShortcuts,
         n: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
         s: () => document.querySelector<HTMLElement>("[data-start-stop]")?.click(),
         "g t": () => navigate("/time"),
@@ -53,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
         "g o": () => navigate("/settings"),
         "g u": () => navigate("/profile"),
       }),
-      [navigate],
+      [navigate, showShortcuts],
     ),
   );
   return (
@@ -86,7 +87,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <ScreenError at={overlay}>
         <Suspense>
           {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
-          {overlay === "palette" && <Palette isOpen onClose={close} />}
+          {overlay === "palette" && <Palette isOpen onClose={close} onShortcuts={showShortcuts} />}
           {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
         </Suspense>
       </ScreenError>
