@@ -44,10 +44,12 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
   await insertEntries(tx, row, (done, total) => setProgress(db, orgId, id, done, total));
   const entries = entriesOf(row);
+  // Before the commit, so that plans fit as soon as the entries are seen; before anybody waits for a lock; and before
+  // the sums, which look up each entry by itself where the planner takes them for a few.
+  for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
-  // Before the commit, so that plans fit as soon as the entries are seen, and before anybody waits for a lock.
-  for (const table of ["time_entries", "changes", "time_sums", "import_keys"] as const) await analyze(tx, table);
+  await analyze(tx, "time_sums");
   await holdEntryRules(tx, orgId);
   if ((await findRulesVersion(tx, orgId)) !== before) throw new RulesChangedError();
   await settleImported(tx, origin, entries);

@@ -32,6 +32,8 @@ export async function proveImport(
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;
+  // Hash joins: the planner would look up the person and the place of each row by itself.
+  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
   const rows = await tx.query<Compared>(sql`
     with source as (
       select p.user_id, l.project_id, width_bucket(r.started_at, ${starts}::timestamptz[]) as month,
@@ -57,6 +59,7 @@ export async function proveImport(
       full join imported i on i.user_id = s.user_id and i.project_id = s.project_id and i.month = s.month
      where (s.rows, s.seconds) is distinct from (i.rows, i.seconds)
      limit ${shown}`);
+  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
   const differences = rows.map(({ person, project, month, ...sums }) => ({
     person,
     project,
