@@ -51,6 +51,9 @@ async function filledDatabase(): Promise<TestDatabase> {
   return database;
 }
 
+const listSchemas = ({ db }: TestDatabase) =>
+  db.query<{ name: string }>(sql`select nspname as name from pg_namespace where nspname !~ '^pg_' order by 1`);
+
 const countEntries = async ({ db }: TestDatabase) =>
   (await db.query<{ count: number }>(sql`select count(*) as count from time_entries`))[0]?.count;
 
@@ -82,6 +85,7 @@ test("a killed backup leaves the file that was there, or the whole new one", asy
 
 test("a killed restore leaves an empty database, into which the next one restores", async (t) => {
   const database = await filledDatabase();
+  const schemas = await listSchemas(database);
   const path = join(await backupFolder(t), "a.backup");
   await save(database.db, path);
   let midst = 0;
@@ -102,6 +106,8 @@ test("a killed restore leaves an empty database, into which the next one restore
       await restoreInto(target, path, {}, {});
     }
     assert.equal(await countEntries(target), entries + 1);
+    // The killed one may have left its scratch schema.
+    assert.deepEqual(await listSchemas(target), schemas);
   }
   assert.ok(midst > 0, "one was killed before its end");
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);

@@ -84,7 +84,7 @@ export async function makeBackup(
   }
 }
 
-export function reportOf(file: string, bytes: number, { head, summary }: CheckedBackup): BackupReport {
+export function reportOf(file: string, bytes: number, { head, summary }: Omit<CheckedBackup, "places">): BackupReport {
   return {
     file,
     bytes,

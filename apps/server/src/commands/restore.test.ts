@@ -187,7 +187,9 @@ test("SECRET_KEY comes with its passphrase, and its absence or another key is sa
   const refused = async (what: Promise<unknown>, message: RegExp) => {
     await assert.rejects(what, message);
     assert.deepEqual(
-      await target.db.query(sql`select relname from pg_class where relnamespace = 'public'::regnamespace`),
+      await target.db.query(sql`
+        select relname from pg_class where relnamespace = 'public'::regnamespace
+         union all select nspname from pg_namespace where nspname like 'stint%'`),
       [],
     );
   };

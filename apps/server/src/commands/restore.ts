@@ -52,33 +52,28 @@ export async function restoreBackup(
     if (saved !== undefined) refuseOtherKey(saved, present, keyFile);
     let settled: SettledWebhooks | undefined;
     let secretKey: RestoreReport["secretKey"] = "unneeded";
-    const client = await database.db.connect();
-    try {
-      await loadDatabase(client, {
-        path,
-        checked,
-        migrations,
-        async onMigrated(loaded: pg.PoolClient) {
-          const tx = transactionOn(loaded);
-          settled = await settleWebhooks(tx, webhooks, new Date());
-          const key = saved ?? present;
-          if (await hasSealed(tx)) {
-            if (key !== undefined && !(await isSecretKeyOf(tx, key)))
-              throw new CommandError(
-                "SECRET_KEY is not the key that the secrets in this backup were sealed under. Set it to that one, or remove it to bring the key later. Nothing was restored.",
-              );
-            secretKey = key === undefined ? "missing" : "present";
-          }
-          // Before the commit: a restored database without its key would be the half of it.
-          if (saved !== undefined && present === undefined && keyFile !== undefined) {
-            await makeSecretKey(keyFile, saved);
-            secretKey = "written";
-          }
-        },
-      });
-    } finally {
-      client.release(true);
-    }
+    await loadDatabase(database.db, {
+      path,
+      checked,
+      migrations,
+      async onMigrated(loaded: pg.PoolClient) {
+        const tx = transactionOn(loaded);
+        settled = await settleWebhooks(tx, webhooks, new Date());
+        const key = saved ?? present;
+        if (await hasSealed(tx)) {
+          if (key !== undefined && !(await isSecretKeyOf(tx, key)))
+            throw new CommandError(
+              "SECRET_KEY is not the key that the secrets in this backup were sealed under. Set it to that one, or remove it to bring the key later. Nothing was restored.",
+            );
+          secretKey = key === undefined ? "missing" : "present";
+        }
+        // Before the commit: a restored database without its key would be the half of it.
+        if (saved !== undefined && present === undefined && keyFile !== undefined) {
+          await makeSecretKey(keyFile, saved);
+          secretKey = "written";
+        }
+      },
+    });
     if (settled === undefined) throw new Error("a restore settles webhooks");
     return {
       file: path,

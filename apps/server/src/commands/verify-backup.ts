@@ -36,13 +36,7 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
   signal?.addEventListener("abort", () => void server.stop(), { once: true });
   const db = openPool({ connection: server.connection, poolSize: 3, applicationName: "stint-verify" });
   try {
-    const client = await db.connect();
-    try {
-      await loadDatabase(client, { path, checked, migrations, onLoaded: (loaded) => compareRows(loaded, checked) });
-    } finally {
-      // Its settings must not reach the doctor.
-      client.release(true);
-    }
+    await loadDatabase(db, { path, checked, migrations, onLoaded: (loaded) => compareRows(loaded, checked) });
     signal?.throwIfAborted();
     let findings = "";
     const isSound = await runDoctor({ db, out: (text) => (findings += text), err }, { repair: false, json: false });

@@ -5,6 +5,8 @@ import { damaged, readBackup } from "./read-backup.ts";
 export interface CheckedBackup {
   head: Head;
   summary: Summary;
+  /** Of each table that has rows, the place of the first ones in the file. */
+  places: ReadonlyMap<string, number>;
 }
 
 /** Reads all of a backup and compares every checksum; throws a `BackupError` for any other file. */
@@ -12,6 +14,7 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
   let head: Head | undefined;
   let summary: Summary | undefined;
   const found = new Map<string, { digest: Hash; bytes: number }>();
+  const places = new Map<string, number>();
   for await (const part of readBackup(path)) {
     if (part.kind === "head") head = part.head;
     else if (part.kind === "summary") summary = part.summary;
@@ -20,6 +23,7 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
       table.digest.update(part.rows);
       table.bytes += part.rows.length;
       found.set(part.table, table);
+      if (!places.has(part.table)) places.set(part.table, part.at);
     }
   }
   if (head === undefined || summary === undefined) throw damaged(path, "it has no summary");
@@ -34,5 +38,5 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     [...found.keys()].some((name) => !names.includes(name))
   )
     throw damaged(path, "its summary names other tables");
-  return { head, summary };
+  return { head, summary, places };
 }

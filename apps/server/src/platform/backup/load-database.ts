@@ -1,7 +1,5 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import type { DatabasePool } from "#platform/database/database.ts";
 import {
   applyMigration,
   createMigrationsTable,
@@ -14,8 +12,8 @@ import {
 import { BackupError } from "./backup-error.ts";
 import type { CheckedBackup } from "./check-backup.ts";
 import type { Head, SavedTable, Summary } from "./contents.ts";
-import { type BackupPart, damaged, readBackup } from "./read-backup.ts";
-import { describeTables, findAnyTable, listSlowParts, tablesMadeBy } from "./schema.ts";
+import { inTransaction, loadTables } from "./load-tables.ts";
+import { describeTables, findAnyTable, listMoves, listSlowParts, tablesMadeBy } from "./schema.ts";
 
 export interface LoadOptions {
   path: string;
@@ -23,42 +21,76 @@ export interface LoadOptions {
   checked: CheckedBackup;
   /** The migrations of this Stint. */
   migrations: URL;
-  /** Called when the rows are as they were saved, before newer migrations. */
+  /** Called in a transaction when the rows are as they were saved, before newer migrations. */
   onLoaded?: (client: pg.PoolClient) => Promise<void>;
   /** Called at the end, in the newest schema and before the commit. */
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 
+// Tables are filled here, by several sessions and transactions, and put in place by a last one.
+const scratch = "stint_restoring";
+const removeScratch = `drop schema if exists ${scratch} cascade`;
+// A session of PostgreSQL reads rows with one processor.
+const sessions = 2;
+const settings = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set maintenance_work_mem = '128MB'; set client_min_messages = error`;
+
 /**
- * Loads a checked backup into an empty database in one transaction: the schema as it was saved, its rows, and newer
- * migrations. Whatever ends it earlier leaves the database empty.
+ * Loads a checked backup into an empty database: the schema as it was saved, its rows, and newer migrations. Whatever
+ * ends it earlier leaves the database empty, but for the scratch schema after a kill, which the next one removes.
  */
-export async function loadDatabase(client: pg.PoolClient, options: LoadOptions): Promise<void> {
-  const { head, summary } = options.checked;
-  const migrations = await readMigrations(options.migrations);
-  const newer = newerMigrations(migrations, options.path, head);
-  await prepareMigrating(client);
-  await client.query(
-    `set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '128MB'; set client_min_messages = error`,
-  );
-  await client.query("begin");
+export async function loadDatabase(db: DatabasePool, options: LoadOptions): Promise<void> {
+  const first = await db.connect();
+  const clients: [pg.PoolClient, ...pg.PoolClient[]] = [first];
   try {
-    await requireEmpty(client);
+    while (clients.length < sessions) clients.push(await db.connect());
+    for (const client of clients) await client.query(settings);
+    // Under the lock of migrations no other restore runs.
+    await prepareMigrating(first);
+    const home = await requireEmpty(first);
+    await first.query(`${removeScratch}; create schema ${scratch}`);
+    try {
+      for (const client of clients) await client.query(`set search_path = ${scratch}`);
+      const newer = await load(clients, options, home);
+      // Each table was analyzed when its rows were there.
+      if (newer > 0) await first.query("analyze");
+    } catch (error) {
+      await first.query(removeScratch).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    // Their settings must not reach others.
+    for (const client of clients) client.release(true);
+  }
+}
+
+/** Answers the number of newer migrations. */
+async function load(clients: [pg.PoolClient, ...pg.PoolClient[]], options: LoadOptions, home: string): Promise<number> {
+  const { path, checked } = options;
+  const { head, summary } = checked;
+  const [client] = clients;
+  const migrations = await readMigrations(options.migrations);
+  const newer = newerMigrations(migrations, path, head);
+  const parts = await inTransaction(client, async () => {
     await client.query(createMigrationsTable);
     const older = migrations.filter((migration) => !newer.includes(migration));
     for (const migration of older) await applyMigration(client, migration);
     await requireTables(client, older, head.tables);
-    await loadRows(client, options);
+    const found = await listSlowParts(client, head.tables);
+    for (const { drop } of found.toReversed()) await client.query(drop);
+    return found;
+  });
+  await loadTables(clients, { path, checked, parts });
+  await inTransaction(client, async () => {
+    for (const { needs, make } of parts) if (needs === "all tables") await client.query(make);
     await setSequences(client, summary);
+    for (const move of await listMoves(client, scratch, home)) await client.query(move);
+    await client.query(`drop schema ${scratch}; reset search_path`);
     await options.onLoaded?.(client);
     for (const migration of newer) await applyMigration(client, migration);
     await options.onMigrated?.(client);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  }
-  await client.query("analyze");
+  });
+  return newer.length;
 }
 
 /** The migrations that a backup's schema still needs; throws a `BackupError` if this Stint does not know its schema. */
@@ -78,13 +110,18 @@ function newerMigrations(known: Migration[], path: string, head: Head): Migratio
   }
 }
 
-async function requireEmpty(client: pg.ClientBase): Promise<void> {
+/** Answers the schema that new tables go to. */
+async function requireEmpty(client: pg.ClientBase): Promise<string> {
   const table = await findAnyTable(client);
-  if (table === undefined) return;
-  throw new BackupError(
-    `The database is not empty: it has a table ${table}. A backup is restored into an empty database only; with the ` +
-      "embedded one set DATA_DIR to a new folder, or move the old one away while the service is stopped.",
-  );
+  if (table !== undefined)
+    throw new BackupError(
+      `The database is not empty: it has a table ${table}. A backup is restored into an empty database only; with the ` +
+        "embedded one set DATA_DIR to a new folder, or move the old one away while the service is stopped.",
+    );
+  // Where no table can be made, this fails now and not after all rows.
+  await client.query(`begin; ${createMigrationsTable}; rollback`);
+  const { rows } = await client.query<{ home: string }>("select current_schema() as home");
+  return rows[0]?.home ?? "";
 }
 
 /** The file must fit the schema that its migrations make. */
@@ -93,39 +130,6 @@ async function requireTables(client: pg.ClientBase, older: Migration[], saved: r
   const shape = (tables: readonly SavedTable[]) => JSON.stringify(tables.map(({ name, columns }) => [name, columns]));
   if (shape(made) !== shape(saved))
     throw new BackupError("The backup's tables are not those that its migrations make.");
-}
-
-async function loadRows(client: pg.PoolClient, { path, checked: { head, summary } }: LoadOptions): Promise<void> {
-  const parts = await listSlowParts(client, head.tables);
-  for (const { drop } of parts.toReversed()) await client.query(drop);
-  // Migrations insert rows too, and the backup has them.
-  for (const { name } of head.tables) await client.query(`delete from ${name}`);
-  const loaded = new Map<string, number>();
-  const source = readBackup(path);
-  let next = await source.next();
-  while (next.done !== true) {
-    if (next.value.kind !== "rows") {
-      next = await source.next();
-      continue;
-    }
-    const { table } = next.value;
-    const columns = head.tables.find(({ name }) => name === table)?.columns;
-    if (columns === undefined || loaded.has(table)) throw damaged(path, "it changed while it was read");
-    const piecesOfTable = async function* (first: BackupPart) {
-      for (let part: BackupPart | undefined = first; part?.kind === "rows" && part.table === table;) {
-        yield part.rows;
-        next = await source.next();
-        part = next.done === true ? undefined : next.value;
-      }
-    };
-    const target = client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin (freeze)`));
-    await pipeline(Readable.from(piecesOfTable(next.value), { objectMode: true, highWaterMark: 1 }), target);
-    loaded.set(table, target.rowCount);
-  }
-  for (const { name, rows } of summary.tables) {
-    if ((loaded.get(name) ?? 0) !== rows) throw damaged(path, "it changed while it was read");
-  }
-  for (const { make } of parts) await client.query(make);
 }
 
 async function setSequences(client: pg.ClientBase, { sequences }: Summary): Promise<void> {

@@ -10,68 +10,126 @@ import { backupEnd } from "./write-backup.ts";
 /** The parts of a backup, in the order of the file. */
 export type BackupPart =
   | { kind: "head"; head: Head }
-  /** A piece of a table's rows, decompressed. */
-  | { kind: "rows"; table: string; rows: Buffer }
+  /** A piece of a table's rows, decompressed, and its place in the file. */
+  | { kind: "rows"; table: string; rows: Buffer; at: number }
   | { kind: "summary"; summary: Summary };
 
 // Far above what is written at once: a larger size is damage.
 const mostBytes = 256 * 1024 * 1024;
-// Small chunks would each cost a turn of the event loop and a copy; large ones for small tables, garbage collection.
-const chunkBytes = { least: 1024, most: 1024 * 1024 };
-const usualRatio = 8;
+// A piece that fits into one chunk is not copied; larger ones than a piece would be more memory to map and to free.
+const chunkBytes = { least: 1024, most: 513 * 1024 };
+const highRatio = 32;
 const decompress = promisify(zstdDecompress);
 
 /**
  * Reads a backup from beginning to end. Every byte of the file counts for the digest, which is compared after the last
  * part: who acts on parts must be able to undo it until the iteration has ended.
  */
-export async function* readBackup(path: string): AsyncGenerator<BackupPart, void> {
-  const file = await open(path).catch((error: Error) => {
-    throw new BackupError(`The backup cannot be read: ${error.message}`);
-  });
-  const digest = createHash("sha256");
-  let createdAt: Date | undefined;
+export function readBackup(path: string): AsyncGenerator<BackupPart, void> {
+  return oneAhead(readParts(path));
+}
 
-  async function take(length: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(length);
-    for (let at = 0; at < length;) {
-      const { bytesRead } = await file.read(bytes, at);
-      if (bytesRead === 0) throw createdAt === undefined ? noBackup(path) : damaged(path, "it ends too early");
-      at += bytesRead;
+/** Reads the rows of one table, whose first piece is at that place. */
+export function readRows(path: string, table: string, at: number): AsyncGenerator<Buffer, void> {
+  return oneAhead(readPieces(path, table, at));
+}
+
+/** Works on the next item while the one before is used: another thread decompresses it. */
+async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  try {
+    for (let next = items.next(); ;) {
+      const item = await next;
+      if (item.done === true) return;
+      next = items.next();
+      // A rejection is reported by the next await.
+      next.catch(() => undefined);
+      yield item.value;
     }
-    return bytes;
+  } finally {
+    await items.return();
   }
+}
 
+async function* readParts(path: string): AsyncGenerator<BackupPart, void> {
+  const files = await openFiles(path);
+  const digest = createHash("sha256");
+  let createdAt = new Date(Number.NaN);
   try {
     for (;;) {
-      const header = await take(blockBytes);
-      const found = readTarHeader(header);
-      if (createdAt === undefined && found?.name !== headName) throw noBackup(path);
-      if (found === undefined || found.size > mostBytes) throw damaged(path, "a file in it has a bad header");
-      const { name, size } = found;
-      const body = await take(size + paddingOf(size));
-      if (name === digestName && createdAt !== undefined) {
+      const { at, name, header, body, content } = await files.next();
+      if (name === digestName) {
         const end = backupEnd(digest.digest("hex"), createdAt);
-        const rest = await take(end.length - blockBytes - body.length);
+        const rest = await files.take(end.length - header.length - body.length);
         if (!Buffer.concat([header, body, rest]).equals(end)) throw damaged(path, "its digest differs");
-        const { bytesRead } = await file.read(Buffer.alloc(1));
-        if (bytesRead > 0) throw damaged(path, "something follows its end");
+        if (!(await files.isAtEnd())) throw damaged(path, "something follows its end");
         return;
       }
       digest.update(header);
       digest.update(body);
-      const part = await toPart(path, name, body.subarray(0, size));
+      const part = await toPart(path, { name, content, at });
       if (part.kind === "head") createdAt = new Date(part.head.createdAt);
       yield part;
     }
   } finally {
-    await file.close();
+    await files.close();
   }
 }
 
-async function toPart(path: string, name: string, content: Buffer): Promise<BackupPart> {
+async function* readPieces(path: string, table: string, from: number): AsyncGenerator<Buffer, void> {
+  const files = await openFiles(path, from);
+  try {
+    for (;;) {
+      const { name, content } = await files.next();
+      if (tableOf(name) !== table) return;
+      yield await decompressPiece(path, table, content);
+    }
+  } finally {
+    await files.close();
+  }
+}
+
+/** Opens a backup to read the files in it one after the other; at its beginning they must be those of a backup. */
+async function openFiles(path: string, from = 0) {
+  const file = await open(path).catch((error: Error) => {
+    throw new BackupError(`The backup cannot be read: ${error.message}`);
+  });
+  let position = from;
+  let isBackup = from > 0;
+
+  async function take(length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let filled = 0; filled < length;) {
+      const { bytesRead } = await file.read(bytes, filled, length - filled, position);
+      if (bytesRead === 0) throw isBackup ? damaged(path, "it ends too early") : noBackup(path);
+      filled += bytesRead;
+      position += bytesRead;
+    }
+    return bytes;
+  }
+
+  return {
+    take,
+    async next() {
+      const at = position;
+      const header = await take(blockBytes);
+      const found = readTarHeader(header);
+      if (!isBackup && found?.name !== headName) throw noBackup(path);
+      if (found === undefined || found.size > mostBytes) throw damaged(path, "a file in it has a bad header");
+      const body = await take(found.size + paddingOf(found.size));
+      isBackup = true;
+      return { at, name: found.name, header, body, content: body.subarray(0, found.size) };
+    },
+    isAtEnd: async () => (await file.read(Buffer.alloc(1), 0, 1, position)).bytesRead === 0,
+    close: () => file.close(),
+  };
+}
+
+async function toPart(
+  path: string,
+  { name, content, at }: { name: string; content: Buffer; at: number },
+): Promise<BackupPart> {
   const table = tableOf(name);
-  if (table !== undefined) return { kind: "rows", table, rows: await decompressPiece(path, table, content) };
+  if (table !== undefined) return { kind: "rows", table, rows: await decompressPiece(path, table, content), at };
   if (name === headName) return { kind: "head", head: readHead(path, parse<Head>(path, content)) };
   if (name === summaryName) return { kind: "summary", summary: parse<Summary>(path, content) };
   throw damaged(path, `it has an unknown file, ${JSON.stringify(name)}`);
@@ -87,7 +145,7 @@ function readHead(path: string, head: Head): Head {
 }
 
 async function decompressPiece(path: string, table: string, content: Buffer): Promise<Buffer> {
-  const chunkSize = Math.max(chunkBytes.least, Math.min(content.length * usualRatio, chunkBytes.most));
+  const chunkSize = Math.max(chunkBytes.least, Math.min(content.length * highRatio, chunkBytes.most));
   try {
     return await decompress(content, { maxOutputLength: mostBytes, chunkSize });
   } catch {

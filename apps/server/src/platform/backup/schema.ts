@@ -54,19 +54,22 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
 }
 
 /** A statement that removes something which would slow loading down or act on it, and the one that makes it anew. */
-interface Part {
+export interface Part {
+  table: string;
+  /** References need the rows of other tables, and triggers must not act on any. */
+  needs: "its table" | "all tables";
   drop: string;
   make: string;
 }
 
 /**
- * Keys, indexes, foreign keys and insert triggers of the tables: dropped before loading and made anew in this order
+ * Keys, indexes, foreign keys, and triggers of inserts and truncation: dropped before loading and made anew in this order
  * afterwards, so that indexes are built at once and every reference is checked.
  */
 export async function listSlowParts(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<Part[]> {
   const { rows } = await client.query<Part>(
     `with ours as (select to_regclass(quote_ident(n)) as id from unnest($1::text[]) n)
-     select drop, make from (
+     select "table", case when place < 3 then 'its table' else 'all tables' end as needs, drop, make from (
        select case contype when 'f' then 3 else 1 end as place, conrelid::regclass::text as "table", conname as name,
               format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
               format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
@@ -80,11 +83,27 @@ export async function listSlowParts(client: pg.ClientBase, tables: readonly Save
        select 4, tgrelid::regclass::text, tgname, format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
               format('alter table %s enable %s trigger %I', tgrelid::regclass,
                      case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname)
-         from pg_trigger where tgrelid in (select id from ours) and not tgisinternal and tgenabled <> 'D' and tgtype & 4 <> 0
+         from pg_trigger where tgrelid in (select id from ours) and not tgisinternal and tgenabled <> 'D' and tgtype & 36 <> 0
      ) parts order by place, "table", name`,
     [tables.map(({ name }) => name)],
   );
   return rows;
+}
+
+/** Statements that move everything in a schema to another one. */
+export async function listMoves(client: pg.ClientBase, from: string, to: string): Promise<string[]> {
+  const { rows } = await client.query<{ move: string }>(
+    `select format('alter %s set schema %I', what, $2::text) as move from (
+       select format('table %s', oid::regclass) as what from pg_class where relnamespace = $1::regnamespace and relkind = 'r'
+       union all
+       select format('routine %s', oid::regprocedure) from pg_proc where pronamespace = $1::regnamespace
+       union all
+       select format('type %s', t.oid::regtype) from pg_type t join pg_class c on c.oid = t.typrelid
+        where t.typnamespace = $1::regnamespace and c.relkind = 'c'
+     ) moved`,
+    [from, to],
+  );
+  return rows.map(({ move }) => move);
 }
 
 /** One table of any kind in the schema that new tables go to; undefined if there is none. */
