@@ -209,7 +209,7 @@ test("one's own data is saved as JSON, CSV and XLSX", async ({ page, person }) =
   const csv = (await save("Hours by day and project as CSV")).content.toString();
   expect(csv).toContain(person.project.name);
   expect(csv).toContain(day);
-  const xlsx = await save("Hours by day and project as XLSX");
+  const xlsx = await save("Hours by day and project for Excel");
   expect(xlsx.name).toBe("stint-my-hours.xlsx");
   // A ZIP file.
   expect(xlsx.content.subarray(0, 2).toString()).toBe("PK");

@@ -52,9 +52,11 @@ export function DetailedTab({ report }: { report: ShownReport }) {
       {totals !== undefined && (
         <section className={panel.panel} aria-label={words.total}>
           <Totals totals={totals} currency={currency} />
-          <p className={classes.note}>
-            {words.shownOf(format.number(pages.items.length), format.number(totals.entries))}
-          </p>
+          {totals.entries > 0 && (
+            <p className={classes.note}>
+              {words.shownOf(format.number(pages.items.length), format.number(totals.entries))}
+            </p>
+          )}
         </section>
       )}
       {totals !== undefined && (

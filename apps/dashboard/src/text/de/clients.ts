@@ -18,7 +18,7 @@ export const clients: typeof english = {
   deleteTitle: (name) => `Den Kunden „${name}“ löschen?`,
   deleteLead: "Nur ein Kunde ohne Projekte kann gelöscht werden.",
   search: "Kunden suchen",
-  none: "Es gibt noch keine Kunden.",
+  none: "Es gibt noch keine Kunden. Mit dem ersten lassen sich Projekte und Berichte nach Kunden unterscheiden.",
   noneArchived: "Kein Kunde ist archiviert.",
   noneFound: "Kein Kunde passt dazu.",
 };

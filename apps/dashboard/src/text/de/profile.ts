@@ -79,7 +79,7 @@ export const profile: Catalogue["profile"] = {
     "Ihr Konto, Ihre Sitzungen und alle Ihre Zeiteinträge, die nicht gelöscht sind. Der Export der Organisation durch eine Inhaberin oder einen Inhaber enthält auch gelöschte Einträge und den Verlauf.",
   dataJson: "Alles als JSON",
   hoursCsv: "Stunden nach Tag und Projekt als CSV",
-  hoursXlsx: "Stunden nach Tag und Projekt als XLSX",
+  hoursXlsx: "Stunden nach Tag und Projekt für Excel",
   gathered: (count) => `${count} gelesen …`,
   entry: { one: "Zeiteintrag", other: "Zeiteinträge" },
   leave: (organization) => `${organization} verlassen`,

@@ -58,8 +58,8 @@ export const reports: typeof en = {
   statuses: { active: "Aktive", archived: "Archivierte" },
   budgetStatus: "Budget",
   anyBudgetStatus: "Jedes Budget",
-  budgetStatuses: { ok: "Im Limit", warning: "Nahe am Limit", exceeded: "Über dem Limit", none: "Ohne Budget" },
-  clear: "Filter entfernen",
+  budgetStatuses: { ok: "Innerhalb der Grenze", warning: "Nahe der Grenze", exceeded: "Über der Grenze", none: "Ohne Budget" },
+  clear: "Filter aufheben",
   groupBy: "Gruppieren nach",
   thenBy: "Dann nach",
   nothing: "Nichts",
@@ -113,7 +113,8 @@ export const reports: typeof en = {
   expand: (name) => `Teile von „${name}“ zeigen`,
   moreGroups: (count) => `${count} weitere zeigen`,
   empty: "Hier wurde keine Zeit erfasst. Wählen Sie einen anderen Zeitraum oder weniger Filter.",
-  emptyProjects: "Kein Projekt passt zu diesen Filtern.",
+  emptyProjects:
+    "Kein Projekt hat hier Zeit oder ein Budget. Wählen Sie einen anderen Zeitraum oder weniger Filter, oder geben Sie einem Projekt ein Budget.",
   noRange: "Wählen Sie einen Zeitraum von höchstens 31 Tagen, um ihn Tag für Tag zu sehen.",
   rule: "Wie diese Zahlen entstehen",
   ruleDay: (zone) =>

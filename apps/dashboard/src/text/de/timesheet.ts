@@ -21,7 +21,7 @@ export const timesheet: Catalogue["timesheet"] = {
     failed: "nicht gespeichert",
     conflict: "von jemand anderem geändert",
   },
-  loading: "Die Woche wird geladen…",
+  loading: "Die Woche wird geladen …",
   notLoaded: "Diese Woche wurde noch nicht gelesen, und der Server antwortet nicht.",
   nothing: "In dieser Woche ist nichts erfasst. Fügen Sie eine Zeile hinzu, oder kopieren Sie die letzte Woche.",
   nothingToRead: "In dieser Woche ist nichts erfasst.",

@@ -13,7 +13,7 @@ export const auditLog = {
   onlyKey: (id: string) => `Only done with ${id}`,
   removeFilter: (what: string) => `Remove the filter “${what}”`,
   csv: "CSV",
-  xlsx: "XLSX",
+  xlsx: "Excel",
   export: "Export",
   exportAs: (format: string) => `Export as ${format}`,
   exported: "The file is complete",

@@ -16,7 +16,7 @@ export const clients = {
   deleteTitle: (name: string) => `Delete the client “${name}”?`,
   deleteLead: "Only a client without projects can be deleted.",
   search: "Search clients",
-  none: "There are no clients yet.",
+  none: "There are no clients yet. With the first one, projects and reports can be told apart by client.",
   noneArchived: "No client is archived.",
   noneFound: "No client matches.",
 };

@@ -34,7 +34,7 @@ export const entries = {
   copySdk: "Copy for the SDK",
   copyAsCall: "Copy as API call",
   copied: "Copied",
-  notCopied: "The browser refused to copy.",
+  notCopied: "The browser did not allow copying.",
   done: "Done",
   description: "Description",
   tags: "Tags",

@@ -77,7 +77,7 @@ export const profile = {
     "Your account, sessions and all your time entries that are not deleted. An owner's export of the organization also holds deleted entries and the history.",
   dataJson: "Everything as JSON",
   hoursCsv: "Hours by day and project as CSV",
-  hoursXlsx: "Hours by day and project as XLSX",
+  hoursXlsx: "Hours by day and project for Excel",
   gathered: (count: string) => `${count} read …`,
   entry: { one: "time entry", other: "time entries" },
   leave: (organization: string) => `Leave ${organization}`,

@@ -116,7 +116,8 @@ export const reports = {
   expand: (name: string) => `Show the parts of “${name}”`,
   moreGroups: (count: string) => `Show ${count} more`,
   empty: "No time was tracked here. Choose another period or fewer filters.",
-  emptyProjects: "No project matches these filters.",
+  emptyProjects:
+    "No project has time or a budget here. Choose another period or fewer filters, or give a project a budget.",
   noRange: "Choose a period of at most 31 days to see it day by day.",
   rule: "How these figures are made",
   ruleDay: (zone: string) =>
