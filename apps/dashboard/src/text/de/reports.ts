@@ -58,7 +58,12 @@ export const reports: typeof en = {
   statuses: { active: "Aktive", archived: "Archivierte" },
   budgetStatus: "Budget",
   anyBudgetStatus: "Jedes Budget",
-  budgetStatuses: { ok: "Innerhalb der Grenze", warning: "Nahe der Grenze", exceeded: "Über der Grenze", none: "Ohne Budget" },
+  budgetStatuses: {
+    ok: "Innerhalb der Grenze",
+    warning: "Nahe der Grenze",
+    exceeded: "Über der Grenze",
+    none: "Ohne Budget",
+  },
   clear: "Filter aufheben",
   groupBy: "Gruppieren nach",
   thenBy: "Dann nach",
