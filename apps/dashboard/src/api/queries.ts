@@ -1,6 +1,6 @@
 import { type ClientsApi, type GetSignInMethodsReply, type Me, type Project, type Task } from "@stint/sdk";
-import { QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import { createContext, useContext, useMemo } from "react";
 import { startOfDay } from "#time/zoned.ts";
 import { isSessionOver, stint } from "./client.ts";
 import { readOrKept } from "./kept-queries.ts";
@@ -71,9 +71,14 @@ export function useSignInMethods(): GetSignInMethodsReply | undefined {
   return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
 }
 
+/** The person who is signed in. A context, because every row reads it: an observer of the query for each would cost more. */
+export const MeContext = createContext<Me | undefined>(undefined);
+
 /** The person who is signed in. Only within the signed-in part of the dashboard. */
 export function useMe(): Me {
-  return useSuspenseQuery(meQuery).data;
+  const me = useContext(MeContext);
+  if (me === undefined) throw new Error("useMe needs a MeContext above it.");
+  return me;
 }
 
 const none: never[] = [];

@@ -14,11 +14,16 @@ export interface Done {
 
 type TakeBack = () => void | Promise<unknown>;
 
-interface Undo {
+interface Undoable {
   /** Does a write, or several that belong together; the toast says `label` and offers to take it back. */
   run: (write: Write | readonly Write[], label: string, takeBack?: TakeBack) => void;
   /** The toast of a change that the server has made already, and that `takeBack` takes back there. */
   did: (label: string, takeBack: TakeBack) => void;
+  /** Tells in the toast that a change of a menu, which has no place for it, failed. */
+  fail: (error: unknown) => void;
+}
+
+interface Undo {
   /** Takes back what was done last, or what is given. */
   undo: (done?: Done) => void;
   /** The label of what was taken back last, until something else is done. */
@@ -27,12 +32,12 @@ interface Undo {
   dismiss: () => void;
   /** Oldest first; what the person can still take back. */
   history: readonly Done[];
-  /** Tells in the toast that a change of a menu, which has no place for it, failed. */
-  fail: (error: unknown) => void;
   /** Why the last one failed, or could not be taken back. */
   failure: { error: unknown; isUndo: boolean } | undefined;
 }
 
+// Apart, so that a write draws only the toast anew and not everything that can write.
+const UndoableContext = createContext<Undoable | undefined>(undefined);
 const UndoContext = createContext<Undo | undefined>(undefined);
 let count = 0;
 
@@ -41,11 +46,8 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [history, setHistory] = useState<readonly Done[]>([]);
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
-  const undo = useMemo<Undo>(
+  const undoable = useMemo<Undoable>(
     () => ({
-      history,
-      undone,
-      failure,
       run(write, label, takeBack) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
@@ -53,13 +55,21 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         setUndone(undefined);
         setHistory((before) => [...before, done]);
       },
-      dismiss: () => setFailure(undefined),
       fail: (error) => setFailure({ error, isUndo: false }),
       did(label, takeBack) {
         setUndone(undefined);
         setFailure(undefined);
         setHistory((before) => [...before, { id: ++count, label, undo: [], takeBack }]);
       },
+    }),
+    [tracking],
+  );
+  const undo = useMemo<Undo>(
+    () => ({
+      history,
+      undone,
+      failure,
+      dismiss: () => setFailure(undefined),
       undo(done = history.at(-1)) {
         if (done === undefined) return;
         setFailure(undefined);
@@ -74,7 +84,18 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     }),
     [tracking, history, undone, failure],
   );
-  return <UndoContext value={undo}>{children}</UndoContext>;
+  return (
+    <UndoableContext value={undoable}>
+      <UndoContext value={undo}>{children}</UndoContext>
+    </UndoableContext>
+  );
+}
+
+/** Does what can be taken back. */
+export function useUndoable(): Undoable {
+  const undoable = useContext(UndoableContext);
+  if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");
+  return undoable;
 }
 
 export function useUndo(): Undo {

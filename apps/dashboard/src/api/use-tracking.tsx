@@ -54,8 +54,13 @@ export function useTracking(): Tracking {
 
 /** Entries, timer and what is not sent yet; the screen follows every change. */
 export function useTrackingView(): View {
+  return useTracked((view) => view);
+}
+
+/** A part of that, such as the timer; the screen follows its changes only. */
+export function useTracked<Part>(select: (view: View) => Part): Part {
   const tracking = useTracking();
-  return useSyncExternalStore(tracking.subscribe, tracking.getView);
+  return useSyncExternalStore(tracking.subscribe, () => select(tracking.getView()));
 }
 
 /** The same view, but the first entries come a moment later: a long list is drawn in short tasks. */

@@ -8,7 +8,7 @@ import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
 import { useNow } from "#api/use-now.ts";
 import { useEntriesIn, useTracking, useTrackingView } from "#api/use-tracking.tsx";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { fieldsOf } from "#pages/parts/entry-edits.ts";
 import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
@@ -62,7 +62,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const tracking = useTracking();
   const projects = useProjects();
   const actions = useEntryActions();
-  const { run } = useUndo();
+  const { run } = useUndoable();
   const saySpan = useSaySpan();
   const { height, zoomIn, zoomOut } = useHourHeight();
   const focus = useRef<string>(undefined);

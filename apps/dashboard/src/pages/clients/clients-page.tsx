@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { Link } from "wouter";
 import { clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
 import { useSettings, useText } from "#api/settings.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
 import { ListState } from "#pages/parts/list-state.tsx";
@@ -125,7 +125,7 @@ interface MenuProps {
 
 function ClientMenu({ client, canWrite, actions, onDialog }: MenuProps) {
   const { shell } = useText();
-  const { fail } = useUndo();
+  const { fail } = useUndoable();
   const { id, name, archived } = client;
   const call = { operation: "clients.get", method: "GET", path: `/v1/clients/${id}`, ids: [id] } as const;
   return (

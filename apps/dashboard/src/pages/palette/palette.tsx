@@ -1,11 +1,14 @@
 import { Button, Modal } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { nameOfChoice, type SignChoice, useSignChoices } from "#pages/parts/use-sign-choices.ts";
 import { plural } from "#text/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { putName, signAt } from "#time/typed-sign.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { projectColor } from "#ui/project-color.ts";
 import { DayPreview } from "./day-preview.tsx";
 import { SignList } from "./sign-list.tsx";
 import { type Command, useCommands } from "./use-commands.ts";
@@ -30,6 +33,7 @@ export function Palette({ isOpen, onClose, onShortcuts }: Props) {
   const listId = useId();
   const day = useTypedDay(typed);
   const commands = useCommands(onShortcuts);
+  const projects = useProjects();
   const found = useMemo(
     () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
     [commands, typed],
@@ -147,7 +151,9 @@ export function Palette({ isOpen, onClose, onShortcuts }: Props) {
               onMouseMove={() => setActive(at)}
               onClick={() => run(command)}
             >
-              {command.icon}
+              {command.projectId !== undefined && (
+                <ColorDot color={projectColor(projects.find(({ id }) => id === command.projectId))} />
+              )}
               <span className={classes.name}>{command.name}</span>
               <span className={classes.kind}>{command.kind}</span>
               {command.keys !== undefined && <kbd>{command.keys}</kbd>}

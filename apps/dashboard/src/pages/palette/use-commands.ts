@@ -1,4 +1,4 @@
-import { createElement, type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { useLocation } from "wouter";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
@@ -6,8 +6,6 @@ import { useUndo } from "#api/undo.tsx";
 import { useTrackingView } from "#api/use-tracking.tsx";
 import { useSettingsScreens } from "#pages/parts/use-settings-screens.ts";
 import { useTimerActions } from "#pages/parts/use-timer-actions.ts";
-import { ColorDot } from "#ui/color-dot.tsx";
-import { projectColor } from "#ui/project-color.ts";
 
 export interface Command {
   id: string;
@@ -15,7 +13,7 @@ export interface Command {
   /** The kind, beside the name: "Go to", "Project". */
   kind: string;
   keys?: string;
-  icon?: ReactNode;
+  projectId?: string;
   /** Shown before anything is typed. */
   isUsual: boolean;
   run: () => void;
@@ -49,8 +47,6 @@ export function useCommands(onShortcuts: () => void): Command[] {
       { path: "/profile", name: shell.profile, keys: "G U" },
     ];
     const earlier = new Map(entries.slice(0, 500).map((entry) => [`${entry.description} ${entry.taskId}`, entry]));
-    const dot = (id: string) =>
-      createElement(ColorDot, { color: projectColor(projects.find((project) => project.id === id)) });
     return [
       ...(timer === null
         ? []
@@ -71,7 +67,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
           id: `start ${id}`,
           name,
           kind: palette.startOn,
-          icon: dot(id),
+          projectId: id,
           isUsual: false,
           run: () => start({ projectId: id, description: "", tags: [], billable: null }),
         })),
@@ -81,7 +77,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
           id,
           name: description,
           kind: palette.goOn,
-          icon: dot(projectId),
+          projectId,
           isUsual: false,
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),

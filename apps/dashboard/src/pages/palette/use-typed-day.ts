@@ -8,7 +8,7 @@ import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import { newLocalId } from "#api/tracking/new-local-id.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
 import { plural } from "#text/catalogue.ts";
 import { parseDayLine } from "#time/parse-day-line.ts";
@@ -24,7 +24,7 @@ export function useTypedDay(typed: string): { placed: Placed[]; isLoading: boole
   const { zone, language, text } = useSettings();
   const tracking = useTracking();
   const { entries } = useTrackingView();
-  const { run } = useUndo();
+  const { run } = useUndoable();
   const projects = useProjects();
   const clients = useClients();
   const { scopes } = useMe();

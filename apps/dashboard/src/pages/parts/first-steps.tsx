@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { makeSampleData, removeSampleData } from "#api/sample-data.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { useAction } from "./use-action.ts";
 import { useFirstStepsWords } from "./use-first-steps-words.ts";
 import classes from "./list-state.module.css";
@@ -11,7 +11,7 @@ import classes from "./list-state.module.css";
 export function FirstSteps() {
   const words = useFirstStepsWords();
   const me = useMe();
-  const { did } = useUndo();
+  const { did } = useUndoable();
   const action = useAction();
   if (!me.scopes.includes("imports:write")) return null;
   const make = async () => {

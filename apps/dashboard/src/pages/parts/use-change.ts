@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { queryClient } from "#api/queries.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 
 interface Change<Done> {
   /** The text of the toast: "Project archived". */
@@ -13,7 +13,7 @@ interface Change<Done> {
 
 /** Does a change at the server, reads anew what it may have changed, and offers to take it back. */
 export function useChange() {
-  const { did } = useUndo();
+  const { did } = useUndoable();
   return useCallback(
     async <Done>({ label, queries, run, takeBack }: Change<Done>): Promise<Done> => {
       const readAnew = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));

@@ -4,7 +4,7 @@ import { useSettings } from "#api/settings.ts";
 import { newLocalId } from "#api/tracking/new-local-id.ts";
 import { sameFields } from "#api/tracking/same-fields.ts";
 import type { EntryChange, EntryFields } from "#api/tracking/write.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { plural } from "#text/catalogue.ts";
 import { batches } from "./batches.ts";
 import { fieldsOf, splitAt } from "./entry-edits.ts";
@@ -14,7 +14,7 @@ export type EntryActions = ReturnType<typeof useEntryActions>;
 
 /** The actions on entries, on every screen that shows them. Each is one step to take back. */
 export function useEntryActions() {
-  const { run } = useUndo();
+  const { run } = useUndoable();
   const timer = useTimerActions();
   const { text, language } = useSettings();
   return useMemo(() => {

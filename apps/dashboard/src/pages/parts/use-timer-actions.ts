@@ -3,11 +3,11 @@ import { clock } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
 import { newLocalId } from "#api/tracking/new-local-id.ts";
 import type { StartTimer } from "#api/tracking/write.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 
 /** Starts and stops the timer, on every screen; each is one step to take back. */
 export function useTimerActions() {
-  const { run } = useUndo();
+  const { run } = useUndoable();
   const { time } = useText();
   return useMemo(
     () => ({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useText } from "#api/settings.ts";
-import { useTrackingView } from "#api/use-tracking.tsx";
+import { useTracked } from "#api/use-tracking.tsx";
 import { announce } from "#ui/announce.ts";
 
 /** Longer than a hand needs to hold back a press that it has begun. */
@@ -9,7 +9,8 @@ const guardMs = 500;
 /** For a moment after the timer was started or stopped elsewhere, a press was meant for the state before: it does nothing. */
 export function useTimerGuard() {
   const { time } = useText();
-  const { timer, timerTurns } = useTrackingView();
+  const timer = useTracked((view) => view.timer);
+  const timerTurns = useTracked((view) => view.timerTurns);
   const [seenTurns, setSeenTurns] = useState(timerTurns);
   useEffect(() => {
     const timeout = setTimeout(() => setSeenTurns(timerTurns), guardMs);

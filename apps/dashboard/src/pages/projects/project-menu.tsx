@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import type { Project } from "@stint/sdk";
 import { useText } from "#api/settings.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { MoreMenu } from "#pages/parts/more-menu.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
@@ -20,7 +20,7 @@ interface Props {
 export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied }: Props) {
   const { shell } = useText();
   const words = useProjectWords();
-  const { fail } = useUndo();
+  const { fail } = useUndoable();
   const { id, name, status } = project;
   const call = { operation: "projects.get", method: "GET", path: `/v1/projects/${id}`, ids: [id] } as const;
   return (

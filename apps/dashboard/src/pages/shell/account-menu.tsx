@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
+import { memo } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { forgetQueries } from "#api/kept-queries.ts";
@@ -11,7 +12,7 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 import classes from "./account-menu.module.css";
 
 /** The organization, the person's other ones, profile and signing out. */
-export function AccountMenu() {
+export const AccountMenu = memo(function AccountMenu() {
   const { user, organization, organizations = [] } = useMe();
   const { shell } = useText();
   // Everything on the page belongs to the session that ends: it is loaded anew.
@@ -70,4 +71,4 @@ export function AccountMenu() {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { useEffect, useState } from "react";
 import { useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { useTrackingView } from "#api/use-tracking.tsx";
+import { useTracked } from "#api/use-tracking.tsx";
 import { FieldWithChoices } from "#pages/parts/field-with-choices.tsx";
 import type { SignChoice } from "#pages/parts/use-sign-choices.ts";
 import { useSignField } from "#pages/parts/use-sign-field.tsx";
@@ -94,9 +94,11 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   );
 }
 
+const none: readonly TimeEntry[] = [];
+
 /** Up to six different earlier descriptions that fit, newest first among equals. */
 function useSuggestions(typed: string | undefined): readonly TimeEntry[] {
-  const { entries } = useTrackingView();
+  const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   if (typed === undefined) return [];
   const seen = new Map<string, TimeEntry & { name: string }>();
   for (const entry of entries.slice(0, 1000)) {

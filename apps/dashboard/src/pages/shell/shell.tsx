@@ -1,5 +1,5 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
@@ -97,7 +97,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-function Navigation() {
+const Navigation = memo(function Navigation() {
   const { shell } = useText();
   const links = [
     { to: "/time", label: shell.time, icon: Clock },
@@ -115,7 +115,7 @@ function Navigation() {
       ))}
     </nav>
   );
-}
+});
 
 interface LinkProps {
   to: string;

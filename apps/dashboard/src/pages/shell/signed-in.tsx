@@ -3,7 +3,7 @@ import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
 import { Redirect } from "wouter";
-import { meQuery } from "#api/queries.ts";
+import { MeContext, meQuery } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { UndoProvider } from "#api/undo.tsx";
@@ -29,11 +29,13 @@ export function SignedIn({ children }: { children: ReactNode }) {
   }
   return (
     <SettingsProvider me={me}>
-      <TrackingProvider key={`${me.user.id} ${me.organization.id}`}>
-        <UndoProvider>
-          <Shell>{children}</Shell>
-        </UndoProvider>
-      </TrackingProvider>
+      <MeContext value={me}>
+        <TrackingProvider key={`${me.user.id} ${me.organization.id}`}>
+          <UndoProvider>
+            <Shell>{children}</Shell>
+          </UndoProvider>
+        </TrackingProvider>
+      </MeContext>
     </SettingsProvider>
   );
 }

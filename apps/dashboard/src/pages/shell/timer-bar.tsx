@@ -1,13 +1,12 @@
 import { Menu } from "@mantine/core";
-import type { TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Play, Square } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import { projectsQuery, useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { type Draft, emptyDraft, useDraft } from "#api/timer-draft.ts";
-import { useUndo } from "#api/undo.tsx";
-import { useTrackingView } from "#api/use-tracking.tsx";
+import { useUndoable } from "#api/undo.tsx";
+import { useTracked } from "#api/use-tracking.tsx";
 import { BillableToggle } from "#pages/parts/billable-toggle.tsx";
 import { ProjectPicker } from "#pages/parts/project-picker.tsx";
 import { TagPicker } from "#pages/parts/tag-picker.tsx";
@@ -26,11 +25,11 @@ import round from "./round-button.module.css";
 import classes from "./timer-bar.module.css";
 
 /** The timer, on every screen: what is going to run, or what runs and can be changed while it does. */
-export function TimerBar() {
+export const TimerBar = memo(function TimerBar() {
   const { time } = useText();
-  const { timer, entries } = useTrackingView();
+  const timer = useTracked((view) => view.timer);
   const { scopes } = useMe();
-  const { run } = useUndo();
+  const { run } = useUndoable();
   const timerActions = useTimerActions();
   const { isGuarded, guard } = useTimerGuard();
   const projects = useProjects();
@@ -42,7 +41,7 @@ export function TimerBar() {
   const [waiting, setWaiting] = useState<Draft>();
   const showInTitle = useRunningTitle(timer?.description);
   const isReadOnly = !scopes.includes("time-entries:write");
-  const usual = useUsualPlace(entries);
+  const usual = useUsualPlace();
   const next = draft.projectId === undefined ? { ...draft, ...usual } : draft;
   const shown: Draft = timer === null ? next : { ...timer, taskId: timer.taskId === "" ? undefined : timer.taskId };
 
@@ -185,20 +184,19 @@ export function TimerBar() {
       </button>
     </section>
   );
-}
+});
 
 function isActive({ status }: { status: string }): boolean {
   return status === "active";
 }
 
 /** What is tracked unless something else is chosen: as the last entry that could go on, else the first project. */
-function useUsualPlace(entries: readonly TimeEntry[]): Pick<Draft, "projectId" | "taskId"> {
+function useUsualPlace(): Pick<Draft, "projectId" | "taskId"> {
   const projects = useProjects();
   const { isPending } = useQuery(projectsQuery);
   const active = useMemo(() => projects.filter(isActive), [projects]);
-  const last = useMemo(
-    () => entries.find(({ projectId }) => isPending || active.some(({ id }) => id === projectId)),
-    [entries, active, isPending],
+  const last = useTracked(({ entries }) =>
+    entries.find(({ projectId }) => isPending || active.some(({ id }) => id === projectId)),
   );
   const task = useTasks(last?.projectId).find(({ id }) => id === last?.taskId);
   if (last === undefined) return { projectId: active[0]?.id, taskId: undefined };

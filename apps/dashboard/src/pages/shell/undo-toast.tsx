@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#api/undo.tsx";
 import { useText } from "#api/settings.ts";
@@ -7,7 +7,7 @@ import classes from "./undo-toast.module.css";
 const shownMs = 10_000;
 
 /** For ten seconds after each write: what was done, and the way back, or what was taken back. Ctrl/⌘ Z goes further back. */
-export function UndoToast() {
+export const UndoToast = memo(function UndoToast() {
   const { history, undone, failure, dismiss, undo } = useUndo();
   const text = useText();
   const [shown, setShown] = useState<Done | string>();
@@ -51,4 +51,4 @@ export function UndoToast() {
       )}
     </div>
   );
-}
+});

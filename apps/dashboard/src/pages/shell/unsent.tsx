@@ -1,13 +1,15 @@
+import { memo } from "react";
 import { plural } from "#text/catalogue.ts";
 import { useSettings } from "#api/settings.ts";
-import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useTracked, useTracking } from "#api/use-tracking.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import classes from "./unsent.module.css";
 
 /** Says while the server cannot be reached or the session is over, how much waits to be sent, and what was refused. */
-export function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
+export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   const { language, text } = useSettings();
-  const { queue, isOnline } = useTrackingView();
+  const queue = useTracked((view) => view.queue);
+  const isOnline = useTracked((view) => view.isOnline);
   const tracking = useTracking();
   const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
   const isOver = onSignIn !== undefined;
@@ -44,4 +46,4 @@ export function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
       ))}
     </div>
   );
-}
+});

@@ -10,10 +10,12 @@ import classes from "#pages/parts/filter-bar.module.css";
 interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
+  /** While entries are selected, their actions stand in its place. */
+  isHidden: boolean;
 }
 
 /** Search and filters of the list. They stand in the address, so that a filtered list can be kept and sent. */
-export const FilterBar = memo(function FilterBar({ filter, onChange }: Props) {
+export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }: Props) {
   const { text, zone } = useSettings();
   const { entries: words } = text;
   const projects = useProjects();
@@ -22,7 +24,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange }: Props) {
   const query = { userId: "me", ...toQuery(filter, zone) };
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} hidden={isHidden}>
       <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
       <button
         type="button"

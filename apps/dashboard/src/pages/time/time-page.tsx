@@ -58,6 +58,7 @@ export function TimePage() {
     const ids = new Set([...selection.keys].map(tracking.idOf));
     return list.entries.filter(({ id }) => ids.has(id));
   }, [list.entries, selection.keys, tracking]);
+  const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(keys);
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
@@ -77,11 +78,8 @@ export function TimePage() {
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
-      {selected.length > 0 && canWrite ? (
-        <SelectionBar selected={selected} actions={actions} onClear={selection.clear} />
-      ) : (
-        isPlaced && <FilterBar filter={filter} onChange={change} />
-      )}
+      {isSelecting && <SelectionBar selected={selected} actions={actions} onClear={selection.clear} />}
+      {isPlaced && <FilterBar filter={filter} onChange={change} isHidden={isSelecting} />}
       <EntryList
         list={list}
         isNarrow={isNarrow}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLockedBefore, useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { newLocalId } from "#api/tracking/new-local-id.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { useTrackingView } from "#api/use-tracking.tsx";
 import { batches } from "#pages/parts/batches.ts";
 import { plural } from "#text/catalogue.ts";
@@ -23,7 +23,7 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
   const canWrite = useMe().scopes.includes("time-entries:write");
   const lockedBefore = useLockedBefore();
   const { entries } = useTrackingView();
-  const { run } = useUndo();
+  const { run } = useUndoable();
   const [problem, setProblem] = useState<string>();
   const writesOf = (edits: readonly CellEdit[]) =>
     cellToWrites(edits, entries, { zone, lockedBefore, newId: newLocalId });

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useSettings, useText } from "#api/settings.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
 import { ListState } from "#pages/parts/list-state.tsx";
@@ -174,7 +174,7 @@ interface MenuProps {
 function TaskMenu({ task, canWrite, onDone, onDialog }: MenuProps) {
   const { shell } = useText();
   const words = useDetailWords();
-  const { fail } = useUndo();
+  const { fail } = useUndoable();
   const call = { operation: "tasks.get", method: "GET", path: `/v1/tasks/${task.id}`, ids: [task.id] } as const;
   return (
     <MoreMenu label={shell.more(task.name)}>

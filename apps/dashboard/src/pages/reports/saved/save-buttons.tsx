@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/report-address.ts";
 import type { ShownReport } from "#pages/reports/use-report.ts";
 import { NameForm } from "./name-form.tsx";
@@ -17,7 +17,7 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
   const words = useSavedWords();
   const { scopes } = useMe();
   const [, navigate] = useLocation();
-  const { fail } = useUndo();
+  const { fail } = useUndoable();
   const actions = useSavedActions();
   const canChange = useCanChange();
   const [isOpen, setIsOpen] = useState(false);

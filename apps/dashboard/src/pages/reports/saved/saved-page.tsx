@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
-import { useUndo } from "#api/undo.tsx";
+import { useUndoable } from "#api/undo.tsx";
 import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
 import { ListState } from "#pages/parts/list-state.tsx";
@@ -103,7 +103,7 @@ function ReportMenu({ report, actions, onDialog }: MenuProps) {
   const { shell } = useText();
   const words = useSavedWords();
   const { role, scopes } = useMe();
-  const { fail } = useUndo();
+  const { fail } = useUndoable();
   const canChange = useCanChange()(report);
   const canPublish = scopes.includes("reports:write") && ["owner", "admin", "manager"].includes(role);
   const { id, name, shared } = report;
