@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useRef } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef } from "react";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
@@ -19,17 +19,16 @@ export type EditedField = "description" | "project" | "start" | "end" | "duratio
 interface Props {
   rowKey: string;
   index: number;
-  top: number;
+  before: number;
   entry: TimeEntry;
   /** The field that gets the cursor first. */
   field: EditedField;
   onChange: (set: Partial<EntryFields>) => void;
   onLeave: () => void;
-  ref: Ref<HTMLDivElement>;
 }
 
 /** The one entry that is being edited. Each field is saved when it is left; Enter and Escape leave the row. */
-export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeave, ref }: Props) {
+export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
   const { text, zone } = useSettings();
   const { entries: words } = text;
   // The lists of choices and the date take longest to make: the fields are shown, and can be typed into, before them.
@@ -75,10 +74,8 @@ export function EntryEditor({ rowKey, index, top, entry, field, onChange, onLeav
     <div
       role="row"
       id={`row-${rowKey}`}
-      ref={ref}
       className={classes.editor}
-      style={{ top }}
-      data-index={index}
+      style={{ marginTop: before }}
       data-editor={rowKey}
       aria-rowindex={index + 1}
       tabIndex={-1}

@@ -11,10 +11,9 @@ import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useListItems } from "./use-list-items.ts";
-import { useOffset } from "#pages/parts/use-offset.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useVisibleRows } from "./use-visible-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import classes from "./entry-list.module.css";
 
@@ -43,23 +42,22 @@ export function EntryList(props: Props) {
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
-  const { items, placeOf: placeOfDay, keepRow } = useListItems(list.entries, zone, canWrite && !isNarrow);
+  const { keepRow, ...rows } = useListItems(list.entries, zone, canWrite && !isNarrow);
+  const { items } = rows;
 
   const work = useRowActions({ items, keepRow, canWrite, actions, selection });
   const { active, editing, hanging, history, entryOf, placeOf, focusRow, open, act } = work;
 
   const box = useRef<HTMLDivElement>(null);
-  const scrollMargin = useOffset(box);
-  const editingAt = useMemo(() => items.findIndex(({ key }) => key === editing?.key), [items, editing]);
   const activeAt = useMemo(() => {
-    const at = active === undefined ? -1 : items.findIndex(({ key }) => key === active);
+    const at = placeOf(active);
     return at === -1 ? items.findIndex(isRow) : at;
   }, [items, active]);
-  const virtualizer = useVirtualRows({ items, editingAt, activeAt, scrollMargin });
-  const visible = virtualizer.getVirtualItems();
-  const total = virtualizer.getTotalSize();
+  // These hold the focus, and what is typed.
+  const kept = editing === undefined || editing.key === active ? [activeAt] : [activeAt, placeOf(editing.key)];
+  const { days, after } = useVisibleRows(box, rows, kept);
 
-  const lastIndex = virtualizer.range?.endIndex ?? 0;
+  const lastIndex = days.at(-1)?.rows.at(-1)?.index ?? 0;
   const { hasMore, isLoading, error, loadMore } = list;
   useEffect(() => {
     if (hasMore && !isLoading && error === undefined && lastIndex >= items.length - rowsAhead) loadMore();
@@ -68,27 +66,25 @@ export function EntryList(props: Props) {
   function move(at: number): void {
     const item = items[at];
     if (item === undefined) return;
-    virtualizer.scrollToIndex(at, { align: "auto" });
-    focusRow(item.key);
+    focusRow(item.key, true);
   }
 
   const press = useRowKeys({ items, placeOf, act, move, selection });
 
-  function showRow(index: number, top: number): ReactNode {
+  function showRow(index: number, before: number): ReactNode {
     const item = items[index];
     if (item === undefined || item.kind === "head") return null;
     const { key } = item;
-    const place = { rowKey: key, index, top, isActive: index === activeAt };
+    const place = { rowKey: key, index, before, isActive: index === activeAt };
     if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
     const { entry } = item;
     if (key === editing?.key)
       return (
         <EntryEditor
           key={key}
-          ref={virtualizer.measureElement}
           rowKey={key}
           index={index}
-          top={top}
+          before={before}
           entry={entry}
           field={editing.field}
           onChange={(set) => actions.change(entry, set)}
@@ -110,8 +106,6 @@ export function EntryList(props: Props) {
     );
   }
 
-  const days = Map.groupBy(visible, ({ index }) => items[index]?.group);
-  const cache = virtualizer.measurementsCache;
   const hangingOf = entryOf(hanging?.key);
   return (
     <>
@@ -123,7 +117,7 @@ export function EntryList(props: Props) {
         aria-multiselectable={canWrite || undefined}
         className={classes.list}
         data-selecting={selection.keys.size > 0 || undefined}
-        style={{ height: total }}
+        style={{ paddingBottom: after }}
         onClick={work.click}
         onKeyDown={press}
         onContextMenu={(event) => {
@@ -134,29 +128,18 @@ export function EntryList(props: Props) {
           open("menu", key);
         }}
       >
-        {[...days].map(([group, rows]) => {
-          const place = group && placeOfDay.get(group);
-          if (group === undefined || place === undefined) return null;
-          const start = cache[place.first]?.start ?? 0;
-          const end = cache[place.last]?.end ?? start;
-          return (
-            <div
-              key={group.day}
-              role="rowgroup"
-              className={classes.section}
-              style={{ top: start - scrollMargin, height: end - start }}
-            >
-              <DayHead
-                group={group}
-                index={place.first}
-                isWhole={list.from <= group.from}
-                isNarrow={isNarrow}
-                runningSeconds={running.get(group.day) ?? 0}
-              />
-              {rows.map((row) => showRow(row.index, row.start - start))}
-            </div>
-          );
-        })}
+        {days.map(({ group, first, space, rows: shown }) => (
+          <div key={group.day} role="rowgroup" style={{ marginTop: space.before, paddingBottom: space.after }}>
+            <DayHead
+              group={group}
+              index={first}
+              isWhole={list.from <= group.from}
+              isNarrow={isNarrow}
+              runningSeconds={running.get(group.day) ?? 0}
+            />
+            {shown.map(({ index, before }) => showRow(index, before))}
+          </div>
+        ))}
       </div>
       {hanging?.kind === "menu" && hangingOf !== undefined && (
         <RowMenu

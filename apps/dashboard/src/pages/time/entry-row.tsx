@@ -11,8 +11,8 @@ import classes from "./entry-list.module.css";
 interface Props {
   rowKey: string;
   index: number;
-  /** Its place within the day, in pixels. */
-  top: number;
+  /** Pixels of rows above it that are left out. */
+  before: number;
   entry: TimeEntry;
   project: Project | undefined;
   /** Undefined where the project has one task only. */
@@ -28,7 +28,7 @@ interface Props {
  * list hears their `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { rowKey, index, top, entry, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } = props;
+  const { rowKey, index, before, entry, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } = props;
   const { text, format, locale } = useSettings();
   const { organization } = useMe();
   const { entries: words } = text;
@@ -40,7 +40,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       role="row"
       id={`row-${rowKey}`}
       className={classes.row}
-      style={{ top }}
+      style={{ marginTop: before }}
       data-key={rowKey}
       data-unconfirmed={isUnconfirmed || undefined}
       aria-rowindex={index + 1}

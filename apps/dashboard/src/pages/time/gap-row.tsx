@@ -5,14 +5,14 @@ import classes from "./entry-list.module.css";
 interface Props {
   rowKey: string;
   index: number;
-  top: number;
+  before: number;
   from: number;
   to: number;
   isActive: boolean;
 }
 
 /** The time between two entries of a day that no entry accounts for; a click or Enter makes one there. */
-export const GapRow = memo(function GapRow({ rowKey, index, top, from, to, isActive }: Props) {
+export const GapRow = memo(function GapRow({ rowKey, index, before, from, to, isActive }: Props) {
   const { text, format } = useSettings();
   const duration = format.duration((to - from) / 1000);
   return (
@@ -20,7 +20,7 @@ export const GapRow = memo(function GapRow({ rowKey, index, top, from, to, isAct
       role="row"
       id={`row-${rowKey}`}
       className={classes.gap}
-      style={{ top }}
+      style={{ marginTop: before }}
       data-key={rowKey}
       aria-rowindex={index + 1}
       tabIndex={isActive ? 0 : -1}

@@ -22,21 +22,25 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
   const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
   const [hanging, setHanging] = useState<Place>();
   const [history, setHistory] = useState<TimeEntry>();
-  const placeOf = (key: string | undefined) => items.findIndex((item) => item.key === key);
+  const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((item) => item.key === key));
 
   const entryOf = (key: string | undefined): TimeEntry | undefined => {
     const item = items[placeOf(key)];
     return item?.kind === "entry" ? item.entry : undefined;
   };
 
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef<{ key: string; isFar: boolean }>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    document.getElementById(`row-${wanted.current}`)?.focus({ preventScroll: true });
+    const { key, isFar } = wanted.current;
+    const row = document.getElementById(`row-${key}`);
+    row?.focus({ preventScroll: true });
+    if (isFar) row?.scrollIntoView({ block: "nearest" });
     wanted.current = undefined;
   });
-  function focusRow(key: string): void {
-    wanted.current = key;
+  /** Gives a row the focus; one that may be `isFar` away is brought into sight. */
+  function focusRow(key: string, isFar = false): void {
+    wanted.current = { key, isFar };
     setActive(key);
     setEditing(undefined);
     setHanging(undefined);
@@ -92,12 +96,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
     if (action === "split") return open("split", key);
     if (action === "select") {
       setActive(key);
-      const keys = items.filter(isEntry).filter((each) => !each.entry.locked);
-      return selection.toggle(
-        key,
-        options.extend === true,
-        keys.map((each) => each.key),
-      );
+      return selection.toggle(key, options.extend === true ? [...unlockedKeys(items)] : undefined);
     }
     if (action === "delete") {
       const isAmong = selection.keys.has(key);
@@ -146,6 +145,13 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
     click,
     closeHistory: () => setHistory(undefined),
   };
+}
+
+/** The keys of the entries that can be changed, in the order of the list. */
+export function unlockedKeys(items: readonly ListItem[]): Set<string> {
+  const keys = new Set<string>();
+  for (const item of items) if (item.kind === "entry" && !item.entry.locked) keys.add(item.key);
+  return keys;
 }
 
 function isEntry(item: ListItem): item is ListItem & { kind: "entry" } {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { useSettings } from "#api/settings.ts";
 import { isRow, type ListItem, nextRow } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";
+import { unlockedKeys } from "./use-row-actions.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface Rows {
@@ -53,7 +54,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
 
     if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      selection.set(items.flatMap((item) => (item.kind === "entry" && !item.entry.locked ? [item.key] : [])));
+      selection.set(unlockedKeys(items));
       return;
     }
     if (hasModifier || (isLetter && !shortcuts)) return;

@@ -3,9 +3,9 @@ import { useMemo, useState } from "react";
 export interface Selection {
   /** The keys of the rows that are selected. */
   keys: ReadonlySet<string>;
-  /** Selects or unselects a row; `extend`: all rows from the last one to this. `order` is that of the list. */
-  toggle: (key: string, extend: boolean, order: readonly string[]) => void;
-  set: (keys: readonly string[]) => void;
+  /** Selects or unselects a row; with the `order` of the list, all rows from the last one to this. */
+  toggle: (key: string, order?: readonly string[]) => void;
+  set: (keys: ReadonlySet<string>) => void;
   clear: () => void;
 }
 
@@ -16,18 +16,18 @@ export function useSelection(): Selection {
   });
   const change = useMemo<Omit<Selection, "keys">>(
     () => ({
-      toggle(key, extend, order) {
+      toggle(key, order) {
         // Two rows may be selected by one key, before the first is drawn.
         setState(({ keys: before, anchor }) => {
           const selected = new Set(before);
-          const [from, to] = [order.indexOf(anchor ?? key), order.indexOf(key)].toSorted((a, b) => a - b);
-          if (extend && from !== undefined && from >= 0 && to !== undefined)
+          const [from, to] = [order?.indexOf(anchor ?? key), order?.indexOf(key)].toSorted((a = -1, b = -1) => a - b);
+          if (order !== undefined && from !== undefined && from >= 0 && to !== undefined)
             for (const each of order.slice(from, to + 1)) selected.add(each);
           else if (!selected.delete(key)) selected.add(key);
           return { keys: selected, anchor: key };
         });
       },
-      set: (all) => setState({ keys: new Set(all), anchor: undefined }),
+      set: (all) => setState({ keys: all, anchor: undefined }),
       clear: () => setState({ keys: new Set(), anchor: undefined }),
     }),
     [],

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TimeEntry } from "@stint/sdk";
+import { createDayFinder, groupByDay } from "#time/group-by-day.ts";
+import { listItems } from "./list-items.ts";
+import { findVisible } from "./visible-rows.ts";
+
+const heights = { head: 50, entry: 40, gap: 30 };
+
+/** Three days of three hours each, newest first, with a gap before the last hour: 50 + 3 × 40 + 30 pixels. */
+const entries = ["03", "02", "01"].flatMap((day) =>
+  [12, 10, 9].map((hour) => {
+    const startedAt = `2026-03-${day}T${String(hour).padStart(2, "0")}:00:00Z`;
+    return { id: `${day}-${hour}`, startedAt, durationSeconds: 3600, billableSeconds: 0 } as TimeEntry;
+  }),
+);
+const list = listItems(groupByDay(entries, createDayFinder("UTC")), {
+  withGaps: true,
+  keyOf: (id) => id,
+  known: new WeakMap(),
+});
+
+function shown(from: number, to: number, kept: number[] = []) {
+  const { days, after } = findVisible(list, heights, { from, to }, kept);
+  const parts = days.map(({ first, space, rows }) => {
+    const own = rows.map(({ index, before }) => `${list.items[index]?.key}${before > 0 ? ` after ${before}` : ""}`);
+    return [`${list.items[first]?.key} after ${space.before}`, ...own, `${space.after} below`];
+  });
+  return [...parts, `${after} below`];
+}
+
+test("rows in sight stand in their days, with space in place of those that are not", () => {
+  assert.deepEqual(shown(100, 260), [
+    ["2026-03-03 after 0", "gap-1772535600000 after 40", "03-10", "03-9", "0 below"],
+    ["2026-03-02 after 0", "02-12", "110 below"],
+    "200 below",
+  ]);
+});
+
+test("a row that is kept stays where it is, however far away", () => {
+  assert.deepEqual(shown(420, 480, [1]), [
+    ["2026-03-03 after 0", "03-12", "110 below"],
+    ["2026-03-01 after 200", "01-12", "110 below"],
+    "0 below",
+  ]);
+});
+
+test("whatever is in sight, all days together are as high as all their rows", () => {
+  for (let from = -100; from < 700; from += 35) {
+    const { days, after } = findVisible(list, heights, { from, to: from + 120 }, [7]);
+    let height = after;
+    for (const { space, rows } of days) {
+      height += space.before + heights.head + space.after;
+      for (const { index, before } of rows) height += before + heights[list.items[index]?.kind ?? "entry"];
+    }
+    assert.equal(height, 600);
+  }
+});
