@@ -3,13 +3,18 @@
 // policy allows no inline script.
 (() => {
   let chosen = null;
+  let language = null;
   try {
     chosen = localStorage.getItem("mantine-color-scheme-value");
+    language = localStorage.getItem("stint-language");
   } catch {
     // Storage may be forbidden: the device decides.
   }
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
+  // The language of the last visit, which src/api/settings-provider.tsx keeps, or else the device's: for the outline.
+  language ??= navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "de");
+  document.documentElement.lang = language ?? "en";
 
   // scripts/screen-files.ts lists them in the build.
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");

@@ -29,6 +29,11 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   useTheme(preferences === undefined ? undefined : preferences.theme);
   useEffect(() => {
     document.documentElement.lang = language;
+    try {
+      localStorage.setItem("stint-language", language);
+    } catch {
+      // Storage may be forbidden: the outline of the next visit has the device's language.
+    }
   }, [language]);
   return settings === undefined ? null : <SettingsContext value={settings}>{children}</SettingsContext>;
 }

@@ -21,6 +21,14 @@ for (const [language, texts] of Object.entries({ en: english, de: german })) {
   });
 }
 
+test("the outline of index.html says the words of the timer's field, in both languages", () => {
+  const outline = readFileSync(join(import.meta.dirname, "../../index.html"), "utf8");
+  for (const [language, texts] of Object.entries({ en: english, de: german })) {
+    const text = texts.get("time.whatAreYouWorkingOn")?.text;
+    assert.ok(outline.includes(`<span lang="${language}">${text}</span>`), `${language}: ${text}`);
+  }
+});
+
 test("both languages have the same places in the same texts, and the same forms of counts", () => {
   for (const [path, { places }] of english) assert.deepEqual(german.get(path)?.places, places, path);
 });
