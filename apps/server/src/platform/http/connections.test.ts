@@ -4,9 +4,14 @@ import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { waitFor } from "#test/hold.ts";
 import { type ConnectionLimits, usualConnectionLimits } from "./connections.ts";
 import { createHttpApp } from "./create-http-app.ts";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
 
 const large = 8 * 2 ** 20;
 
@@ -174,4 +179,12 @@ test("a request has a hundred header fields at most", async (t) => {
     `GET /slow HTTP/1.1\r\nHost: x\r\n${Array.from({ length: count - 1 }, (_none, at) => `X-${at}: 1\r\n`).join("")}\r\n`;
   socket.write(withFields(100) + withFields(101));
   assert.deepEqual(statusLines(await replies), ["HTTP/1.1 200", "HTTP/1.1 431"]);
+});
+
+test("an app that listens nowhere is collected without being closed", async () => {
+  const made = new WeakRef(createHttpApp({ logger: undefined, timeouts: undefined }));
+  await waitFor(() => {
+    collect();
+    return made.deref() === undefined;
+  });
 });

@@ -194,8 +194,11 @@ export function createConnections(
 
   return {
     attach(server) {
-      const timer = setInterval(look, limits.lookMs, limits.lookMs).unref();
-      server.on("connection", add).once("close", () => clearInterval(timer));
+      // Without connections the timer would only keep the app in memory.
+      server.on("connection", add).once("listening", () => {
+        const timer = setInterval(look, limits.lookMs, limits.lookMs).unref();
+        server.once("close", () => clearInterval(timer));
+      });
     },
     takeTurn(request, response) {
       const connection = open.get(request.socket);
