@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
+/** The same Chromium without what a window needs around the page, for three quarters of the CPU. */
+const shell = "/usr/bin/chromium-headless-shell";
 const chromium = {
   launchOptions: {
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env["CHROMIUM"] ?? (existsSync(shell) ? shell : "/usr/bin/chromium"),
     args: [
       "--no-sandbox",
       "--disable-gpu",
