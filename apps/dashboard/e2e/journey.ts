@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { Stint } from "@stint/sdk";
+import { foundOrganization } from "./found-organization.ts";
 import { owner as firstOwner, runCommand, type Service } from "./service.ts";
 
 export { expect } from "@playwright/test";
@@ -65,11 +66,9 @@ export function stintServer(...args: string[]): Promise<string> {
 async function newOwner(service: Service): Promise<Person> {
   const word = randomBytes(5).toString("hex");
   const [email, password, name] = [`${word}@example.com`, `copper meadow ${word}`, `Person ${word}`];
-  const organization = ["--name", `Company ${word}`, "--owner-email", email, "--owner-name", name];
-  await runCommand(service, "org", "create", ...organization);
-  const link = await runCommand(service, "password-link", "--email", email);
+  const link = await foundOrganization(service, { name: `Company ${word}`, ownerEmail: email, ownerName: name });
   const { stint, cookie } = newVisitor(service);
-  await stint.auth.resetPassword({ token: /token=([^\s"]+)/.exec(link)?.[1] ?? "", password });
+  await stint.auth.resetPassword({ token: /token=(\S+)/.exec(link)?.[1] ?? "", password });
   await stint.auth.signIn({ email, password });
   const project = await stint.projects.create({ name: `Website ${word}` });
   const task = await stint.tasks.create(project.id, { name: "Build" });
