@@ -71,6 +71,7 @@ test.describe("an update", () => {
     own,
     checkout,
   }) => {
+    test.setTimeout(900_000);
     await newEntry(person, "Review");
     await install(page);
     await own.stop();
@@ -82,9 +83,9 @@ test.describe("an update", () => {
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.locator("[data-week-total]")).toBeVisible();
     await expect(page.getByRole("link", { name: "Calendar", exact: true })).toBeVisible();
-    // While it is being built, the pages say so and load themselves.
+    // While it is being built, which may take minutes beside other work, the pages say so and load themselves.
     await page.goto("/time");
-    await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible({ timeout: 600_000 });
     await expect(rowOf(page, "Review")).toBeVisible();
     // Its worker has kept the new build: without the server it is the new one.
     await page.waitForFunction(async () => {
