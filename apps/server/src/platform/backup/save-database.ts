@@ -5,7 +5,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
-import { createBufferCollector } from "./collect-buffers.ts";
+import { createBufferCollector } from "#platform/collect-buffers.ts";
 import {
   format,
   type Head,
