@@ -72,6 +72,8 @@ async function startProxy(t: TestContext): Promise<Proxy> {
       );
     }
   })();
+  // On a machine that stands still for seconds, an idle connection would be closed as its client sends on it.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, nodes, ready };
