@@ -36,11 +36,11 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   };
 }
 
-/** Resolves once the condition holds; throws after a minute, which suffices on any machine. */
+/** Resolves once the condition holds; throws after five minutes, for what hangs. */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 5 * 60_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`did not come true within a minute: ${String(condition)}`);
+    if (performance.now() > deadline) throw new Error(`did not come true within five minutes: ${String(condition)}`);
     await pause(5);
   }
 }
