@@ -4,6 +4,8 @@ import type { Sight } from "./visible-rows.ts";
 /** Rows are exchanged after so many pixels of scrolling, and stand ready above and below for so many. */
 const step = 60;
 const margin = 90;
+/** The first rows are there also while the list begins below the window, as with large text. */
+const least = 480;
 
 /** The part of a list that is in sight of the window. */
 export function useSight(list: RefObject<HTMLElement | null>): Sight {
@@ -12,7 +14,7 @@ export function useSight(list: RefObject<HTMLElement | null>): Sight {
     const look = () => {
       const top = list.current?.getBoundingClientRect().top ?? 0;
       const from = Math.floor(-top / step) * step - margin;
-      const to = from + Math.ceil(innerHeight / step) * step + step + 2 * margin;
+      const to = Math.max(from + Math.ceil(innerHeight / step) * step + step + 2 * margin, least);
       setSight((before) => (before.from === from && before.to === to ? before : { from, to }));
     };
     look();
