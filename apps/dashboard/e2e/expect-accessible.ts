@@ -44,7 +44,9 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, where: strin
 /** Of a target that an overlay covers in part, axe measures the rest. */
 function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((found) => {
-    const overlays = [...document.querySelectorAll("[role=dialog], [role=menu], [role=listbox]")];
+    const overlays = [
+      ...document.querySelectorAll("[role=dialog], [role=menu], [role=listbox], [role=status]:has(button)"),
+    ];
     return overlays.length > 0 && overlays.every((each) => !each.contains(document.querySelector(found)));
   }, selector);
 }
