@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { spawn, spawnSync, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, realpath } from "node:fs/promises";
@@ -6,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { EmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 
 export const checkoutDir = resolve(import.meta.dirname, "../../..");
@@ -109,14 +107,6 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
     await gone;
   });
   return folder;
-}
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, `not within a minute: ${condition.toString()}`);
-    await sleep(5);
-  }
 }
 
 /** The reason to skip a test that needs another user or its own mount; false if it can run. */

@@ -190,7 +190,7 @@ function isActive({ status }: { status: string }): boolean {
   return status === "active";
 }
 
-/** What is tracked unless something else is chosen: as the last entry that could go on, else the first project. */
+/** The place of a timer without a choice: that of the last entry that could go on, else the first project. */
 function useUsualPlace(): Pick<Draft, "projectId" | "taskId"> {
   const projects = useProjects();
   const { isPending } = useQuery(projectsQuery);

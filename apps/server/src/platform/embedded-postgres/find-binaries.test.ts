@@ -8,13 +8,13 @@ import { test, type TestContext } from "node:test";
 import { findBinaries } from "./find-binaries.ts";
 import { findServerUser, runAs } from "./server-user.ts";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+import { waitFor } from "#test/hold.ts";
 import {
   cannotMount,
   cannotRunAsRoot,
   checkoutDir,
   startTestProcess,
   temporaryFolder,
-  until,
   withTmpfs,
 } from "#test/start-test-process.ts";
 
@@ -77,7 +77,7 @@ test(
     assert.equal(existsSync(join(native, "lib", "libpq.so.5")), false);
     assert.equal((await stat(dataDir)).uid, 65534);
     await server.kill();
-    await until(() => !existsSync(dataDir));
+    await waitFor(() => !existsSync(dataDir));
   },
 );
 

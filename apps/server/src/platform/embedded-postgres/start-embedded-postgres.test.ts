@@ -8,7 +8,8 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder, until } from "#test/start-test-process.ts";
+import { waitFor } from "#test/hold.ts";
+import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/start-test-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 
@@ -56,8 +57,8 @@ test("on one data folder", async (t) => {
     t.after(server.stop);
     const killed = await postmasterPid(dataDir);
     process.kill(killed, "SIGKILL");
-    await until(() => !isAlive(killed));
-    await until(() => query(server, "select 1").then(Boolean, () => false));
+    await waitFor(() => !isAlive(killed));
+    await waitFor(() => query(server, "select 1").then(Boolean, () => false));
     assert.notEqual(await postmasterPid(dataDir), killed);
   });
 
@@ -114,7 +115,7 @@ test("on one data folder", async (t) => {
     await sleep(100);
     assert.deepEqual(await other.query("select 1 as n"), [{ n: 1 }]);
     await other.kill();
-    await until(() => !isAlive(pid));
+    await waitFor(() => !isAlive(pid));
   });
 
   await t.test("a start finds a server at whatever moment the one before it goes down", async (t) => {
@@ -165,9 +166,9 @@ test("the caller can work while the server starts", async (t) => {
 test("an ephemeral folder goes with its process also in the midst of the first start", async (t) => {
   const dataDir = `${await temporaryFolder(t)}-early`;
   const early = startTestProcess(t, { dataDir, ephemeral: true });
-  await until(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")));
+  await waitFor(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")));
   await early.kill();
-  await until(() => !existsSync(dataDir));
+  await waitFor(() => !existsSync(dataDir));
 });
 
 test("a folder that is not in the temp dir is never ephemeral", async () => {
@@ -180,12 +181,12 @@ test("a first start killed half-way does not hinder the next", async (t) => {
   const unfinished = async (): Promise<string | undefined> =>
     (await readdir(dataDir)).find((name) => name.includes(".new-"));
   const killed = startTestProcess(t, { dataDir });
-  await until(async () => (await unfinished()) !== undefined);
+  await waitFor(async () => (await unfinished()) !== undefined);
   const before = await unfinished();
   await killed.kill();
 
   const failing = startTestProcess(t, { dataDir });
-  await until(async () => ![undefined, before].includes(await unfinished()));
+  await waitFor(async () => ![undefined, before].includes(await unfinished()));
   process.kill(await findInitdb(dataDir), "SIGKILL");
   assert.match(await failing.failure(), /did not start .*status 137/s);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { until } from "#test/start-test-process.ts";
+import { waitFor } from "#test/hold.ts";
 import { readFreeBytes, watchDisk } from "./watch-disk.ts";
 
 test("a disk is full with less than 200 MB, until it has room again; an unreadable one is not", async (t) => {
@@ -18,7 +18,7 @@ test("a disk is full with less than 200 MB, until it has room again; an unreadab
   });
   t.after(disk.stop);
   assert.deepEqual([disk.isFull(), disk.freeBytes()], [false, 250e6]);
-  await until(() => changes.length === 3);
+  await waitFor(() => changes.length === 3);
   assert.deepEqual(changes, [
     { isFull: true, freeBytes: 199_999_999 },
     { isFull: false, freeBytes: 200e6 },

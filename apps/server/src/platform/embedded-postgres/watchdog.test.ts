@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitFor } from "#test/hold.ts";
 import { test, type TestContext } from "node:test";
-import { until } from "#test/start-test-process.ts";
 
 interface Watchdog {
   /** How long the watchdog waited before each start but the first, in seconds. */
@@ -56,7 +56,7 @@ async function startWatchdog(t: TestContext, options: { readyAt: number[]; longW
 
 test("a server that has worked is started again for ever, after ever longer waits", async (t) => {
   const watchdog = await startWatchdog(t, { readyAt: [1, 10], longWait: 99 });
-  await until(async () => (await watchdog.waits()).length >= 14);
+  await waitFor(async () => (await watchdog.waits()).length >= 14);
   watchdog.letGo();
   await watchdog.ended;
   assert.deepEqual((await watchdog.waits()).slice(0, 14), [1, 2, 4, 8, 16, 30, 30, 30, 30, 1, 2, 4, 8, 16]);
@@ -70,7 +70,7 @@ test("a server that never worked is not started again", async (t) => {
 
 test("a watchdog that waits ends with its last holder", async (t) => {
   const watchdog = await startWatchdog(t, { readyAt: [1], longWait: 4 });
-  await until(async () => (await watchdog.waits()).includes(4));
+  await waitFor(async () => (await watchdog.waits()).includes(4));
   const startedAt = performance.now();
   watchdog.letGo();
   await watchdog.ended;
