@@ -8,6 +8,7 @@ import { analyze } from "#tracking/imports/analyze.ts";
 import { findImport, type ImportRow, type Plan, setProgress } from "#tracking/imports/queries.ts";
 import { planImport } from "#tracking/imports/reading/plan-import.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
+import { startPace } from "#tracking/imports/start-pace.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/note-endpoints-behind.ts";
 import { insertEntries } from "./insert-entries.ts";
@@ -42,7 +43,11 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const invitations = await makePeople(tx, origin, row);
   await makePlaces(tx, origin, id);
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
-  await insertEntries(tx, row, (done, total) => setProgress(db, orgId, id, done, total));
+  const pace = await startPace(db);
+  await insertEntries(tx, row, async (done, total) => {
+    await setProgress(db, orgId, id, done, total);
+    await pace();
+  });
   const entries = entriesOf(row);
   // Before the commit, so that plans fit as soon as the entries are seen; before anybody waits for a lock; and before
   // the sums, which look up each entry by itself where the planner takes them for a few.

@@ -6,7 +6,7 @@ import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { storeFrom } from "#tracking/time-entries/insert-time-entries.ts";
 import { changesFrom, newIdSql } from "./new-ids.ts";
 
-const block = 20_000;
+const block = 5_000;
 
 /**
  * Stores the staged rows that are taken over as time entries, with their change rows and keys, block by block. Prices,

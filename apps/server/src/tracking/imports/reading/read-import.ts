@@ -8,6 +8,7 @@ import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
+import { startPace } from "#tracking/imports/start-pace.ts";
 import { copyFile } from "./copy-file.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
@@ -60,9 +61,11 @@ async function stage(db: DatabasePool, path: string, row: ImportRow, facts: Sour
     dateOrder: row.date_order ?? orderOf(facts),
     columns: row.columns ?? facts.guessedColumns,
   };
+  const pace = await startPace(db);
   const onProgress = async (rows: number) => {
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);
+    await pace();
   };
   try {
     await stageFile(db, path, { orgId, importId: id, settings, onProgress });

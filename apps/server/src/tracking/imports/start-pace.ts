@@ -1,0 +1,37 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Database, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+
+/** The database counts the commits of a session about once a second. */
+const sampleMs = 2_000;
+const busyPerSecond = 200;
+const restFactor = 2;
+
+/**
+ * Leaves two thirds of the time to requests while the database commits faster than people do. The promise is to be
+ * awaited between two pieces of work. `db` must not be the transaction that works: it would see its first count only.
+ */
+export async function startPace(db: Database): Promise<() => Promise<void>> {
+  let sample = await countCommits(db);
+  let isBusy = false;
+  let began = performance.now();
+  return async () => {
+    const now = performance.now();
+    if (now - sample.at >= sampleMs) {
+      const next = await countCommits(db);
+      isBusy = (next.commits - sample.commits) * 1_000 > busyPerSecond * (next.at - sample.at);
+      sample = next;
+    }
+    if (isBusy) await pause((now - began) * restFactor);
+    began = performance.now();
+  };
+}
+
+async function countCommits(db: Database): Promise<{ commits: number; at: number }> {
+  const { commits } = one(
+    await db.query<{ commits: number }>(
+      sql`select xact_commit as commits from pg_stat_database where datname = current_database()`,
+    ),
+  );
+  return { commits, at: performance.now() };
+}
