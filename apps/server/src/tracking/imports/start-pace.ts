@@ -3,7 +3,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 
 /** The database counts the commits of a session about once a second. */
-const sampleMs = 2_000;
+const sampleMs = 1_000;
 const busyPerSecond = 200;
 const restFactor = 2;
 
