@@ -35,7 +35,7 @@ test.describe("an owner", () => {
       await expect(made).toContainText("2 time entries");
       await expect(made).toContainText("2 members");
       expect(await totalsOf(person)).toEqual({ entries: 0, seconds: 0 });
-      await page.getByRole("button", { name: "2 time entries: import them" }).click();
+      await page.getByRole("button", { name: "Import 2 time entries" }).click();
       await expect(page.getByRole("region", { name: "Proof" })).toContainText(
         "Nothing was lost: the file holds 2 rows",
       );
@@ -48,9 +48,9 @@ test.describe("an owner", () => {
     await upload(page, { name: "stint-export.zip", text });
     await expect(page.getByText("From Stint")).toBeVisible();
     const made = page.getByRole("region", { name: "Would be made" });
-    await expect(made).toContainText("Nothing: all of it is there already.");
+    await expect(made).toContainText("Nothing new.");
     await expect(made).toContainText("1 row there already (1:30:00)");
-    await expect(page.getByRole("button", { name: "0 time entries: import them" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Import 0 time entries" })).toBeDisabled();
   });
 
   test("answers which part of a date is the month, imports, undoes it, and reads what was kept", async ({
@@ -61,7 +61,7 @@ test.describe("an owner", () => {
     await upload(page, clockify);
     const questions = page.getByRole("region", { name: "Before it can be applied" });
     await expect(questions).toContainText("Which day is 03/04/2025?");
-    await expect(page.getByRole("button", { name: "2 time entries: import them" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Import 2 time entries" })).toBeDisabled();
     await expectAccessible(page, "a question about dates");
     await questions.getByRole("button", { name: /month first/ }).click();
     await expect(questions).toHaveCount(0);
@@ -76,7 +76,7 @@ test.describe("an owner", () => {
     await totals.getByRole("button", { name: "Month" }).click();
     await expect(totals.getByRole("row", { name: /2025-03/ })).toContainText("2 · 2:30:01");
     await expectAccessibleAndNarrow(page, "/settings/import/{id}");
-    await page.getByRole("button", { name: "2 time entries: import them" }).click();
+    await page.getByRole("button", { name: "Import 2 time entries" }).click();
     await expect(page.getByRole("region", { name: "Proof" })).toContainText("Nothing was lost");
     expect((await stint.invitations.list()).data.map(({ email }) => email)).toEqual(["jon@rival.example"]);
     const address = page.url();
@@ -120,7 +120,7 @@ test.describe("an owner", () => {
     await expect(doubt).toContainText("Lasted");
     await expect(doubt).toContainText("The row is left out");
     await expect(doubt.getByRole("rowheader")).toHaveText("3");
-    await page.getByRole("button", { name: "1 time entry: import it" }).click();
+    await page.getByRole("button", { name: "Import 1 time entry" }).click();
     await expect(page.getByRole("region", { name: "Proof" })).toContainText("1 row with 1:30:00");
     await expect(page.getByRole("region", { name: "Was made" })).toContainText("1 row cannot be read");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 5400 });

@@ -43,7 +43,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
               loading={action.isRunning}
               onClick={() => action.run(apply)}
             >
-              {plural(language, entries, words.apply)}
+              {words.apply(plural(language, entries, words.creates.entries))}
             </Button>
             <CopyAsCall call={call} />
             {questions.length > 0 && <span className={classes.dim}>{words.openQuestion}</span>}

@@ -50,7 +50,7 @@ export const imports: typeof en = {
   source: "Programm",
   recognized: "Von selbst erkannt",
   timeZone: "Zeitzone der Datei",
-  timeZoneHint: "Für Zeiten, die keine nennen",
+  timeZoneHint: "Für Zeiten ohne eigene Zone",
   noZone: "Keine Zeitzone heißt so.",
   dateOrder: "Reihenfolge im Datum",
   orderByFile: "Wie die Datei es zeigt",
@@ -106,7 +106,7 @@ export const imports: typeof en = {
     people: { one: "Mitglied", other: "Mitglieder" },
     entries: { one: "Zeiteintrag", other: "Zeiteinträge" },
   },
-  nothingMade: "Nichts: Alles ist schon da.",
+  nothingMade: "Nichts Neues.",
   leftOut: "Weggelassen",
   leftOutReasons: {
     unreadable: "nicht lesbar",
@@ -137,7 +137,7 @@ export const imports: typeof en = {
   noClient: "ohne Kunde",
   money: (file) => `Beträge in der Datei: ${file}`,
   moneyApplied: (file, here) => `Beträge in der Datei: ${file}; in Stint: ${here}`,
-  apply: { one: "Zeiteintrag importieren", other: "Zeiteinträge importieren" },
+  apply: (entries) => `${entries} importieren`,
   openQuestion: "Beantworten Sie erst die Frage oben.",
   proof: "Beweis",
   exact: (rows, time) =>

@@ -47,7 +47,7 @@ export const imports = {
   source: "Program",
   recognized: "Recognized by itself",
   timeZone: "Time zone of the file",
-  timeZoneHint: "For times that name none",
+  timeZoneHint: "For times without a zone of their own",
   noZone: "No time zone is called so.",
   dateOrder: "Order of dates",
   orderByFile: "As the file shows it",
@@ -102,7 +102,7 @@ export const imports = {
     people: { one: "member", other: "members" },
     entries: { one: "time entry", other: "time entries" },
   },
-  nothingMade: "Nothing: all of it is there already.",
+  nothingMade: "Nothing new.",
   leftOut: "Left out",
   leftOutReasons: {
     unreadable: "cannot be read",
@@ -133,7 +133,7 @@ export const imports = {
   noClient: "without client",
   money: (file: string) => `Amounts in the file: ${file}`,
   moneyApplied: (file: string, here: string) => `Amounts in the file: ${file}; in Stint: ${here}`,
-  apply: { one: "time entry: import it", other: "time entries: import them" },
+  apply: (entries: string) => `Import ${entries}`,
   openQuestion: "Answer the question above first.",
   proof: "Proof",
   exact: (rows: string, time: string) =>

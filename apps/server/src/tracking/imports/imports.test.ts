@@ -64,6 +64,16 @@ test("an import makes what it previewed, and proves it", async () => {
   assert.partialDeepStrictEqual(totals, { seconds: 9090, entries: 4 });
 });
 
+test("a person of whom no row is taken over does not become a member", async () => {
+  const caller = await newCaller();
+  const csv = togglCsv([{}, { user: "Mara Lind", email: "mara@example.com" }]);
+  const made = await previewed(caller, csv.replace(/("mara@example.com".*?)"2026-03-02"/, '$1"2026-02-30"'));
+  assert.deepEqual([made.preview.leftOut[0].reason, made.preview.creates.people], ["unreadable", 1]);
+  await applied(caller, made.id);
+  const names = (await caller.get("/v1/members")).json.data.map(({ name }: { name: string }) => name);
+  assert.deepEqual([names.includes("Kim Lee"), names.includes("Mara Lind")], [true, false]);
+});
+
 test("the same file twice adds nothing, and two equal rows stay two", async () => {
   const caller = await newCaller();
   await applied(caller, (await previewed(caller, togglCsv(rows))).id);

@@ -52,6 +52,8 @@ export interface ImportPersonRow {
   email: string | null;
   rows: number;
   seconds: number;
+  /** Whether a row of the person is taken over. */
+  used: boolean;
   user_id: string | null;
 }
 
@@ -159,7 +161,7 @@ export async function deleteImport(db: Database, orgId: string, id: string): Pro
 /** The people of these imports, in the order of their rows. */
 export function listPeople(db: Database, orgId: string, importIds: string[]): Promise<ImportPersonRow[]> {
   return db.query<ImportPersonRow>(sql`
-    select import_id, number, key, name, email, rows, seconds, user_id from import_people
+    select import_id, number, key, name, email, rows, seconds, used, user_id from import_people
      where org_id = ${orgId} and import_id = any(${importIds}) order by import_id, number`);
 }
 

@@ -31,7 +31,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], timeZone: st
     rates: row.rates,
     questions: row.status === "previewed" ? questions : [],
     people: shown,
-    preview: "totals" in preview ? withPeople(preview, row, shown) : null,
+    preview: "totals" in preview ? withPeople(preview, row, people) : null,
     proof: row.proof,
     kept: row.kept,
     createdBy: row.created_by,
@@ -60,11 +60,11 @@ export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
 /** Counts the people by the present choices: those at the time of the plan may differ. */
 function withPeople(
   preview: NonNullable<Import["preview"]>,
-  { applied_at: appliedAt }: ImportRow,
-  people: ImportPerson[],
+  row: ImportRow,
+  people: ImportPersonRow[],
 ): Import["preview"] {
-  if (appliedAt !== null) return preview;
-  const made = people.filter(({ becomes, rows }) => rows > 0 && becomes.userId === undefined).length;
+  if (row.applied_at !== null) return preview;
+  const made = people.filter((person) => person.used && toPerson(row, person).becomes.userId === undefined).length;
   return { ...preview, creates: { ...preview.creates, people: made } };
 }
 

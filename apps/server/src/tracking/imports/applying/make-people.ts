@@ -6,7 +6,7 @@ import { newId } from "#platform/ids.ts";
 import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
- * Makes the people of the file members who cannot sign in, unless they are members already or are mapped to one. An
+ * Makes the people whose rows are taken over members who cannot sign in, unless they are members already or are mapped to one. An
  * invitation gives its member to the person who accepts it; answers the invitations to be mailed.
  */
 export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
@@ -16,7 +16,7 @@ export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow
     const userId = becomes === undefined ? person.user_id : (becomes.userId ?? null);
     return { ...person, email: becomes?.invite ?? person.email, userId, becomes };
   });
-  const missing = people.filter(({ userId, rows }) => userId === null && rows > 0);
+  const missing = people.filter(({ userId, used }) => userId === null && used);
   const made = missing.map((person) => ({ ...person, userId: newId("user") }));
   const rows = await insertImportedMembers(
     tx,

@@ -8,7 +8,7 @@ const noProject = "No project";
 const noTask = "General";
 
 /** A person as the file is read, before the member is found. */
-export type StagedPerson = Omit<ImportPersonRow, "import_id" | "user_id">;
+export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
 
 /** A client, a project of it, or a task of that; names below it are null. */
 export interface StagedPlace {

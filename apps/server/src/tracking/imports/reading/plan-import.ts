@@ -71,9 +71,13 @@ export async function planImport(db: Database, organization: OrganizationRow, ro
 }
 
 async function markUsed(db: Database, orgId: string, importId: string, groups: Group[]): Promise<void> {
-  const used = groups.flatMap(({ place, reason }) => (place !== null && reason === null ? place : []));
+  const taken = groups.filter(({ reason }) => reason === null);
+  const people = taken.flatMap(({ person }) => person ?? []);
+  const places = taken.flatMap(({ place }) => place ?? []);
   await db.query(sql`
-    update import_places set used = number = any(${used}::integer[]) where org_id = ${orgId} and import_id = ${importId}`);
+    update import_people set used = number = any(${people}::integer[]) where org_id = ${orgId} and import_id = ${importId}`);
+  await db.query(sql`
+    update import_places set used = number = any(${places}::integer[]) where org_id = ${orgId} and import_id = ${importId}`);
 }
 
 async function sumUp(db: Database, row: ImportRow, groups: Group[], months: string[]): Promise<Totals> {
@@ -144,7 +148,7 @@ async function countCreates(db: Database, row: ImportRow, { imported }: Totals):
     select (select count(distinct client) from place where client_id is null) as clients,
            (select count(distinct (client, project)) from place where project is not null and project_id is null) as projects,
            (select count(distinct (client, project, task)) from place where task is not null and task_id is null) as tasks,
-           (select count(*) from import_people where org_id = ${orgId} and import_id = ${id} and user_id is null and rows > 0) as people`);
+           (select count(*) from import_people where org_id = ${orgId} and import_id = ${id} and user_id is null and used) as people`);
   const tags = await db.query<{ count: number }>(sql`
     select count(distinct t.key) as count
       from (${judgedRows(row)}) r cross join lateral unnest(r.tag_keys) as t (key)
