@@ -20,7 +20,6 @@
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");
   const wanted = files[location.pathname === "/" ? "/time" : location.pathname];
   if (wanted === undefined) return;
-  document.documentElement.dataset.frame = "";
   for (const href of wanted) {
     const as = href.endsWith(".js") ? "script" : href.endsWith(".css") ? "style" : "font";
     const link = document.createElement("link");
@@ -28,6 +27,8 @@
     link.crossOrigin = "";
     document.head.append(link);
   }
+  if (location.pathname === "/sign-in") return;
+  document.documentElement.dataset.frame = "";
   // As the SDK asks for it; src/api/client.ts hands it the reply.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
   early.reply = fetch(early.url, { redirect: "manual" }).then((response) => {

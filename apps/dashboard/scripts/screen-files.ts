@@ -2,6 +2,7 @@ import type { Plugin, Rolldown } from "vite";
 
 /** The modules that an address needs beyond the entry, as far as `src/routes.tsx` loads them ahead. */
 const modules: Record<string, string[]> = {
+  "/sign-in": ["account/sign-in-page.tsx"],
   "/time": ["shell/signed-in.tsx", "time/time-page.tsx"],
   "/calendar": ["shell/signed-in.tsx", "calendar/calendar-page.tsx"],
   "/timesheet": ["shell/signed-in.tsx", "timesheet/timesheet-page.tsx"],

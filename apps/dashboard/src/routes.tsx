@@ -4,7 +4,6 @@ import { SettingsProvider } from "#api/settings-provider.tsx";
 import { ScreenError } from "#pages/parts/screen-error.tsx";
 import { meQuery, queryClient } from "#api/queries.ts";
 import { SignedOut } from "#pages/account/signed-out.tsx";
-import { SignInPage } from "#pages/account/sign-in-page.tsx";
 
 /**
  * A component that comes with a file of its own. Loaded ahead, it is drawn with the first screen: React shows a lazy one
@@ -19,11 +18,13 @@ function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) 
   };
 }
 
+const signIn = apart(() => import("#pages/account/sign-in-page.tsx").then((m) => m.SignInPage));
 const signedIn = apart(() => import("#pages/shell/signed-in.tsx").then((m) => m.SignedIn));
 const time = apart(() => import("#pages/time/time-page.tsx").then((m) => m.TimePage));
 const calendar = apart(() => import("#pages/calendar/calendar-page.tsx").then((m) => m.CalendarPage));
 const timesheet = apart(() => import("#pages/timesheet/timesheet-page.tsx").then((m) => m.TimesheetPage));
-const [SignedIn, TimePage, CalendarPage, TimesheetPage] = [signedIn.show, time.show, calendar.show, timesheet.show];
+const [SignInPage, SignedIn] = [signIn.show, signedIn.show];
+const [TimePage, CalendarPage, TimesheetPage] = [time.show, calendar.show, timesheet.show];
 
 const SetUpPage = lazy(() => import("#pages/account/set-up-page.tsx").then((m) => ({ default: m.SetUpPage })));
 const InvitationPage = lazy(() =>
@@ -76,6 +77,7 @@ const signedOut = /^\/(sign-in|second-factor|set-up|invitation|reset-password|sh
  * is drawn with all of it.
  */
 export async function loadAhead(path: string): Promise<void> {
+  if (path === "/sign-in") return signIn.loadAhead().catch(() => undefined);
   if (signedOut.test(path)) return;
   const parts: Promise<unknown>[] = [queryClient.prefetchQuery(meQuery), signedIn.loadAhead()];
   if (path === "/" || path === "/time") parts.push(time.loadAhead());

@@ -60,7 +60,5 @@ export const theme = createTheme({
     Radio: { defaultProps: { iconColor: "var(--on-ink)" } },
     // The scroll lock writes a style that the content security policy would refuse.
     Modal: { defaultProps: { lockScroll: false, centered: true } },
-    // The first item takes the focus at once: the placeholder would be an element without a role within a menu.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
@@ -12,6 +11,7 @@ import { MoreMenu } from "#pages/parts/more-menu.tsx";
 import { plural } from "#text/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
+import { MenuItem } from "#ui/menu.tsx";
 import rows from "#ui/rows.module.css";
 import type { NewKey } from "./api-keys-page.tsx";
 import { EditKey } from "./edit-key.tsx";
@@ -40,11 +40,11 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
       </div>
       <div className={rows.actions}>
         <MoreMenu label={text.shell.more(apiKey.name)}>
-          {isLive && <Menu.Item onClick={() => setDialog("edit")}>{words.edit}</Menu.Item>}
+          {isLive && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
           {isLive && apiKey.userId === user.id && (
-            <Menu.Item onClick={() => setDialog("rotate")}>{words.rotate}</Menu.Item>
+            <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>
           )}
-          {isLive && <Menu.Item onClick={() => setDialog("revoke")}>{words.revoke}</Menu.Item>}
+          {isLive && <MenuItem onClick={() => setDialog("revoke")}>{words.revoke}</MenuItem>}
           <CopyCallItems
             call={
               isLive

@@ -1,10 +1,10 @@
-import { Menu } from "@mantine/core";
 import type { AuditEvent } from "@stint/sdk";
 import { useSettings } from "#api/settings.ts";
 import { MoreMenu } from "#pages/parts/more-menu.tsx";
 import { useMoment } from "#pages/parts/use-moment.ts";
 import { plural } from "#text/catalogue.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
+import { MenuItem } from "#ui/menu.tsx";
 import rows from "#ui/rows.module.css";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
@@ -60,13 +60,13 @@ export function AuditRow({ event, onFilter }: Props) {
       </div>
       <div className={rows.actions}>
         <MoreMenu label={words.actionsOf(name)}>
-          <Menu.Item onClick={() => onFilter({ action })}>{words.filterAction}</Menu.Item>
-          <Menu.Item onClick={() => onFilter({ targetId })}>{words.filterObject}</Menu.Item>
+          <MenuItem onClick={() => onFilter({ action })}>{words.filterAction}</MenuItem>
+          <MenuItem onClick={() => onFilter({ targetId })}>{words.filterObject}</MenuItem>
           {actor.userId !== null && (
-            <Menu.Item onClick={() => onFilter({ userId: actor.userId ?? "" })}>{words.filterPerson}</Menu.Item>
+            <MenuItem onClick={() => onFilter({ userId: actor.userId ?? "" })}>{words.filterPerson}</MenuItem>
           )}
           {actor.keyId !== null && (
-            <Menu.Item onClick={() => onFilter({ keyId: actor.keyId ?? "" })}>{words.filterKey}</Menu.Item>
+            <MenuItem onClick={() => onFilter({ keyId: actor.keyId ?? "" })}>{words.filterKey}</MenuItem>
           )}
         </MoreMenu>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -18,6 +18,7 @@ import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { plural } from "#text/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
 import bar from "#pages/parts/filter-bar.module.css";
+import { MenuItem } from "#ui/menu.tsx";
 import table from "#ui/table.module.css";
 import { ClientForm } from "./client-form.tsx";
 import { useClientActions } from "./use-client-actions.ts";
@@ -130,14 +131,14 @@ function ClientMenu({ client, canWrite, actions, onDialog }: MenuProps) {
   const call = { operation: "clients.get", method: "GET", path: `/v1/clients/${id}`, ids: [id] } as const;
   return (
     <MoreMenu label={shell.more(name)}>
-      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "form", client })}>{shell.edit}</Menu.Item>}
+      {canWrite && <MenuItem onClick={() => onDialog({ kind: "form", client })}>{shell.edit}</MenuItem>}
       {canWrite && (
-        <Menu.Item onClick={() => void actions.setArchived(client, !archived).catch(fail)}>
+        <MenuItem onClick={() => void actions.setArchived(client, !archived).catch(fail)}>
           {archived ? shell.unarchive : shell.archive}
-        </Menu.Item>
+        </MenuItem>
       )}
       <CopyCallItems call={call} />
-      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", client })}>{shell.delete}</Menu.Item>}
+      {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", client })}>{shell.delete}</MenuItem>}
     </MoreMenu>
   );
 }

@@ -1,7 +1,8 @@
-import { NativeSelect, Select } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useMemo } from "react";
 import { Section } from "#pages/parts/section.tsx";
+import { ZoneField } from "#pages/parts/zone-field.tsx";
 import { listZones } from "#time/list-zones.ts";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
@@ -32,18 +33,14 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
           ]}
           onChange={({ currentTarget: { value } }) => update.set({ source: value as (typeof sources)[number] })}
         />
-        <Select
+        <ZoneField
           label={words.timeZone}
-          description={words.timeZoneHint}
-          inputWrapperOrder={["label", "input", "description", "error"]}
+          hint={words.timeZoneHint}
+          nothing={words.noZone}
+          zones={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
           value={timeZone}
-          data={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
-          onChange={(value) => value !== null && value !== timeZone && update.set({ timeZone: value })}
-          searchable
-          limit={60}
-          allowDeselect={false}
           disabled={update.isRunning}
-          nothingFoundMessage={words.noZone}
+          onChange={(value) => update.set({ timeZone: value })}
         />
         <NativeSelect
           label={words.dateOrder}

@@ -1,24 +1,22 @@
-import { Menu } from "@mantine/core";
 import { Code } from "lucide-react";
 import { type ApiCall, toCurl, toSdkCall } from "#api/api-call.ts";
 import { useText } from "#api/settings.ts";
 import { announce } from "#ui/announce.ts";
+import { MenuButton, MenuItem } from "#ui/menu.tsx";
 import classes from "./icon-button.module.css";
 
 /** A button that copies the call behind a list or a form, as a command or in TypeScript. */
 export function CopyAsCall({ call }: { call: ApiCall }) {
   const { entries } = useText();
   return (
-    <Menu position="bottom-end" width={220} withinPortal={false}>
-      <Menu.Target>
-        <button type="button" className={classes.button} aria-label={entries.copyAsCall} title={entries.copyAsCall}>
-          <Code size={16} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CopyCallItems call={call} />
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      className={classes.button}
+      aria-label={entries.copyAsCall}
+      title={entries.copyAsCall}
+      items={<CopyCallItems call={call} />}
+    >
+      <Code size={16} aria-hidden />
+    </MenuButton>
   );
 }
 
@@ -33,8 +31,8 @@ export function CopyCallItems({ call }: { call: ApiCall }) {
   };
   return (
     <>
-      <Menu.Item onClick={() => copy(toCurl(call))}>{entries.copyCurl}</Menu.Item>
-      <Menu.Item onClick={() => copy(toSdkCall(call))}>{entries.copySdk}</Menu.Item>
+      <MenuItem onClick={() => copy(toCurl(call))}>{entries.copyCurl}</MenuItem>
+      <MenuItem onClick={() => copy(toSdkCall(call))}>{entries.copySdk}</MenuItem>
     </>
   );
 }

@@ -1,15 +1,16 @@
-import { Combobox, useCombobox } from "@mantine/core";
-import type { ComponentProps, ReactNode } from "react";
-import { useOpenedList } from "./use-opened-list.ts";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
+import { Floating, ownEscape } from "#ui/floating.tsx";
+import { ListBox, listAttributes, type ListOption, useActiveOption } from "#ui/list-box.tsx";
 import classes from "./field-with-choices.module.css";
 
-export interface FieldChoice {
-  key: string;
-  label: ReactNode;
+export interface FieldChoice extends ListOption {
   choose: () => void;
 }
 
-interface Props extends Omit<ComponentProps<"input">, "onChange"> {
+type InputProps = Omit<ComponentProps<"input">, "size">;
+
+interface Props extends Omit<InputProps, "ref" | "onChange"> {
+  value: string;
   choices: readonly FieldChoice[];
   /** The accessible name of the list. */
   listLabel: string;
@@ -17,56 +18,78 @@ interface Props extends Omit<ComponentProps<"input">, "onChange"> {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onType: (typed: string, cursor: number) => void;
+  /** Stands in the place of a list without choices. */
+  nothing?: string;
+  /** Enter takes the first choice, also before an arrow was pressed. */
+  takesFirst?: boolean;
+  /** Another field than a plain one. */
+  show?: (input: InputProps) => ReactNode;
 }
 
 /** A text field with a list of choices: arrows and Enter choose one, or a touch; Enter without arrows is the field's own. */
-export function FieldWithChoices({ choices, listLabel, isOpen, onOpen, onType, ...input }: Props) {
+export function FieldWithChoices(props: Props) {
+  const { choices, listLabel, nothing, takesFirst = false, isOpen, onOpen, onType, show = plain, ...input } = props;
+  const id = useId();
+  const ref = useRef<HTMLInputElement>(null);
   const isShown = isOpen && choices.length > 0;
-  const combobox = useCombobox({ opened: isShown, onOpenedChange: onOpen });
-  useOpenedList(isShown);
+  const { active, move, reset } = useActiveOption({
+    count: choices.length,
+    first: takesFirst ? 0 : -1,
+    typed: input.value,
+  });
+  useEffect(() => {
+    if (!isShown) reset();
+  }, [isShown]);
+
+  function choose(key: string): void {
+    onOpen(false);
+    choices.find((choice) => choice.key === key)?.choose();
+  }
+
   return (
-    <Combobox
-      store={combobox}
-      withinPortal
-      keepMounted={false}
-      position="bottom-start"
-      onOptionSubmit={(key) => {
-        onOpen(false);
-        choices.find((choice) => choice.key === key)?.choose();
-      }}
-    >
-      <Combobox.Target withExpandedAttribute autoComplete="off">
-        <input
-          {...input}
-          aria-autocomplete="list"
-          onChange={({ currentTarget }) => {
-            onType(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
-            onOpen(true);
-            combobox.resetSelectedOption();
-          }}
-          onBlur={(event) => {
-            onOpen(false);
-            input.onBlur?.(event);
-          }}
-          onKeyDown={(event) => {
-            const isChosen = event.key === "Enter" && combobox.getSelectedOptionIndex() >= 0;
-            if (isShown && (isChosen || event.key === "Escape")) {
-              // They act on the list, not on the place that the field stands in.
-              event.stopPropagation();
-              if (event.key === "Escape") onOpen(false);
-            } else input.onKeyDown?.(event);
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={!isShown}>
-        <Combobox.Options aria-label={listLabel}>
-          {choices.map(({ key, label }) => (
-            <Combobox.Option key={key} value={key} className={classes.choice}>
-              {label}
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <>
+      {show({
+        ...input,
+        ...listAttributes(isShown ? id : undefined, active),
+        ...(isShown && ownEscape),
+        ref,
+        role: "combobox",
+        "aria-expanded": isShown,
+        autoComplete: "off",
+        onChange: ({ currentTarget }) => {
+          onType(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
+          onOpen(true);
+        },
+        onBlur: (event) => {
+          onOpen(false);
+          input.onBlur?.(event);
+        },
+        onKeyDown: (event) => {
+          const { key } = event;
+          if (isShown && move(event)) return;
+          if (isShown && ((key === "Enter" && active >= 0) || key === "Escape")) {
+            // They act on the list, not on the place that the field stands in.
+            event.stopPropagation();
+            event.preventDefault();
+            const choice = choices[active];
+            if (key === "Enter" && choice !== undefined) choose(choice.key);
+            else onOpen(false);
+          } else if (key === "ArrowDown" && !isOpen) onOpen(true);
+          else input.onKeyDown?.(event);
+        },
+      })}
+      {isShown && (
+        <Floating anchor={ref} width="anchor">
+          <ListBox id={id} label={listLabel} options={choices} active={active} onChoose={choose} />
+        </Floating>
+      )}
+      {isOpen && choices.length === 0 && nothing !== undefined && (
+        <Floating anchor={ref} width="anchor">
+          <p className={classes.nothing}>{nothing}</p>
+        </Floating>
+      )}
+    </>
   );
 }
+
+const plain = (input: InputProps) => <input {...input} />;

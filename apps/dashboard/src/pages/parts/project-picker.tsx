@@ -1,12 +1,12 @@
-import { Combobox, type ComboboxStore, useCombobox } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { projectsQuery, queryClient, useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
+import { useFloating } from "#ui/floating.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { useOpenedList } from "./use-opened-list.ts";
+import { SearchList } from "#ui/search-list.tsx";
 import { useAreTasksLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
@@ -35,35 +35,71 @@ interface Props {
  * whoever may.
  */
 export function ProjectPicker({ label, value, none, onChange, disabled = false, isWanted = false, onClose }: Props) {
-  const text = useText();
-  const { time } = text;
-  const [problem, setProblem] = useState("");
-  const [search, setSearch] = useState("");
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      setSearch("");
-      setProblem("");
-      onClose?.();
-    },
-  });
-  useOpenedList(combobox.dropdownOpened);
+  const { time } = useText();
+  const { anchor, isOpen, open, close, button } = useFloating(onClose);
   useEffect(() => {
-    if (combobox.dropdownOpened) combobox.focusSearchInput();
-  }, [combobox.dropdownOpened]);
-  useEffect(() => {
-    if (isWanted) combobox.openDropdown();
+    if (isWanted) open();
   }, [isWanted]);
   const project = useProjects().find(({ id }) => id === value?.projectId);
   const name = project?.name ?? none?.name ?? time.noProject;
   const task = useTasks(value?.projectId).find(({ id }) => id === value?.taskId);
+  return (
+    <>
+      <button
+        {...button}
+        className={classes.button}
+        aria-label={`${label}: ${name}${task === undefined ? "" : `, ${task.name}`}`}
+        aria-haspopup="listbox"
+        disabled={disabled}
+      >
+        {(project === undefined && none?.icon) || <ColorDot color={projectColor(project)} />}
+        <span className={classes.name}>{name}</span>
+        {task !== undefined && <span className={classes.task}>· {task.name}</span>}
+      </button>
+      {isOpen && (
+        <ProjectList
+          anchor={anchor}
+          onChoose={(choice) => {
+            close();
+            onChange(choice);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  anchor: RefObject<HTMLElement | null>;
+  onChoose: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+function ProjectList({ anchor, onChoose, onClose }: ListProps) {
+  const text = useText();
+  const { time } = text;
+  const { scopes } = useMe();
+  const [search, setSearch] = useState("");
+  const [problem, setProblem] = useState("");
+  const projects = useProjects();
+  const found = useProjectChoices(search);
+  const areLoading = useAreTasksLoading();
+  const name = search.trim();
+  const mayCreate = scopes.includes("projects:write");
+  const canCreate =
+    name !== "" &&
+    !areLoading &&
+    mayCreate &&
+    !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
+  const firstHint = mayCreate ? time.firstProject : time.firstProjectByOthers;
+  const nothing = projects.length === 0 && name === "" ? firstHint : time.nothingFound;
 
   async function create(): Promise<void> {
     try {
-      const { id } = await stint.projects.create({ name: search.trim() });
+      const { id } = await stint.projects.create({ name });
       await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      combobox.closeDropdown();
-      onChange({ projectId: id, taskId: undefined });
+      onChoose({ projectId: id, taskId: undefined });
     } catch (error) {
       setProblem(explainError(error, text));
     }
@@ -71,85 +107,40 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
 
   function choose(key: string): void {
     if (key === "create") return void create();
-    combobox.closeDropdown();
     const [projectId = "", taskId] = key.split(" ");
-    onChange({ projectId, taskId });
+    onChoose({ projectId, taskId });
   }
 
+  const options = found.slice(0, 100).map(({ key, project, client, task }) => ({
+    key,
+    label: (
+      <>
+        <ColorDot color={projectColor(project)} />
+        <span className={classes.part}>{project.name}</span>
+        {task !== undefined && <span className={`${classes.part} ${classes.task}`}>· {task.name}</span>}
+        {client !== "" && <span className={`${classes.part} ${classes.client}`}>{client}</span>}
+      </>
+    ),
+  }));
+  if (canCreate) options.push({ key: "create", label: <span>{time.createProject(name)}</span> });
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={choose}
+    <SearchList
+      anchor={anchor}
       width={380}
-      position="bottom-start"
-      withinPortal
-      keepMounted={false}
+      label={time.findProject}
+      search={search}
+      onSearch={(typed) => {
+        setSearch(typed);
+        setProblem("");
+      }}
+      options={options}
+      onChoose={choose}
+      onClose={onClose}
     >
-      <Combobox.Target targetType="button">
-        <button
-          type="button"
-          className={classes.button}
-          aria-label={`${label}: ${name}${task === undefined ? "" : `, ${task.name}`}`}
-          disabled={disabled}
-          onClick={() => combobox.toggleDropdown()}
-        >
-          {(project === undefined && none?.icon) || <ColorDot color={projectColor(project)} />}
-          <span className={classes.name}>{name}</span>
-          {task !== undefined && <span className={classes.task}>· {task.name}</span>}
-        </button>
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Search
-          aria-label={time.findProject}
-          placeholder={time.findProject}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            setProblem("");
-            combobox.selectFirstOption();
-          }}
-        />
-        {combobox.dropdownOpened && <Options search={search} combobox={combobox} />}
-        <p role="alert" className={classes.problem}>
-          {problem}
-        </p>
-      </Combobox.Dropdown>
-    </Combobox>
-  );
-}
-
-function Options({ search, combobox }: { search: string; combobox: ComboboxStore }) {
-  const { time } = useText();
-  const { scopes } = useMe();
-  const projects = useProjects();
-  const found = useProjectChoices(search);
-  const name = search.trim();
-  const areLoading = useAreTasksLoading();
-  const first = found[0]?.key;
-  // Tasks may arrive after the search was typed: Enter takes the first of what is shown.
-  useEffect(() => {
-    if (name !== "") combobox.selectFirstOption();
-  }, [name, first, areLoading]);
-  const mayCreate = scopes.includes("projects:write");
-  const firstHint = mayCreate ? time.firstProject : time.firstProjectByOthers;
-  const nothing = projects.length === 0 && name === "" ? firstHint : time.nothingFound;
-  const canCreate =
-    name !== "" &&
-    !areLoading &&
-    mayCreate &&
-    !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
-  return (
-    <Combobox.Options mah={320} className={classes.options} aria-label={time.findProject}>
-      {found.slice(0, 100).map(({ key, project, client, task }) => (
-        <Combobox.Option key={key} value={key} className={classes.option}>
-          <ColorDot color={projectColor(project)} />
-          <span>{project.name}</span>
-          {task !== undefined && <span className={classes.task}>· {task.name}</span>}
-          {client !== "" && <span className={classes.client}>{client}</span>}
-        </Combobox.Option>
-      ))}
-      {canCreate && <Combobox.Option value="create">{time.createProject(name)}</Combobox.Option>}
-      {found.length === 0 && !canCreate && !areLoading && <Combobox.Empty>{nothing}</Combobox.Empty>}
-    </Combobox.Options>
+      {options.length === 0 && !areLoading && <p className={classes.nothing}>{nothing}</p>}
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+    </SearchList>
   );
 }

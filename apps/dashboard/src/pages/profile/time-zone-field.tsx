@@ -1,9 +1,8 @@
-import { Select } from "@mantine/core";
 import { useMemo } from "react";
 import { clock } from "#api/client.ts";
 import { useSettings } from "#api/settings.ts";
+import { ZoneField } from "#pages/parts/zone-field.tsx";
 import { listZones } from "#time/list-zones.ts";
-import classes from "./profile.module.css";
 
 interface Props {
   label: string;
@@ -30,20 +29,13 @@ export function TimeZoneField({ label, zone, organizationZone, onChange }: Props
     timeZone: zone ?? organizationZone,
   });
   return (
-    <Select
+    <ZoneField
       label={label}
-      description={text.profile.timeThere(time.format(clock.now()))}
-      inputWrapperOrder={["label", "input", "description", "error"]}
+      hint={text.profile.timeThere(time.format(clock.now()))}
+      nothing={text.profile.noZone}
+      zones={options}
       value={zone ?? ""}
-      data={options}
-      onChange={(value) => onChange(value === "" || value === null ? null : value)}
-      searchable
-      limit={60}
-      allowDeselect={false}
-      nothingFoundMessage={text.profile.noZone}
-      withScrollArea={false}
-      classNames={{ options: classes.zones }}
-      comboboxProps={{ withinPortal: true }}
+      onChange={(value) => onChange(value === "" ? null : value)}
     />
   );
 }

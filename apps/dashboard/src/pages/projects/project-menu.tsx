@@ -1,9 +1,9 @@
-import { Menu } from "@mantine/core";
 import type { Project } from "@stint/sdk";
 import { useText } from "#api/settings.ts";
 import { useUndoable } from "#api/undo.tsx";
 import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { MenuItem } from "#ui/menu.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "./use-project-words.ts";
@@ -27,17 +27,17 @@ export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied }: 
     <MoreMenu label={shell.more(name)}>
       {canWrite && (
         <>
-          <Menu.Item onClick={() => onDialog({ kind: "form", project })}>{shell.edit}</Menu.Item>
-          <Menu.Item onClick={() => void actions.copy(project).then((copy) => onCopied?.(copy.id), fail)}>
+          <MenuItem onClick={() => onDialog({ kind: "form", project })}>{shell.edit}</MenuItem>
+          <MenuItem onClick={() => void actions.copy(project).then((copy) => onCopied?.(copy.id), fail)}>
             {words.copy}
-          </Menu.Item>
-          <Menu.Item onClick={() => void actions.setArchived(project, status === "active").catch(fail)}>
+          </MenuItem>
+          <MenuItem onClick={() => void actions.setArchived(project, status === "active").catch(fail)}>
             {status === "active" ? shell.archive : shell.unarchive}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
       <CopyCallItems call={call} />
-      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", project })}>{shell.delete}</Menu.Item>}
+      {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", project })}>{shell.delete}</MenuItem>}
     </MoreMenu>
   );
 }

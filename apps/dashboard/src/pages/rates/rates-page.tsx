@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -13,6 +13,7 @@ import { MoreMenu } from "#pages/parts/more-menu.tsx";
 import { PageHead } from "#pages/parts/page-head.tsx";
 import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
 import { dayOf } from "#time/zoned.ts";
+import { MenuItem } from "#ui/menu.tsx";
 import table from "#ui/table.module.css";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
 import { useRateActions } from "./use-rate-actions.ts";
@@ -164,9 +165,9 @@ function RateRow({ period, name, canWrite, onDialog }: RowProps) {
       <td data-label={words.until}>{until === null ? words.open : format.date(until)}</td>
       <td className={table.actions}>
         <MoreMenu label={words.actions(`${name}, ${words.kinds[kind]}`)}>
-          {canWrite && <Menu.Item onClick={() => onDialog({ kind: "form", rate })}>{words.change}</Menu.Item>}
+          {canWrite && <MenuItem onClick={() => onDialog({ kind: "form", rate })}>{words.change}</MenuItem>}
           <CopyCallItems call={call} />
-          {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", rate })}>{shell.delete}</Menu.Item>}
+          {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>}
         </MoreMenu>
       </td>
     </tr>

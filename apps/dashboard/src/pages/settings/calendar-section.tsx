@@ -1,8 +1,9 @@
-import { Checkbox, NativeSelect, Select } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useMemo } from "react";
 import { clock } from "#api/client.ts";
 import { useSettings } from "#api/settings.ts";
 import { Section } from "#pages/parts/section.tsx";
+import { ZoneField } from "#pages/parts/zone-field.tsx";
 import { useAction } from "#pages/parts/use-action.ts";
 import { type Weekday, weekdays } from "#time/zoned.ts";
 import type { SectionProps } from "./general-section.tsx";
@@ -33,18 +34,14 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
   return (
     <Section title={words.calendar} lead={words.calendarLead}>
       <div className={classes.form}>
-        <Select
+        <ZoneField
           label={words.timeZone}
-          description={words.timeThere(there.format(clock.now()))}
-          inputWrapperOrder={["label", "input", "description", "error"]}
+          hint={words.timeThere(there.format(clock.now()))}
+          nothing={words.noZone}
+          zones={zones}
           value={timeZone}
-          data={zones}
-          onChange={(value) => value !== null && value !== timeZone && set({ timeZone: value })}
-          searchable
-          limit={60}
-          allowDeselect={false}
+          onChange={(value) => set({ timeZone: value })}
           readOnly={!canWrite}
-          nothingFoundMessage={words.noZone}
         />
         <NativeSelect
           label={words.weekStart}

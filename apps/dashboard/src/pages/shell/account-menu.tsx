@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
@@ -7,6 +6,7 @@ import { forgetQueries } from "#api/kept-queries.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useTracking } from "#api/use-tracking.tsx";
+import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 import classes from "./account-menu.module.css";
@@ -26,49 +26,52 @@ export const AccountMenu = memo(function AccountMenu() {
     await Promise.all([forgetQueries(), tracking.forget()]);
     location.assign("/sign-in");
   }
+  const items = (
+    <>
+      <MenuLabel>{user.email}</MenuLabel>
+      {organizations
+        .filter(({ id }) => id !== organization.id)
+        .map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => void switchTo(id)}>
+            {shell.switchTo(name)}
+          </MenuItem>
+        ))}
+      {isPhone && (
+        <>
+          <MenuItem component={Link} href="/team">
+            {shell.team}
+          </MenuItem>
+          <MenuItem component={Link} href="/settings">
+            {shell.settings}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem component={Link} href="/profile">
+        {shell.profile}
+      </MenuItem>
+      <MenuItem component={Link} href="/blog">
+        {shell.blog}
+      </MenuItem>
+      <MenuItem component="a" href="/guide">
+        {shell.guide}
+      </MenuItem>
+      <MenuItem component="a" href="/docs">
+        {shell.apiReference}
+      </MenuItem>
+      <MenuDivider />
+      <MenuItem onClick={() => void signOut()}>{shell.signOut}</MenuItem>
+    </>
+  );
   return (
-    <Menu position="bottom-start" width={220} withinPortal>
-      <Menu.Target>
-        <button type="button" className={classes.button} aria-label={`${shell.organization}: ${organization.name}`}>
-          <StintMark />
-          <span className={classes.name}>{organization.name}</span>
-          <ChevronsUpDown size={14} aria-hidden className={classes.arrows} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        {organizations
-          .filter(({ id }) => id !== organization.id)
-          .map(({ id, name }) => (
-            <Menu.Item key={id} onClick={() => void switchTo(id)}>
-              {shell.switchTo(name)}
-            </Menu.Item>
-          ))}
-        {isPhone && (
-          <>
-            <Menu.Item component={Link} href="/team">
-              {shell.team}
-            </Menu.Item>
-            <Menu.Item component={Link} href="/settings">
-              {shell.settings}
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Item component={Link} href="/profile">
-          {shell.profile}
-        </Menu.Item>
-        <Menu.Item component={Link} href="/blog">
-          {shell.blog}
-        </Menu.Item>
-        <Menu.Item component="a" href="/guide">
-          {shell.guide}
-        </Menu.Item>
-        <Menu.Item component="a" href="/docs">
-          {shell.apiReference}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{shell.signOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      align="start"
+      className={classes.button}
+      aria-label={`${shell.organization}: ${organization.name}`}
+      items={items}
+    >
+      <StintMark />
+      <span className={classes.name}>{organization.name}</span>
+      <ChevronsUpDown size={14} aria-hidden className={classes.arrows} />
+    </MenuButton>
   );
 });

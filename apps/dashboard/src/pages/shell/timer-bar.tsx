@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Play, Square } from "lucide-react";
 import { memo, useEffect, useMemo, useState } from "react";
@@ -15,6 +14,7 @@ import { useTimerActions } from "#pages/parts/use-timer-actions.ts";
 import { useTimerGuard } from "#pages/parts/use-timer-guard.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { parseDescription } from "#time/parse-description.ts";
+import { MenuButton, MenuItem } from "#ui/menu.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
@@ -156,18 +156,18 @@ export const TimerBar = memo(function TimerBar() {
         <>
           <RunningTime since={timer.startedAt} onShow={showInTitle} />
           <TabIcon since={timer.startedAt} />
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <button type="button" className={classes.more} aria-label={time.moreForTimer} disabled={isReadOnly}>
-                <EllipsisVertical size={16} aria-hidden />
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => run({ kind: "discardTimer" }, time.timerDiscarded)}>
+          <MenuButton
+            className={classes.more}
+            aria-label={time.moreForTimer}
+            disabled={isReadOnly}
+            items={
+              <MenuItem onClick={() => run({ kind: "discardTimer" }, time.timerDiscarded)}>
                 {time.discardTimer}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+              </MenuItem>
+            }
+          >
+            <EllipsisVertical size={16} aria-hidden />
+          </MenuButton>
         </>
       )}
       <button

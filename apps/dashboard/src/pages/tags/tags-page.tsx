@@ -1,5 +1,5 @@
 import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox, Menu } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -17,6 +17,7 @@ import { plural } from "#text/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { dayOf } from "#time/zoned.ts";
 import bar from "#pages/parts/filter-bar.module.css";
+import { MenuItem } from "#ui/menu.tsx";
 import table from "#ui/table.module.css";
 import { RenameDialog } from "./rename-dialog.tsx";
 import classes from "./tags-page.module.css";
@@ -99,7 +100,7 @@ export function TagsPage() {
                   <td className={table.actions}>
                     {canWrite && (
                       <MoreMenu label={shell.more(name)}>
-                        <Menu.Item onClick={() => setRenaming([name])}>{words.rename}</Menu.Item>
+                        <MenuItem onClick={() => setRenaming([name])}>{words.rename}</MenuItem>
                       </MoreMenu>
                     )}
                   </td>

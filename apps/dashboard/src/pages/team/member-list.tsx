@@ -1,4 +1,4 @@
-import { Menu, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import type { Member } from "@stint/sdk";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
@@ -16,6 +16,7 @@ import { useChange } from "#pages/parts/use-change.ts";
 import { useProof } from "#pages/parts/use-proof.tsx";
 import groups from "#pages/parts/button-group.module.css";
 import { announce } from "#ui/announce.ts";
+import { MenuItem } from "#ui/menu.tsx";
 import rows from "#ui/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
@@ -130,17 +131,17 @@ function MemberRow({ member }: { member: Member }) {
           <span>{text.shell.roles[role]}</span>
         )}
         <MoreMenu label={text.shell.more(name)}>
-          <Menu.Item onClick={() => navigate(`/team/${userId}`)}>{words.open}</Menu.Item>
+          <MenuItem onClick={() => navigate(`/team/${userId}`)}>{words.open}</MenuItem>
           {canWrite && status === "active" && (
-            <Menu.Item onClick={() => setDialog("deactivate")}>{words.deactivate}</Menu.Item>
+            <MenuItem onClick={() => setDialog("deactivate")}>{words.deactivate}</MenuItem>
           )}
           {canWrite && status === "deactivated" && (
-            <Menu.Item onClick={() => update({ status: "active" }, { status: "deactivated" }, words.reactivated(name))}>
+            <MenuItem onClick={() => update({ status: "active" }, { status: "deactivated" }, words.reactivated(name))}>
               {words.reactivate}
-            </Menu.Item>
+            </MenuItem>
           )}
           {ownRole === "owner" && isOther && status === "active" && (
-            <Menu.Item onClick={() => setDialog("transfer")}>{words.transfer}</Menu.Item>
+            <MenuItem onClick={() => setDialog("transfer")}>{words.transfer}</MenuItem>
           )}
           <CopyCallItems
             call={{ operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }}

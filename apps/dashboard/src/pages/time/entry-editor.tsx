@@ -31,25 +31,18 @@ interface Props {
 export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
   const { text, zone } = useSettings();
   const { entries: words } = text;
-  // The lists of choices and the date take longest to make: the fields are shown, and can be typed into, before them.
-  const withPickers = useDeferredValue(true, false);
   const box = useRef<HTMLDivElement>(null);
-  const isFocused = useRef(false);
   useEffect(() => {
     const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
-    if (isFocused.current || !wanted) return;
-    isFocused.current = true;
-    wanted.focus();
-  }, [field, withPickers]);
-  // The timer bar and, on a phone, the navigation lie over the list.
-  useEffect(() => {
-    if (withPickers) box.current?.parentElement?.scrollIntoView({ block: "nearest" });
-  }, [withPickers]);
+    wanted?.focus({ preventScroll: true });
+    // The timer bar and, on a phone, the navigation lie over the list.
+    box.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
-    // Lists of choices hang outside of the row; in them Enter chooses, and Escape closes the list first.
-    if (!(target instanceof HTMLElement) || box.current?.contains(target) !== true) return;
+    // In a list of choices Enter chooses, and Escape closes the list first.
+    if (!(target instanceof HTMLElement)) return;
     if (target.getAttribute("aria-expanded") === "true") return;
     const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
     if (event.key === "Escape" || (event.key === "Enter" && isRead)) {
@@ -90,9 +83,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
           />
         </span>
         <span className={classes.project} data-edits="project">
-          {withPickers && (
-            <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
-          )}
+          <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
         </span>
         <span className={classes.times}>
           <span data-edits="start">
@@ -120,7 +111,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
         </span>
         <span className={classes.more}>
           <span className={classes.tags}>
-            {withPickers && <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />}
+            <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
           </span>
           <label className={classes.check}>
             <input
@@ -130,26 +121,34 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
             />
             {words.billable}
           </label>
-          {withPickers ? (
-            <input
-              type="date"
-              className={classes.date}
-              aria-label={words.date}
-              defaultValue={dayOf(entry.startedAt, zone)}
-              key={dayOf(entry.startedAt, zone)}
-              onBlur={(event) => {
-                const day = event.currentTarget.value;
-                if (day !== "" && day !== dayOf(entry.startedAt, zone)) onChange(withDay(entry, day, zone));
-              }}
-            />
-          ) : (
-            <span className={classes.date} />
-          )}
+          <DateField
+            label={words.date}
+            day={dayOf(entry.startedAt, zone)}
+            onChange={(day) => onChange(withDay(entry, day, zone))}
+          />
           <button type="button" className={classes.done} onClick={onLeave}>
             {words.done}
           </button>
         </span>
       </div>
     </div>
+  );
+}
+
+/** Browsers take long to make a field for a date: the other fields are shown, and can be typed into, before it. */
+function DateField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+  const isMade = useDeferredValue(true, false);
+  if (!isMade) return <span className={classes.date} />;
+  return (
+    <input
+      type="date"
+      className={classes.date}
+      aria-label={label}
+      defaultValue={day}
+      key={day}
+      onBlur={({ currentTarget: { value } }) => {
+        if (value !== "" && value !== day) onChange(value);
+      }}
+    />
   );
 }

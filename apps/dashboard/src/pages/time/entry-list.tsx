@@ -143,13 +143,11 @@ export function EntryList(props: Props) {
       </div>
       {hanging?.kind === "menu" && hangingOf !== undefined && (
         <RowMenu
+          key={hanging.key}
           place={hanging}
           entry={hangingOf}
           canWrite={canWrite}
-          onAction={(action) => {
-            focusRow(hanging.key);
-            act(hanging.key, action);
-          }}
+          onAction={(action) => act(hanging.key, action)}
           onClose={() => focusRow(hanging.key)}
         />
       )}

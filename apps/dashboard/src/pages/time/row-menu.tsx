@@ -1,12 +1,13 @@
-import { Menu, Popover } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useSettings } from "#api/settings.ts";
 import { ClockField } from "#pages/parts/clock-field.tsx";
 import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { clockMinutesOf } from "#time/zoned.ts";
 import { nextAtClock } from "#pages/parts/entry-edits.ts";
+import { Menu, MenuItem } from "#ui/menu.tsx";
+import { Popover } from "#ui/popover.tsx";
 import classes from "./row-menu.module.css";
 
 /** The place of the menu or the popover, in the page. */
@@ -30,16 +31,12 @@ interface MenuProps {
 /** The one menu of all rows. */
 export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps) {
   const { text, shortcuts } = useSettings();
+  const anchor = useRef<HTMLElement>(null);
   const { entries: words } = text;
   const item = (action: RowAction, label: ReactNode, key: string) => (
-    // The action closes the menu by what it opens instead: an editor would be closed with it.
-    <Menu.Item
-      closeMenuOnClick={false}
-      onClick={() => onAction(action)}
-      rightSection={shortcuts && <kbd className={classes.key}>{key}</kbd>}
-    >
+    <MenuItem onClick={() => onAction(action)} shortcut={shortcuts && key}>
       {label}
-    </Menu.Item>
+    </MenuItem>
   );
   const canChange = canWrite && !entry.locked;
   const call = {
@@ -49,11 +46,9 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
     ids: [entry.id],
   } as const;
   return (
-    <Menu opened onClose={onClose} position="bottom-end" width={240} returnFocus={false} withinPortal={false}>
-      <Menu.Target>
-        <span role="button" aria-hidden className={classes.anchor} style={{ left: place.left, top: place.top }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={words.more(entry.description)}>
+    <>
+      <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
+      <Menu anchor={anchor} align="end" width={240} aria-label={words.more(entry.description)} onClose={onClose}>
         {canWrite && item("continue", words.continue, "C")}
         {canChange && item("edit", words.edit, "↵")}
         {canChange && item("duplicate", words.duplicate, "D")}
@@ -62,8 +57,8 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
         {item("history", words.history, "H")}
         <CopyCallItems call={call} />
         {canChange && item("delete", words.delete, "⌫")}
-      </Menu.Dropdown>
-    </Menu>
+      </Menu>
+    </>
   );
 }
 
@@ -77,22 +72,13 @@ interface SplitProps {
 /** Asks at which time an entry is cut in two. */
 export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
   const { text, zone, format } = useSettings();
+  const anchor = useRef<HTMLElement>(null);
   const [at, setAt] = useState(() => Math.round((startMs(entry) + endMs(entry)) / 120_000) * 60_000);
   const isWithin = at > startMs(entry) && at < endMs(entry);
   return (
-    <Popover
-      opened
-      onClose={onClose}
-      onDismiss={onClose}
-      position="bottom-end"
-      returnFocus={false}
-      trapFocus
-      withinPortal={false}
-    >
-      <Popover.Target>
-        <span role="button" aria-hidden className={classes.anchor} style={{ left: place.left, top: place.top }} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.entries.split}>
+    <>
+      <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
+      <Popover anchor={anchor} align="end" label={text.entries.split} onClose={onClose}>
         <form
           className={classes.split}
           onSubmit={(event) => {
@@ -115,7 +101,7 @@ export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
             {text.entries.splitDo}
           </button>
         </form>
-      </Popover.Dropdown>
-    </Popover>
+      </Popover>
+    </>
   );
 }

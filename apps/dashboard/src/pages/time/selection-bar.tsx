@@ -1,6 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Folder, X } from "lucide-react";
-import { useDeferredValue } from "react";
 import { useSettings } from "#api/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
@@ -21,9 +20,6 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
   const { text, language, format } = useSettings();
   const { entries: words } = text;
 
-  // As in the editor of an entry, the lists of choices are made after the rest is shown.
-  const withPickers = useDeferredValue(true, false);
-
   async function choose(choice: Choice): Promise<void> {
     const taskId = await taskOfChoice(choice);
     if (taskId !== undefined) actions.changeAll(selected, () => ({ projectId: choice.projectId, taskId }));
@@ -41,17 +37,13 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
       <b role="status">
         {plural(language, selected.length, words.selected)} · {format.duration(sumOf(selected).seconds)}
       </b>
-      {withPickers && (
-        <>
-          <ProjectPicker
-            label={words.setProject}
-            none={{ name: words.setProject, icon: <Folder size={16} aria-hidden /> }}
-            value={undefined}
-            onChange={(choice) => void choose(choice)}
-          />
-          <TagPicker tags={[]} onChange={addTags} />
-        </>
-      )}
+      <ProjectPicker
+        label={words.setProject}
+        none={{ name: words.setProject, icon: <Folder size={16} aria-hidden /> }}
+        value={undefined}
+        onChange={(choice) => void choose(choice)}
+      />
+      <TagPicker tags={[]} onChange={addTags} />
       <button type="button" onClick={() => actions.changeAll(selected, () => ({ billable: true }))}>
         {words.makeBillable}
       </button>

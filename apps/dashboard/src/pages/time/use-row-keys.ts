@@ -77,8 +77,6 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
     const action = actionOf(event, isOnRow);
     if (action === undefined) return;
     event.preventDefault();
-    // The menu closes with any key outside of it: the one that opens it must not get there.
-    event.stopPropagation();
     act(key, action, { extend: event.shiftKey });
   };
 }

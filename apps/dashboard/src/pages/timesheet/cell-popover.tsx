@@ -1,12 +1,12 @@
-import { Popover } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSettings } from "#api/settings.ts";
 import { useTracking } from "#api/use-tracking.tsx";
 import { DurationField } from "#pages/parts/duration-field.tsx";
 import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
 import { endMs } from "#time/start-ms.ts";
+import { Popover } from "#ui/popover.tsx";
 import type { SheetCell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./cell-popover.module.css";
@@ -28,12 +28,11 @@ export function CellPopover({ cell, label, title, state, canWrite, place, onClos
   const { text } = useSettings();
   const { timesheet, shell } = text;
   const tracking = useTracking();
+  const anchor = useRef<HTMLElement>(null);
   return (
-    <Popover opened onDismiss={onClose} onClose={onClose} position="bottom" width={320} trapFocus returnFocus={false}>
-      <Popover.Target>
-        <span role="button" aria-hidden className={classes.anchor} style={place} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label} className={classes.popover}>
+    <>
+      <span ref={anchor} className={classes.anchor} style={place} />
+      <Popover anchor={anchor} align="center" width={320} label={label} className={classes.popover} onClose={onClose}>
         <h2>{title}</h2>
         {state !== undefined && "queueKey" in state && (
           <div role="alert" className={classes.refused}>
@@ -62,8 +61,8 @@ export function CellPopover({ cell, label, title, state, canWrite, place, onClos
         <button type="button" className={classes.done} onClick={onClose}>
           {text.entries.done}
         </button>
-      </Popover.Dropdown>
-    </Popover>
+      </Popover>
+    </>
   );
 }
 

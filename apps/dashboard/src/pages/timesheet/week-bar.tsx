@@ -1,7 +1,7 @@
-import { Menu } from "@mantine/core";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useText } from "#api/settings.ts";
 import { WeekLabel } from "#pages/parts/week-label.tsx";
+import { MenuButton, MenuItem } from "#ui/menu.tsx";
 import group from "#pages/parts/button-group.module.css";
 import classes from "./week-bar.module.css";
 
@@ -37,17 +37,18 @@ export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopy
           </button>
         </div>
         {canWrite && (
-          <Menu position="bottom-end" width={200}>
-            <Menu.Target>
-              <button type="button" className={classes.copy}>
-                {timesheet.copyLastWeek}
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown aria-label={timesheet.copyLastWeek}>
-              <Menu.Item onClick={onCopyRows}>{timesheet.copyRows}</Menu.Item>
-              <Menu.Item onClick={onCopyTime}>{timesheet.copyTime}</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MenuButton
+            className={classes.copy}
+            width={200}
+            items={
+              <>
+                <MenuItem onClick={onCopyRows}>{timesheet.copyRows}</MenuItem>
+                <MenuItem onClick={onCopyTime}>{timesheet.copyTime}</MenuItem>
+              </>
+            }
+          >
+            {timesheet.copyLastWeek}
+          </MenuButton>
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type Delivery, NotFoundError, type Webhook } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import { SecretOnce } from "#pages/parts/secret-once.tsx";
 import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
 import { useAction } from "#pages/parts/use-action.ts";
 import { useMoment } from "#pages/parts/use-moment.ts";
+import { MenuItem } from "#ui/menu.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type EndpointDialog, EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { Facts, StateMark } from "./endpoints-page.tsx";
@@ -75,15 +76,15 @@ function Shown({ webhook }: { webhook: Webhook }) {
               {words.test}
             </Button>
             <MoreMenu label={text.shell.more(url)}>
-              <Menu.Item onClick={() => setDialog("edit")}>{words.edit}</Menu.Item>
-              <Menu.Item onClick={() => setDialog("replay")}>{words.replay}</Menu.Item>
-              <Menu.Item onClick={() => setDialog("rotate")}>{words.rotate}</Menu.Item>
+              <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>
+              <MenuItem onClick={() => setDialog("replay")}>{words.replay}</MenuItem>
+              <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>
               {webhook.status === "active" ? (
-                <Menu.Item onClick={() => setDialog("disable")}>{words.disable}</Menu.Item>
+                <MenuItem onClick={() => setDialog("disable")}>{words.disable}</MenuItem>
               ) : (
-                <Menu.Item onClick={() => enable.run()}>{words.enable}</Menu.Item>
+                <MenuItem onClick={() => enable.run()}>{words.enable}</MenuItem>
               )}
-              <Menu.Item onClick={() => setDialog("delete")}>{words.delete}</Menu.Item>
+              <MenuItem onClick={() => setDialog("delete")}>{words.delete}</MenuItem>
               <CopyCallItems call={{ operation: "webhooks.get", method: "GET", path, ids: [id] }} />
             </MoreMenu>
           </>

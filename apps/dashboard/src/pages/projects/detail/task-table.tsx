@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -10,6 +10,7 @@ import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
 import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
 import { ListState } from "#pages/parts/list-state.tsx";
 import { MoreMenu } from "#pages/parts/more-menu.tsx";
+import { MenuItem } from "#ui/menu.tsx";
 import table from "#ui/table.module.css";
 import { Panel } from "./panel.tsx";
 import { ShareBar } from "./share-bar.tsx";
@@ -180,14 +181,14 @@ function TaskMenu({ task, canWrite, onDone, onDialog }: MenuProps) {
     <MoreMenu label={shell.more(task.name)}>
       {canWrite && (
         <>
-          <Menu.Item onClick={() => onDialog({ kind: "form", task })}>{shell.edit}</Menu.Item>
-          <Menu.Item onClick={() => void onDone().catch(fail)}>
+          <MenuItem onClick={() => onDialog({ kind: "form", task })}>{shell.edit}</MenuItem>
+          <MenuItem onClick={() => void onDone().catch(fail)}>
             {task.status === "open" ? words.markDone : words.reopen}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
       <CopyCallItems call={call} />
-      {canWrite && <Menu.Item onClick={() => onDialog({ kind: "delete", task })}>{shell.delete}</Menu.Item>}
+      {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", task })}>{shell.delete}</MenuItem>}
     </MoreMenu>
   );
 }

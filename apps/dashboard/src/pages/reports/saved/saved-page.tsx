@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import type { SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -12,6 +11,7 @@ import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
 import { ListState } from "#pages/parts/list-state.tsx";
 import { MoreMenu } from "#pages/parts/more-menu.tsx";
 import { PageHead } from "#pages/parts/page-head.tsx";
+import { MenuItem } from "#ui/menu.tsx";
 import rows from "#ui/rows.module.css";
 import { addressOfSaved, readReport } from "#pages/reports/report-address.ts";
 import { ReportKinds } from "#pages/reports/report-kinds.tsx";
@@ -109,21 +109,21 @@ function ReportMenu({ report, actions, onDialog }: MenuProps) {
   const { id, name, shared } = report;
   return (
     <MoreMenu label={shell.more(name)}>
-      {canChange && <Menu.Item onClick={() => onDialog({ kind: "rename", report })}>{words.rename}</Menu.Item>}
+      {canChange && <MenuItem onClick={() => onDialog({ kind: "rename", report })}>{words.rename}</MenuItem>}
       {canChange && (
-        <Menu.Item
+        <MenuItem
           onClick={() =>
             void actions.update(report, { shared: !shared }, shared ? words.privateNow : words.sharedNow).catch(fail)
           }
         >
           {shared ? words.unshare : words.share}
-        </Menu.Item>
+        </MenuItem>
       )}
-      {canPublish && <Menu.Item onClick={() => onDialog({ kind: "links", report })}>{words.links}</Menu.Item>}
+      {canPublish && <MenuItem onClick={() => onDialog({ kind: "links", report })}>{words.links}</MenuItem>}
       <CopyCallItems
         call={{ operation: "savedReports.figures", method: "GET", path: `/v1/saved-reports/${id}/figures`, ids: [id] }}
       />
-      {canChange && <Menu.Item onClick={() => onDialog({ kind: "delete", report })}>{shell.delete}</Menu.Item>}
+      {canChange && <MenuItem onClick={() => onDialog({ kind: "delete", report })}>{shell.delete}</MenuItem>}
     </MoreMenu>
   );
 }

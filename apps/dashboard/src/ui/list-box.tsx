@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import classes from "./list-box.module.css";
+
+export interface ListOption {
+  key: string;
+  label: ReactNode;
+}
+
+interface Props {
+  /** The options are numbered behind it: `id-0`. */
+  id: string;
+  label: string;
+  options: readonly ListOption[];
+  /** -1: none. */
+  active: number;
+  onChoose: (key: string) => void;
+}
+
+/** The choices of a field, which keeps the focus. */
+export function ListBox({ id, label, options, active, onChoose }: Props) {
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+  return (
+    <div id={id} role="listbox" aria-label={label} className={classes.list}>
+      {options.map((option, at) => (
+        <div
+          key={option.key}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === active}
+          className={classes.option}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option.key)}
+        >
+          {option.label}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface Active {
+  /** How many options there are. */
+  count: number;
+  /** The option that is active first; -1 for none. */
+  first: number;
+  /** Another text begins again with the first option. */
+  typed: string;
+}
+
+/** The active option of a field's list, and the arrows that change it. */
+export function useActiveOption({ count, first, typed }: Active) {
+  const [moved, setMoved] = useState({ to: first, typed });
+  const active = Math.min(moved.typed === typed ? moved.to : first, count - 1);
+  return {
+    active,
+    /** Tells whether the key was an arrow. */
+    move(event: KeyboardEvent): boolean {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step === undefined || count === 0 || event.nativeEvent.isComposing) return false;
+      event.preventDefault();
+      const to = active < 0 ? (step > 0 ? 0 : count - 1) : (active + step + count) % count;
+      setMoved({ to, typed });
+      return true;
+    },
+    reset: () => setMoved({ to: first, typed }),
+  };
+}
+
+/** The attributes of the field; `id` is that of the list, while there is one. */
+export function listAttributes(id: string | undefined, active: number) {
+  return {
+    "aria-autocomplete": "list",
+    "aria-haspopup": "listbox",
+    "aria-controls": id,
+    "aria-activedescendant": id === undefined || active < 0 ? undefined : `${id}-${active}`,
+  } as const;
+}
