@@ -1,21 +1,23 @@
 import type { Rolldown } from "vite";
 
 const shell = "/src/pages/shell/signed-in.tsx";
+const time = "/src/pages/time/time-page.tsx";
 
-/** Parts of Mantine that its index gives to the shell too, as far as can be seen there, though the shell uses none. */
-const dialogs = /components.(Modal|ModalBase).|react-remove-scroll|use-sidecar|react-style-singleton/;
-const fields =
-  /components.(Select|NativeSelect|Textarea|Switch).|components.Radio.(?!RadioIcon)|components.Checkbox.(?!CheckIcon)|InlineInput/;
+/** Mantine's index gives all of them to the shell too, as far as can be seen there, though the shell uses none. */
+const components = /@mantine.core.esm/;
 
 /** Few scripts: without HTTP/2 a browser asks for six at a time, and small ones compress badly. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
-  { name: "dialogs", test: dialogs, priority: 3, includeDependenciesRecursively: false },
-  { name: "fields", test: fields, priority: 3, includeDependenciesRecursively: false },
+  { name: "components", test: components, priority: 3, includeDependenciesRecursively: false },
   {
     debugName: "shell",
-    // The frame of all screens of a session.
-    name: (id, context) => (isImportedBy(shell, id, context) ? "shell" : null),
+    // The frame of all screens of a session, and what the first of them shares with others.
+    name: (id, context) => {
+      const { importers = [] } = context.getModuleInfo(id) ?? {};
+      const isShared = [id, ...importers].some((each) => !each.includes("/src/pages/time/"));
+      return (isShared && isImportedBy(time, id, context)) || isImportedBy(shell, id, context) ? "shell" : null;
+    },
     priority: 2,
   },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },

@@ -6,8 +6,10 @@ export function announce(message: string): void {
     region = document.createElement("div");
     region.setAttribute("role", "status");
     region.className = "visually-hidden";
-    document.body.append(region);
   }
+  // Nothing is heard from outside of an open dialog.
+  const place = [...document.querySelectorAll("dialog")].at(-1) ?? document.body;
+  if (region.parentElement !== place) place.append(region);
   // The same message a second time is said only when the text changes.
   region.textContent = region.textContent === message ? `${message}\u00a0` : message;
 }

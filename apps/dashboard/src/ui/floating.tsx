@@ -11,9 +11,6 @@ import {
 import { createPortal } from "react-dom";
 import classes from "./floating.module.css";
 
-/** For elements with a floating box, or in one: a dialog of Mantine leaves their Escape to them. */
-export const ownEscape = { "data-mantine-stop-propagation": "true" };
-
 /** Pixels between the box and its anchor, and the edge of the window. */
 const gap = 4;
 const margin = 5;
@@ -82,6 +79,8 @@ export function Floating({
 
   function keepKeys(event: KeyboardEvent<HTMLDivElement>): void {
     onKeyDown?.(event);
+    // The browser would close the dialog around it.
+    if (event.key === "Escape") event.preventDefault();
     // Keys are for what floats, not for the place that it hangs from.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   }
@@ -89,7 +88,6 @@ export function Floating({
   return createPortal(
     <div
       {...props}
-      {...ownEscape}
       ref={ref}
       popover="manual"
       // A press between its elements leaves the focus in the box, or in the field that the box belongs to.

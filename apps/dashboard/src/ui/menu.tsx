@@ -7,7 +7,7 @@ import {
   useContext,
   useId,
 } from "react";
-import { Floating, type FloatingProps, ownEscape, useFloating } from "./floating.tsx";
+import { Floating, type FloatingProps, useFloating } from "./floating.tsx";
 import classes from "./menu.module.css";
 
 const CloseContext = createContext<() => void>(() => undefined);
@@ -81,7 +81,6 @@ export function MenuItem({ component: Item = "button", shortcut = false, onClick
     <Item
       {...(Item === "button" && { type: "button" })}
       {...props}
-      {...ownEscape}
       role="menuitem"
       tabIndex={-1}
       className={classes.item}

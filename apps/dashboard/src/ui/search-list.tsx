@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
-import { Floating, ownEscape } from "./floating.tsx";
+import { Floating } from "./floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "./list-box.tsx";
 import classes from "./search-list.module.css";
 
@@ -36,7 +36,6 @@ export function SearchList({ anchor, width, label, search, onSearch, options, on
   return (
     <Floating anchor={anchor} width={width} takesFocus onLeave={onClose} onKeyDown={press} className={classes.box}>
       <input
-        {...ownEscape}
         {...listAttributes(options.length === 0 ? undefined : id, active)}
         className={classes.search}
         aria-label={label}

@@ -53,12 +53,8 @@ export const theme = createTheme({
   components: {
     // Most fields are required: those that are not say so in their label.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // index.html has the place.
-    Portal: { defaultProps: { target: "#overlays" } },
     // As for filled buttons: Mantine's tick is white on white in the dark theme.
     Checkbox: { defaultProps: { iconColor: "var(--on-ink)" } },
     Radio: { defaultProps: { iconColor: "var(--on-ink)" } },
-    // The scroll lock writes a style that the content security policy would refuse.
-    Modal: { defaultProps: { lockScroll: false, centered: true } },
   },
 });

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { type FormEvent, useState } from "react";
 import { useSettings } from "#api/settings.ts";
@@ -6,6 +6,7 @@ import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
 import { BillableToggle } from "#pages/parts/billable-toggle.tsx";
 import { ClockField } from "#pages/parts/clock-field.tsx";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import { DurationField } from "#pages/parts/duration-field.tsx";
 import { withDay, withDuration, withEnd, withStart } from "#pages/parts/entry-edits.ts";
 import { ProjectPicker } from "#pages/parts/project-picker.tsx";
@@ -48,14 +49,10 @@ export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Prop
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={isReadOnly ? calendar.readEntry : entry === undefined ? calendar.newEntry : calendar.editEntry}
-      closeButtonProps={{ "aria-label": shell.close }}
-      transitionProps={{ duration: 0 }}
-      returnFocus={false}
-      fullScreen={isPhone}
+      isFullScreen={isPhone}
     >
       <form className={classes.form} onSubmit={save}>
         {entry?.locked === true && <p className={classes.note}>{calendar.lockedText}</p>}
@@ -160,6 +157,6 @@ export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Prop
           <Button type="submit">{isReadOnly ? shell.close : shell.save}</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

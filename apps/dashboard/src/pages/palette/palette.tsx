@@ -1,8 +1,9 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import { nameOfChoice, type SignChoice, useSignChoices } from "#pages/parts/use-sign-choices.ts";
 import { plural } from "#text/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
@@ -16,14 +17,13 @@ import { useTypedDay } from "./use-typed-day.ts";
 import classes from "./palette.module.css";
 
 interface Props {
-  isOpen: boolean;
   onClose: () => void;
   /** Shows the sheet of keys. */
   onShortcuts: () => void;
 }
 
 /** Runs commands, finds projects and earlier entries, and writes a day that is typed: Enter does what is shown. */
-export function Palette({ isOpen, onClose, onShortcuts }: Props) {
+export function Palette({ onClose, onShortcuts }: Props) {
   const { text, language } = useSettings();
   const { palette, shell, time } = text;
   const [typed, setTyped] = useState("");
@@ -95,16 +95,7 @@ export function Palette({ isOpen, onClose, onShortcuts }: Props) {
   }
 
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      withCloseButton={false}
-      size={640}
-      padding={0}
-      attributes={{ content: { "aria-label": shell.search } }}
-      yOffset="12vh"
-      centered={false}
-    >
+    <Dialog label={shell.search} className={classes.dialog} onClose={close}>
       <input
         ref={input}
         className={classes.input}
@@ -174,6 +165,6 @@ export function Palette({ isOpen, onClose, onShortcuts }: Props) {
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useText } from "#api/settings.ts";
+import { Dialog } from "./dialog.tsx";
 import { useAction } from "./use-action.ts";
 import { useProof } from "./use-proof.tsx";
 import classes from "./form-dialog.module.css";
@@ -22,34 +23,31 @@ export function ConfirmDialog({ title, lead, label, onConfirm, onClose }: Props)
   const { withProof, proof } = useProof();
   return (
     <>
-      <Modal
-        opened={proof === undefined}
-        onClose={onClose}
-        title={title}
-        closeButtonProps={{ "aria-label": shell.close }}
-      >
-        <div className={classes.form}>
-          <p>{lead}</p>
-          <p role="alert" className={classes.error}>
-            {action.message}
-          </p>
-          <div className={classes.buttons}>
-            <Button
-              loading={action.isRunning}
-              onClick={() =>
-                action.run(async () => {
-                  if ((await withProof(() => onConfirm().then(() => true))) === true) onClose();
-                })
-              }
-            >
-              {label}
-            </Button>
-            <Button variant="default" data-autofocus onClick={onClose}>
-              {shell.cancel}
-            </Button>
+      {proof === undefined && (
+        <Dialog onClose={onClose} title={title}>
+          <div className={classes.form}>
+            <p>{lead}</p>
+            <p role="alert" className={classes.error}>
+              {action.message}
+            </p>
+            <div className={classes.buttons}>
+              <Button
+                loading={action.isRunning}
+                onClick={() =>
+                  action.run(async () => {
+                    if ((await withProof(() => onConfirm().then(() => true))) === true) onClose();
+                  })
+                }
+              >
+                {label}
+              </Button>
+              <Button variant="default" data-autofocus onClick={onClose}>
+                {shell.cancel}
+              </Button>
+            </div>
           </div>
-        </div>
-      </Modal>
+        </Dialog>
+      )}
       {proof}
     </>
   );

@@ -44,6 +44,7 @@ export function PasswordField({ error, autoFocus = false, name = "password", lab
       label={label ?? account.password}
       autoComplete="current-password"
       autoFocus={autoFocus}
+      data-autofocus={autoFocus || undefined}
       required
       error={error}
       visibilityToggleButtonProps={{ "aria-label": account.show }}

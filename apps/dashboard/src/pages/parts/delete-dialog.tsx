@@ -1,7 +1,8 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useState } from "react";
 import { useText } from "#api/settings.ts";
+import { Dialog } from "./dialog.tsx";
 import { useAction } from "./use-action.ts";
 import classes from "./form-dialog.module.css";
 
@@ -30,7 +31,7 @@ export function DeleteDialog({ title, lead, onDelete, instead, onClose }: Props)
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": shell.close }}>
+    <Dialog onClose={onClose} title={title}>
       <div className={classes.form}>
         {!isInUse && <p>{lead}</p>}
         <p role="alert" className={isInUse ? undefined : classes.error}>
@@ -52,6 +53,6 @@ export function DeleteDialog({ title, lead, onDelete, instead, onClose }: Props)
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

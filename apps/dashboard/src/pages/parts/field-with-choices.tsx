@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
-import { Floating, ownEscape } from "#ui/floating.tsx";
+import { Floating } from "#ui/floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "#ui/list-box.tsx";
 import classes from "./field-with-choices.module.css";
 
@@ -51,7 +51,6 @@ export function FieldWithChoices(props: Props) {
       {show({
         ...input,
         ...listAttributes(isShown ? id : undefined, active),
-        ...(isShown && ownEscape),
         ref,
         role: "combobox",
         "aria-expanded": isShown,

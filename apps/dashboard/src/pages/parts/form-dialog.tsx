@@ -1,7 +1,8 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useText } from "#api/settings.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
+import { Dialog } from "./dialog.tsx";
 import { useForm } from "./use-form.ts";
 import classes from "./form-dialog.module.css";
 
@@ -30,15 +31,7 @@ export function FormDialog({ title, submit, onSend, onClose, children, aside, si
   });
   return (
     <>
-      <Modal
-        opened
-        onClose={onClose}
-        title={title}
-        size={size}
-        fullScreen={isPhone}
-        closeOnEscape={proof === undefined}
-        closeButtonProps={{ "aria-label": shell.close }}
-      >
+      <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
         <form onSubmit={form.onSubmit} className={classes.form}>
           {children(form.errorOf)}
           <p role="alert" className={classes.error}>
@@ -54,7 +47,7 @@ export function FormDialog({ title, submit, onSend, onClose, children, aside, si
             <span className={classes.aside}>{aside}</span>
           </div>
         </form>
-      </Modal>
+      </Dialog>
       {proof}
     </>
   );

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { useText } from "#api/settings.ts";
+import button from "#ui/plain-button.module.css";
 
 interface Props {
   /** The screen that is shown: with another value it is tried again. */
@@ -30,7 +30,9 @@ function Failed() {
   return (
     <div role="alert" style={{ display: "grid", justifyItems: "start", gap: 16 }}>
       <h1>{shell.somethingWrong}</h1>
-      <Button onClick={() => location.reload()}>{shell.reload}</Button>
+      <button type="button" className={button.button} onClick={() => location.reload()}>
+        {shell.reload}
+      </button>
     </div>
   );
 }

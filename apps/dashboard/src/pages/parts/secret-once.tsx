@@ -1,7 +1,8 @@
 import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox, Modal } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { copyText } from "./copy-text.ts";
+import { Dialog } from "./dialog.tsx";
 import { useSettingsWords } from "./use-settings-words.ts";
 import form from "./form-dialog.module.css";
 import classes from "./secret-once.module.css";
@@ -19,14 +20,7 @@ export function SecretOnce({ title, lead, secret, onDone }: Props) {
   const words = useSettingsWords();
   const [isStored, setIsStored] = useState(false);
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      title={title}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
+    <Dialog title={title}>
       <div className={form.form}>
         <p>
           {lead} {words.secretOnce}
@@ -48,6 +42,6 @@ export function SecretOnce({ title, lead, secret, onDone }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

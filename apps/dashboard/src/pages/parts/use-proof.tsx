@@ -1,10 +1,11 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { PasswordField, SecondFactorField } from "./credential-fields.tsx";
+import { Dialog } from "./dialog.tsx";
 import { useForm } from "./use-form.ts";
 
 interface Asked {
@@ -45,7 +46,7 @@ export function useProof(): {
 }
 
 function ProofPrompt({ again, cancel }: Asked) {
-  const { shell, profile } = useText();
+  const { profile } = useText();
   const { user, signIn } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
   const form = useForm(async ({ password = "", ...code }) => {
@@ -60,7 +61,7 @@ function ProofPrompt({ again, cancel }: Asked) {
   });
   const hasPassword = signIn?.hasPassword ?? true;
   return (
-    <Modal opened onClose={cancel} title={profile.proofTitle} closeButtonProps={{ "aria-label": shell.close }}>
+    <Dialog onClose={cancel} title={profile.proofTitle}>
       {hasPassword ? (
         <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
           <p>{profile.proofLead}</p>
@@ -80,6 +81,6 @@ function ProofPrompt({ again, cancel }: Asked) {
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

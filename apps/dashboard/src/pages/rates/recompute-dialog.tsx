@@ -1,9 +1,10 @@
-import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Project, RepriceRatesBody } from "@stint/sdk";
 import { useState } from "react";
 import type { Somebody } from "#api/report-queries.ts";
 import { useSettings, useText } from "#api/settings.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import { useAction } from "#pages/parts/use-action.ts";
 import { plural } from "#text/catalogue.ts";
 import form from "#pages/parts/form-dialog.module.css";
@@ -56,14 +57,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
     ...(total.locked > 0 ? [words.locked(format.number(total.locked))] : []),
   ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={own.title}
-      size="lg"
-      fullScreen={isPhone}
-      closeButtonProps={{ "aria-label": shell.close }}
-    >
+    <Dialog onClose={onClose} title={own.title} size="lg" isFullScreen={isPhone}>
       <form
         className={form.form}
         onSubmit={(event) => {
@@ -125,6 +119,6 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
         </div>
         {preview !== undefined && preview.result.entries > 0 && <p className={classes.dim}>{own.notBack}</p>}
       </form>
-    </Modal>
+    </Dialog>
   );
 }

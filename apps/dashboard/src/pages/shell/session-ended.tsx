@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { stint, tellSignInAgain } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { PasswordField, SecondFactorField } from "#pages/parts/credential-fields.tsx";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import { useForm } from "#pages/parts/use-form.ts";
 
 /** Over the screen when the session has ended: who signs in again finds everything as it was. */
@@ -26,7 +27,7 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
     void queries.invalidateQueries();
   });
   return (
-    <Modal opened onClose={onClose} title={shell.sessionEnded} closeButtonProps={{ "aria-label": shell.close }}>
+    <Dialog onClose={onClose} title={shell.sessionEnded}>
       <form onSubmit={form.onSubmit}>
         <p>{shell.sessionEndedText}</p>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />
@@ -40,6 +41,6 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
           {shell.signInAsOther}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

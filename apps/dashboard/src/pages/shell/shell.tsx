@@ -87,8 +87,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <ScreenError at={overlay}>
         <Suspense>
           {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
-          {overlay === "palette" && <Palette isOpen onClose={close} onShortcuts={showShortcuts} />}
-          {overlay === "shortcuts" && <ShortcutSheet isOpen onClose={close} />}
+          {overlay === "palette" && <Palette onClose={close} onShortcuts={showShortcuts} />}
+          {overlay === "shortcuts" && <ShortcutSheet onClose={close} />}
         </Suspense>
       </ScreenError>
     </div>

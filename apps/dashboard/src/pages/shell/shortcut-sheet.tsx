@@ -1,9 +1,9 @@
-import { Modal } from "@mantine/core";
 import { useText } from "#api/settings.ts";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import classes from "./shortcut-sheet.module.css";
 
 /** All keys, by where they work. */
-export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { shell, keys, entries } = useText();
   const groups: [string, [string, string][]][] = [
     [
@@ -69,7 +69,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     ],
   ];
   return (
-    <Modal opened={isOpen} onClose={onClose} title={shell.shortcuts} closeButtonProps={{ "aria-label": shell.close }}>
+    <Dialog onClose={onClose} title={shell.shortcuts}>
       {groups.map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h2>{title}</h2>
@@ -86,6 +86,6 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
         </section>
       ))}
       <p>{keys.turnOff}</p>
-    </Modal>
+    </Dialog>
   );
 }

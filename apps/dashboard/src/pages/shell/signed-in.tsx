@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
@@ -8,6 +7,7 @@ import { useText } from "#api/settings.ts";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { UndoProvider } from "#api/undo.tsx";
 import { TrackingProvider } from "#api/use-tracking.tsx";
+import button from "#ui/plain-button.module.css";
 import { Shell } from "./shell.tsx";
 
 /** Everything that needs a session: without one, the way to sign in and back. */
@@ -46,7 +46,9 @@ function Unreachable() {
   return (
     <main style={{ display: "grid", justifyItems: "start", gap: 16, padding: 28 }}>
       <p role="alert">{account.serverSilent}</p>
-      <Button onClick={() => location.reload()}>{shell.retry}</Button>
+      <button type="button" className={button.button} onClick={() => location.reload()}>
+        {shell.retry}
+      </button>
     </main>
   );
 }

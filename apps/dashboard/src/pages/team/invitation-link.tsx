@@ -1,17 +1,16 @@
-import { Button, Modal, TextInput } from "@mantine/core";
-import { useText } from "#api/settings.ts";
+import { Button, TextInput } from "@mantine/core";
 import { copyText } from "#pages/parts/copy-text.ts";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import form from "#pages/parts/form-dialog.module.css";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useWords } from "./use-words.ts";
 
 /** The link of an invitation, to be given to the person by hand. */
 export function InvitationLink({ invitation, onDone }: { invitation: MadeInvitation; onDone: () => void }) {
-  const { shell } = useText();
   const words = useWords();
   const { email, link, emailSent } = invitation;
   return (
-    <Modal opened onClose={onDone} title={words.linkTitle(email)} closeButtonProps={{ "aria-label": shell.close }}>
+    <Dialog onClose={onDone} title={words.linkTitle(email)}>
       <div className={form.form}>
         <TextInput
           label={emailSent ? words.linkSent : words.linkNotSent}
@@ -30,6 +29,6 @@ export function InvitationLink({ invitation, onDone }: { invitation: MadeInvitat
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

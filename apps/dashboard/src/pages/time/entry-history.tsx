@@ -1,4 +1,3 @@
-import { Modal } from "@mantine/core";
 import type { AuditEvent, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
@@ -7,6 +6,7 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import type { EntryFields } from "#api/tracking/write.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
 import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
@@ -36,13 +36,7 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
     isList: true,
   } as const;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={words.historyOf(name)}
-      closeButtonProps={{ "aria-label": text.shell.close }}
-    >
+    <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>
       <div className={classes.tools}>
         <CopyAsCall call={call} />
       </div>
@@ -58,7 +52,7 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
           />
         ))}
       </ol>
-    </Modal>
+    </Dialog>
   );
 }
 

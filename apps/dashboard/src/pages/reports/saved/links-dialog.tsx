@@ -1,5 +1,5 @@
 import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import type { ReportLink, SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { clock, stint } from "#api/client.ts";
 import { all, queryClient, useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
+import { Dialog } from "#pages/parts/dialog.tsx";
 import { FormDialog } from "#pages/parts/form-dialog.tsx";
 import form from "#pages/parts/form-dialog.module.css";
 import { ListState } from "#pages/parts/list-state.tsx";
@@ -27,7 +28,6 @@ interface Props {
 
 /** The public pages of a saved report. */
 export function LinksDialog({ report, onClose }: Props) {
-  const { text } = useSettings();
   const words = useSavedWords();
   const [view, setView] = useState<View>({ kind: "list" });
   const { id } = report;
@@ -54,13 +54,7 @@ export function LinksDialog({ report, onClose }: Props) {
       />
     );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.linksTitle(report.name)}
-      size="lg"
-      closeButtonProps={{ "aria-label": text.shell.close }}
-    >
+    <Dialog onClose={onClose} title={words.linksTitle(report.name)} size="lg">
       <div className={form.form}>
         <p>{words.linksLead}</p>
         <ul className={rows.rows} aria-label={words.linksTitle(report.name)}>
@@ -84,7 +78,7 @@ export function LinksDialog({ report, onClose }: Props) {
           />
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
