@@ -18,7 +18,7 @@ export function useChange() {
     async <Done>({ label, queries, run, takeBack }: Change<Done>): Promise<Done> => {
       const readAnew = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
       const done = await run();
-      await readAnew();
+      const reading = readAnew();
       did(label, async () => {
         try {
           await takeBack(done);
@@ -26,6 +26,7 @@ export function useChange() {
           await readAnew();
         }
       });
+      await reading;
       return done;
     },
     [did],
