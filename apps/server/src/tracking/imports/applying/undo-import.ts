@@ -5,6 +5,7 @@ import { type DatabasePool, sql, type Transaction } from "#platform/database/dat
 import { analyze } from "#tracking/imports/analyze.ts";
 import { type ImportRow, setProgress } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
+import { startPace } from "#tracking/imports/start-pace.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/note-endpoints-behind.ts";
 import { beginWriting, entriesOf } from "./apply-staged.ts";
@@ -12,7 +13,7 @@ import { changesFrom } from "./new-ids.ts";
 import { removePlaces } from "./remove-places.ts";
 import { settleImported } from "./settle-imported.ts";
 
-const block = 20_000;
+const block = 5_000;
 const shownKept = 1_000;
 
 type Kept = NonNullable<ImportRow["kept"]>;
@@ -31,7 +32,11 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   const { org_id: orgId, id, origin } = row;
   await beginWriting(tx, row, true);
   const [{ at: since } = { at: "" }] = await tx.query<{ at: string }>(sql`select clock_timestamp() as at`);
-  await deleteEntries(tx, row, (done, total) => setProgress(db, orgId, id, done, total));
+  const pace = await startPace(db);
+  await deleteEntries(tx, row, async (done, total) => {
+    await setProgress(db, orgId, id, done, total);
+    await pace();
+  });
   // Rows that this transaction wrote: what others deleted meanwhile they have taken out of the sums themselves.
   const deleted = sql`${entriesOf(row)} and e.deleted_at is not null and e.xmin = pg_current_xact_id()::xid`;
   await holdFold(tx, orgId);
