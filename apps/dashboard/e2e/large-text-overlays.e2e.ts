@@ -62,8 +62,11 @@ async function expectVisibleFocus(page: Page, where: string): Promise<void> {
         const isIn = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
         // The browser marks the parts of a date itself.
         const isDate = focused.matches("input[type=date]");
-        const isMarked =
-          isDate || getComputedStyle(focused).outlineStyle !== "none" || focused.matches("[data-autofocus]");
+        // The field of a search is marked by its frame.
+        const hasRing = [focused, focused.closest("label")].some(
+          (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
+        );
+        const isMarked = isDate || hasRing || focused.matches("[data-autofocus]");
         return isIn && isMarked ? "" : `${focused.tagName} ${focused.ariaLabel ?? focused.textContent.slice(0, 30)}`;
       });
     await soft.poll(lost, `${where}: the focus after ${press + 1} Tabs`).toBe("");

@@ -66,6 +66,39 @@ test.describe("who manages projects", () => {
   });
 });
 
+test("a list over a dialog keeps its keys, and its button has the focus again", async ({ page, person }) => {
+  const { stint, project, taskId } = person;
+  const startedAt = new Date(Date.now() - 3_600_000);
+  const at = { projectId: project.id, taskId, startedAt, durationSeconds: 1800, description: "Plan" };
+  const { id } = await stint.timeEntries.create({ ...at, tags: ["b", "c"] });
+  await open(page, "/calendar?view=3days");
+  await page.getByRole("button", { name: /Plan/ }).first().focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const tags = dialog.getByRole("button", { name: /^Tags/ });
+  await tags.focus();
+  await page.keyboard.press("ArrowDown");
+  const search = dialog.getByRole("textbox", { name: "Find or add a tag" });
+  await expect(search).toBeFocused();
+  // None changes its place while it is chosen or given up.
+  const options = dialog.getByRole("option");
+  await expect(options.first()).toContainText("b");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(tags).toHaveAccessibleName("Tags: c");
+  await expect(options.first()).toContainText("b");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(tags).toBeFocused();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(search).toBeHidden();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await stint.timeEntries.get(id)).tags).toEqual(["c"]);
+});
+
 test("the profile leads to the API keys", async ({ page }) => {
   await open(page, "/profile");
   await page.getByRole("link", { name: "Make and manage API keys" }).click();

@@ -110,7 +110,8 @@ function firstToFocus(box: HTMLElement): HTMLElement | null {
 
 function place(box: HTMLElement, from: HTMLElement, align: Align): void {
   const { left, right, top, bottom } = from.getBoundingClientRect();
-  const windowWidth = document.documentElement.clientWidth;
+  // Without the room of a scroll bar, whether there is one or not.
+  const windowWidth = document.documentElement.offsetWidth;
   const below = innerHeight - bottom - gap - margin;
   const above = top - gap - margin;
   box.style.maxHeight = `${Math.max(below, above, leastHeight)}px`;
