@@ -15,7 +15,13 @@ test("with a database that hangs /readyz and /metrics answer all the same, and t
     proxy.cutAll();
     return db.end();
   });
-  const config = loadConfig({ PORT: "0", LOG_LEVEL: "silent", DATABASE_POOL_SIZE: "4", SECRET_KEY: "0".repeat(64) });
+  const config = loadConfig({
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DASHBOARD: "off",
+    DATABASE_POOL_SIZE: "4",
+    SECRET_KEY: "0".repeat(64),
+  });
   const database = { db, connection: proxy.connection, dataDir: undefined, migrated: [], close: async () => undefined };
   const service = await startService(config, database, "0.0.0-test");
   t.after(() => {

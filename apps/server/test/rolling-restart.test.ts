@@ -17,6 +17,7 @@ async function startNode(t: TestContext, { db, connection }: TestDatabase): Prom
   const config = loadConfig({
     PORT: "0",
     LOG_LEVEL: "silent",
+    DASHBOARD: "off",
     DATABASE_POOL_SIZE: "4",
     RATE_LIMIT_PER_MINUTE: "1000000",
     SECRET_KEY: "0".repeat(64),
