@@ -185,12 +185,16 @@ test("no backup is begun for which the disk has too little room, and the older o
   const { db } = database;
   const folder = await backupFolder(t);
   const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
-  const node = startNode(t, database, { now: () => new Date(), settings });
+  // Each on a day of its own, because only the newest backup of a day is kept.
+  const night = nightsFrom(Date.now());
+  let now = night(0);
+  const node = startNode(t, database, { now: () => now, settings });
   await runNow(node);
   const [good] = await untilEnded(db, 1);
   const { bavail, bsize } = await statfs(folder);
   // The next backup is expected to be as large, and as much again is kept free.
   await db.query(sql`update backups set bytes = ${bavail * bsize}`);
+  now = night(1);
   await runNow(node);
   const [refused] = await untilEnded(db, 2);
   assert.equal(refused?.bytes, null);
@@ -200,6 +204,7 @@ test("no backup is begun for which the disk has too little room, and the older o
   );
   assert.deepEqual(await readdir(folder), [good?.file]);
   await db.query(sql`update backups set bytes = ${good?.bytes} where bytes is not null`);
+  now = night(2);
   await runNow(node);
   assert.notEqual((await untilEnded(db, 3))[0]?.bytes, null);
 });
