@@ -36,11 +36,15 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   };
 }
 
-/** Resolves once the condition holds; throws after five minutes, for what hangs. */
+/**
+ * Resolves once the condition holds; throws after five minutes, for what hangs. The longer it waits, the less often it
+ * looks, because each look takes CPU time from the awaited work.
+ */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5 * 60_000;
+  const startedAt = performance.now();
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`did not come true within five minutes: ${String(condition)}`);
-    await pause(5);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > 5 * 60_000) throw new Error(`did not come true within five minutes: ${String(condition)}`);
+    await pause(Math.min(5 + waitedMs / 20, 25));
   }
 }
