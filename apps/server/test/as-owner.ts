@@ -5,12 +5,14 @@ import type { Caller } from "./test-app.ts";
 /** Runs `make` while the member is an owner; afterwards the member has `role`. */
 export async function asOwner<Result>(
   db: DatabasePool,
-  { orgId, userId }: Caller,
+  { orgId, userId, world }: Caller,
   role: Role,
   make: () => Promise<Result>,
 ): Promise<Result> {
-  const become = (as: Role) =>
-    db.query(sql`update members set role = ${as} where org_id = ${orgId} and user_id = ${userId}`);
+  const become = async (as: Role) => {
+    await db.query(sql`update members set role = ${as} where org_id = ${orgId} and user_id = ${userId}`);
+    world.apiKeys.forget(orgId);
+  };
   await become("owner");
   const made = await make();
   await become(role);

@@ -103,6 +103,8 @@ export interface TestAppOptions {
   dashboard?: Dashboard;
   backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
+  /** Looks each key up once until a request changes something. After a change by SQL, a test calls `apiKeys.forget`. */
+  keepsKeys?: boolean;
 }
 
 /** Cheap parameters, because tests hash far more passwords than a service; passwords.test.ts uses the real ones. */
@@ -123,8 +125,9 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const db = options.db ?? (await sharedDatabase()).db;
   const pool = sharePool(db);
   const rateLimit = options.rateLimit ?? unlimited;
-  // Without LISTEN the cache must stay empty, because nothing would invalidate it.
+  // Without LISTEN nothing tells the cache of changes by SQL.
   const apiKeys = createApiKeyCache(pool);
+  if (options.keepsKeys === true) apiKeys.listening();
   const now = options.now ?? (() => new Date());
   const background = createBackground((error) => {
     throw error;
