@@ -21,6 +21,10 @@ const test = base.extend<{ fresh: NewService }>({
 test.beforeEach(async ({ page, fresh }) => {
   await page.goto(`/set-up#token=${fresh.token}`);
   await page.getByLabel("Organization").fill("Lantern");
+  await page.getByRole("combobox", { name: "Time zone" }).fill("kolkata");
+  await page.getByRole("option", { name: "Asia/Kolkata" }).click();
+  await page.getByRole("combobox", { name: "Currency" }).fill("rupee");
+  await page.getByRole("option", { name: /^INR/ }).click();
   await page.getByLabel("Your name").fill("Olive Owner");
   await page.getByLabel("E-mail").fill("olive@example.com");
   await page.getByLabel("New password").fill("lantern orbit sparrow");
@@ -37,6 +41,9 @@ test("the next steps after the set-up lead to the timer, the first API key and t
     await expect(page.getByRole("link", { name: step })).toHaveAttribute("href", path);
   await page.getByRole("link", { name: "Make your first API key" }).click();
   await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
+  await page.goto("/settings");
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
+  await expect(page.getByRole("combobox", { name: "Currency" })).toHaveValue(/^INR/);
 });
 
 test("the first timer asks for a project, makes it and starts on it", async ({ page }) => {

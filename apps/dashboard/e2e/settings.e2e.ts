@@ -25,10 +25,11 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await person.stint.organization.get()).name).toBe(name);
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
-    await page.getByLabel("Currency").fill("XXXX");
-    await page.getByLabel("Currency").fill("abc");
+    await person.stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+    await page.getByRole("combobox", { name: "Currency" }).fill("swiss franc");
+    await page.getByRole("option", { name: /^CHF/ }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(/currency/i).last()).toBeVisible();
+    await expect(page.getByText(/the currency can only change/)).toBeVisible();
     await expectAccessible(page, "a setting that is refused");
   });
 

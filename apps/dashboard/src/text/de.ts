@@ -3,7 +3,6 @@ import { calendar } from "./de/calendar.ts";
 import { entries } from "./de/entries.ts";
 import { keys } from "./de/keys.ts";
 import { palette } from "./de/palette.ts";
-import { profile } from "./de/profile.ts";
 import { refusals } from "./refusals/de.ts";
 import { shell } from "./de/shell.ts";
 import { time } from "./de/time.ts";
@@ -16,7 +15,6 @@ export const de: Catalogue = {
   entries,
   keys,
   palette,
-  profile,
   refusals,
   shell,
   time,

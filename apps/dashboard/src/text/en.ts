@@ -3,7 +3,6 @@ import { calendar } from "./en/calendar.ts";
 import { entries } from "./en/entries.ts";
 import { keys } from "./en/keys.ts";
 import { palette } from "./en/palette.ts";
-import { profile } from "./en/profile.ts";
 import { refusals } from "./refusals/en.ts";
 import { shell } from "./en/shell.ts";
 import { time } from "./en/time.ts";
@@ -16,7 +15,6 @@ export const en = {
   entries,
   keys,
   palette,
-  profile,
   refusals,
   shell,
   time,

@@ -5,9 +5,11 @@ import { stint } from "#api/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { AccountForm } from "./account-form.tsx";
+import { CurrencyField } from "#pages/parts/currency-field.tsx";
 import { EmailField, NameField, NewPasswordField } from "#pages/parts/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#pages/parts/use-form.ts";
+import { ZoneField } from "#pages/parts/zone-field.tsx";
 import classes from "./signed-out.module.css";
 
 /** `/set-up`: makes the first organization and its owner. */
@@ -15,6 +17,7 @@ export function SetUpPage() {
   const { account } = useText();
   const methods = useSignInMethods();
   const [isReady, setIsReady] = useState(false);
+  const [zone, setZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const form = useForm(async ({ organizationName = "", name = "", email = "", password = "", ...rest }) => {
     await stint.auth.setUp({ token: linkToken(), organizationName, name, email, password, ...rest });
     queryClient.clear();
@@ -30,7 +33,6 @@ export function SetUpPage() {
       </>
     );
   if (linkToken() === "") return <p>{account.setUpNeeded}</p>;
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <AccountForm title={account.setUp} lead={account.setUpLead} submit={account.setUp} form={form}>
       <TextInput
@@ -41,14 +43,14 @@ export function SetUpPage() {
         required
         error={form.errorOf("organizationName")}
       />
-      <TextInput name="timeZone" label={account.timeZone} defaultValue={zone} error={form.errorOf("timeZone")} />
-      <TextInput
-        name="currency"
-        label={account.currency}
-        defaultValue="EUR"
-        maxLength={3}
-        error={form.errorOf("currency")}
+      <ZoneField
+        name="timeZone"
+        label={account.timeZone}
+        value={zone}
+        onChange={setZone}
+        error={form.errorOf("timeZone")}
       />
+      <CurrencyField name="currency" label={account.currency} defaultValue="EUR" error={form.errorOf("currency")} />
       <NameField error={form.errorOf("name")} />
       <EmailField error={form.errorOf("email")} />
       <NewPasswordField error={form.errorOf("password")} />

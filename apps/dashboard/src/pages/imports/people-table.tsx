@@ -40,7 +40,9 @@ export function PeopleTable({ imported, update }: { imported: Import; update: Up
               <tr key={person.key}>
                 <th scope="row">
                   {person.name || person.email}
-                  {person.email !== null && person.name !== "" && <p className={table.dim}>{person.email}</p>}
+                  {person.email !== null && person.name !== "" && person.name !== person.email && (
+                    <p className={table.dim}>{person.email}</p>
+                  )}
                 </th>
                 <td className={table.number} data-label={words.rows}>
                   {format.number(person.rows)}

@@ -1,9 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
-import { useMemo } from "react";
 import { Section } from "#pages/parts/section.tsx";
 import { ZoneField } from "#pages/parts/zone-field.tsx";
-import { listZones } from "#time/list-zones.ts";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
@@ -17,7 +15,6 @@ const rateKinds = ["ignore", "take"] as const;
 export function ReadingFields({ imported, update }: { imported: Import; update: Update }) {
   const words = useWords();
   const { source, timeZone, dateOrder, duplicates, rates } = imported;
-  const zones = useMemo(() => [...new Set([...listZones(), timeZone])], [timeZone]);
   const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
     values.map((value) => ({ value, label: names[value] }));
   return (
@@ -36,8 +33,6 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
         <ZoneField
           label={words.timeZone}
           hint={words.timeZoneHint}
-          nothing={words.noZone}
-          zones={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
           value={timeZone}
           disabled={update.isRunning}
           onChange={(value) => update.set({ timeZone: value })}

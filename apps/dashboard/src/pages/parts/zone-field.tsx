@@ -1,60 +1,41 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
-import { ChevronsUpDown } from "lucide-react";
-import { useState } from "react";
-import { FieldWithChoices } from "./field-with-choices.tsx";
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useSettings } from "#api/settings.ts";
+import { listZones } from "#time/list-zones.ts";
+import { LongSelect, type LongSelectProps } from "./long-select.tsx";
+import { useChoicesWords } from "./use-choices-words.ts";
 
-interface Props {
-  label: string;
-  hint: string;
-  /** What is said when no zone has the typed name. */
-  nothing: string;
-  zones: readonly { value: string; label: string }[];
-  value: string;
-  onChange: (zone: string) => void;
-  disabled?: boolean;
-  readOnly?: boolean;
+interface Props extends Omit<LongSelectProps, "nothing" | "options"> {
+  /** Above all zones, with an empty value: the zone that another setting gives. */
+  first?: { label: (zone: string) => string; zone: string };
 }
 
-const most = 60;
-
-/** A time zone, found by a part of its name. */
-export function ZoneField({ label, hint, nothing, zones, value, onChange, disabled = false, readOnly = false }: Props) {
-  const [typed, setTyped] = useState<string>();
-  const [isOpen, setIsOpen] = useState(false);
-  const search = typed?.trim().toLowerCase() ?? "";
-  const found = zones.filter((zone) => zone.label.toLowerCase().includes(search)).slice(0, most);
+/** A time zone; without a hint it says what time it is there. */
+export function ZoneField({ value, first, ...props }: Props) {
+  const { locale, hour12 } = useSettings();
+  const words = useChoicesWords();
+  const zones = useMemo(
+    // The server may know more of them than the browser.
+    () => [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone) => ({ value: zone, label: shown(zone) })),
+    [value],
+  );
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: "numeric",
+    minute: "2-digit",
+    hourCycle: hour12 ? "h12" : "h23",
+    timeZone: value === "" ? first?.zone : value,
+  });
   return (
-    <FieldWithChoices
-      choices={found.map((zone) => ({
-        key: zone.value,
-        label: zone.label,
-        choose: () => {
-          setTyped(undefined);
-          if (zone.value !== value) onChange(zone.value);
-        },
-      }))}
-      listLabel={label}
-      nothing={nothing}
-      takesFirst={search !== ""}
-      isOpen={isOpen && !readOnly}
-      onOpen={setIsOpen}
-      value={typed ?? zones.find((zone) => zone.value === value)?.label ?? ""}
-      disabled={disabled}
-      readOnly={readOnly}
-      onType={setTyped}
-      onClick={() => setIsOpen(true)}
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={() => setTyped(undefined)}
-      show={(input) => (
-        <TextInput
-          {...(input as TextInputProps)}
-          label={label}
-          description={hint}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          rightSection={<ChevronsUpDown size={14} aria-hidden />}
-          rightSectionPointerEvents="none"
-        />
-      )}
+    <LongSelect
+      hint={words.timeThere(time.format(clock.now()))}
+      nothing={words.noZone}
+      {...props}
+      value={value}
+      options={first === undefined ? zones : [{ value: "", label: first.label(shown(first.zone)) }, ...zones]}
     />
   );
+}
+
+function shown(zone: string): string {
+  return zone.replaceAll("_", " ");
 }

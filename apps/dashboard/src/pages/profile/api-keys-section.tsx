@@ -1,11 +1,11 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 
 /** The way to one's API keys, for whoever may make some. */
 export function ApiKeysSection() {
-  const { profile } = useText();
+  const profile = useProfileWords();
   if (!useMe().scopes.includes("keys:write")) return null;
   return (
     <Section title={profile.apiKeys} lead={profile.apiKeysLead}>

@@ -1,13 +1,13 @@
 import { stint } from "#api/client.ts";
 import { forgetQueries } from "#api/kept-queries.ts";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
 import { useTracking } from "#api/use-tracking.tsx";
 import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 
 export function LeaveSection() {
-  const { profile } = useText();
+  const profile = useProfileWords();
   const { organization } = useMe();
   const tracking = useTracking();
   return (

@@ -1,14 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { stint } from "#api/client.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
 import { useForm } from "#pages/parts/use-form.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import classes from "./profile.module.css";
 
 export function NameSection() {
-  const { profile } = useText();
+  const profile = useProfileWords();
   const { user } = useMe();
   const form = useForm(async ({ name = "" }) => {
     queryClient.setQueryData(meQuery.queryKey, await stint.me.update({ name }));

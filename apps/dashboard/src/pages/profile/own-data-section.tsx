@@ -8,12 +8,13 @@ import { useAction } from "#pages/parts/use-action.ts";
 import { plural } from "#text/catalogue.ts";
 import { saveFile } from "#pages/parts/save-file.ts";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import classes from "./profile.module.css";
 
 /** The person's own data as files, made of what the API gives its own user. */
 export function OwnDataSection() {
-  const { text, language } = useSettings();
-  const { profile } = text;
+  const { language } = useSettings();
+  const profile = useProfileWords();
   const action = useAction();
   const [count, setCount] = useState<number>();
 

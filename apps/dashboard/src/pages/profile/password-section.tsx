@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { meQuery, queryClient, sessionsQuery, useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
 import { NewPasswordField, PasswordField } from "#pages/parts/credential-fields.tsx";
 import { useForm } from "#pages/parts/use-form.ts";
 import { useProof } from "#pages/parts/use-proof.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import classes from "./profile.module.css";
 
 export function PasswordSection() {
-  const { profile } = useText();
+  const profile = useProfileWords();
   const { user, signIn } = useMe();
   const { withProof, proof } = useProof();
   // Counts the changes: each begins with an empty form.

@@ -2,17 +2,18 @@ import { NativeSelect, Switch } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { Section } from "#pages/parts/section.tsx";
-import { TimeZoneField } from "./time-zone-field.tsx";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { ZoneField } from "#pages/parts/zone-field.tsx";
 import { usePreferences } from "./use-preferences.ts";
 import classes from "./profile.module.css";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 export function PreferencesSection() {
-  const { text, locale } = useSettings();
+  const { locale } = useSettings();
   const { organization } = useMe();
   const { preferences, change, message } = usePreferences();
-  const { profile } = text;
+  const profile = useProfileWords();
   const device = { value: "", label: profile.asDevice };
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   // The first of January 2024 was a Monday.
@@ -53,11 +54,11 @@ export function PreferencesSection() {
           data={optionsOf(profile.durationForms)}
           onChange={({ currentTarget }) => change("durations", currentTarget.value as "clock" | "decimal")}
         />
-        <TimeZoneField
+        <ZoneField
           label={profile.timeZone}
-          zone={preferences.timeZone}
-          organizationZone={organization.timeZone}
-          onChange={(zone) => change("timeZone", zone)}
+          value={preferences.timeZone ?? ""}
+          first={{ label: profile.asOrganization, zone: organization.timeZone }}
+          onChange={(zone) => change("timeZone", chosen(zone))}
         />
       </div>
       <Switch

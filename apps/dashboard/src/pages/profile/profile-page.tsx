@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Switch.css";
-import { useText } from "#api/settings.ts";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { ApiKeysSection } from "./api-keys-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameSection } from "./name-section.tsx";
@@ -13,7 +13,7 @@ import classes from "./profile.module.css";
 
 /** `/profile`: what concerns the person alone. */
 export function ProfilePage() {
-  const { profile } = useText();
+  const profile = useProfileWords();
   return (
     <div className={classes.page}>
       <title>{`${profile.title} – Stint`}</title>

@@ -1,13 +1,13 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
-import { useText } from "#api/settings.ts";
 import { copyText } from "#pages/parts/copy-text.ts";
 import { saveFile } from "#pages/parts/save-file.ts";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import classes from "./profile.module.css";
 
 /** The codes, which are never shown again: done only when the person says that they are stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { profile } = useText();
+  const profile = useProfileWords();
   const [isStored, setIsStored] = useState(false);
   const text = `${codes.join("\n")}\n`;
   return (

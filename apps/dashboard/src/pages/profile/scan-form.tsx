@@ -3,6 +3,7 @@ import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useText } from "#api/settings.ts";
 import { useForm } from "#pages/parts/use-form.ts";
 import { copyText } from "#pages/parts/copy-text.ts";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { QrCode } from "./qr-code.tsx";
 import classes from "./profile.module.css";
 
@@ -14,7 +15,8 @@ interface Props {
 
 /** The secret for the app, and the code that proves that the app has it. */
 export function ScanForm({ begun, onCode, onCancel }: Props) {
-  const { shell, profile } = useText();
+  const { shell } = useText();
+  const profile = useProfileWords();
   const form = useForm(({ code = "" }) => onCode(code.replaceAll(" ", "")));
   return (
     <form className={classes.scan} onSubmit={form.onSubmit}>

@@ -8,6 +8,7 @@ import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
 import { useAction } from "#pages/parts/use-action.ts";
 import { useProof } from "#pages/parts/use-proof.tsx";
 import { plural } from "#text/catalogue.ts";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanForm } from "./scan-form.tsx";
 import { Section } from "#pages/parts/section.tsx";
@@ -15,13 +16,13 @@ import classes from "./profile.module.css";
 
 /** Off, being set up, on; and whenever there are new recovery codes, these. */
 export function SecondFactorSection() {
-  const { text, language } = useSettings();
+  const { language } = useSettings();
   const { signIn } = useMe();
   const { withProof, proof } = useProof();
   const begin = useAction();
   const [begun, setBegun] = useState<BeginSecondFactorReply>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const { profile } = text;
+  const profile = useProfileWords();
   const isOn = signIn?.hasSecondFactor ?? false;
 
   function show(reply: { recoveryCodes: string[] } | undefined): void {

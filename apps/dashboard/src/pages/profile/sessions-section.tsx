@@ -8,12 +8,13 @@ import { useSettings } from "#api/settings.ts";
 import { useAction } from "#pages/parts/use-action.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
+import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { Section } from "#pages/parts/section.tsx";
 import classes from "./profile.module.css";
 
 export function SessionsSection() {
   const { text } = useSettings();
-  const { profile } = text;
+  const profile = useProfileWords();
   const { data: sessions, error } = useQuery(sessionsQuery);
   const ending = useAction();
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
@@ -65,9 +66,9 @@ export function SessionsSection() {
 }
 
 function SessionText({ session }: { session: Session }) {
-  const { text, format, zone } = useSettings();
+  const { format, zone } = useSettings();
   const { organization } = useMe();
-  const { profile } = text;
+  const profile = useProfileWords();
   const when = (instant: string) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`;
   const { name, isCurrent, organizationId, organizationName, lastUsedAt, lastUsedAddress, createdAt } = session;
   const details = [

@@ -1,6 +1,4 @@
 import { Checkbox, NativeSelect } from "@mantine/core";
-import { useMemo } from "react";
-import { clock } from "#api/client.ts";
 import { useSettings } from "#api/settings.ts";
 import { Section } from "#pages/parts/section.tsx";
 import { ZoneField } from "#pages/parts/zone-field.tsx";
@@ -21,24 +19,12 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   // The first of January 2024 was a Monday.
   const nameOf = (day: Weekday) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
-  const zones = useMemo(
-    () =>
-      [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), timeZone])].map((value) => ({
-        value,
-        label: value.replaceAll("_", " "),
-      })),
-    [timeZone],
-  );
-  const there = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone });
   const set = (body: Parameters<typeof change>[0]) => action.run(() => change(body).then(() => undefined));
   return (
     <Section title={words.calendar} lead={words.calendarLead}>
       <div className={classes.form}>
         <ZoneField
           label={words.timeZone}
-          hint={words.timeThere(there.format(clock.now()))}
-          nothing={words.noZone}
-          zones={zones}
           value={timeZone}
           onChange={(value) => set({ timeZone: value })}
           readOnly={!canWrite}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
+import { CurrencyField } from "#pages/parts/currency-field.tsx";
 import { Section } from "#pages/parts/section.tsx";
 import { useForm } from "#pages/parts/use-form.ts";
 import { useOrganizationChange } from "./use-organization-change.ts";
@@ -34,14 +35,11 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
           readOnly={!canWrite}
           error={form.errorOf("name")}
         />
-        <TextInput
+        <CurrencyField
           name="currency"
           label={words.currency}
-          description={words.currencyHint}
+          hint={words.currencyHint}
           defaultValue={organization.currency}
-          minLength={3}
-          maxLength={3}
-          required
           readOnly={!canWrite}
           error={form.errorOf("currency")}
         />

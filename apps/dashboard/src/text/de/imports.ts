@@ -51,7 +51,6 @@ export const imports: typeof en = {
   recognized: "Von selbst erkannt",
   timeZone: "Zeitzone der Datei",
   timeZoneHint: "Für Zeiten ohne eigene Zone",
-  noZone: "Keine Zeitzone heißt so.",
   dateOrder: "Reihenfolge im Datum",
   orderByFile: "Wie die Datei es zeigt",
   duplicates: "Zeilen, die ein früherer Import brachte",

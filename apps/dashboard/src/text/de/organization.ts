@@ -13,8 +13,6 @@ export const organization: typeof en = {
   calendar: "Tage und Wochen",
   calendarLead: "Berichte, Budgets und das Sperrdatum teilen die Tage in dieser Zeitzone, wer auch immer sie liest.",
   timeZone: "Zeitzone",
-  timeThere: (clock) => `Dort ist es jetzt ${clock}.`,
-  noZone: "Keine Zeitzone heißt so.",
   weekStart: "Erster Tag der Woche",
   workingDays: "Arbeitstage",
   workingDaysHint: "Diese Tage zählen in den Prognosen der Budgets.",

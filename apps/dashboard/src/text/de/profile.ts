@@ -1,6 +1,6 @@
-import type { Catalogue } from "#text/catalogue.ts";
+import type { profile as en } from "#text/en/profile.ts";
 
-export const profile: Catalogue["profile"] = {
+export const profile: typeof en = {
   title: "Profil",
   person: "Sie",
   personLead: (email) => `Sie melden sich als ${email} an. Ihren Namen sehen alle in Ihren Organisationen.`,
@@ -21,8 +21,6 @@ export const profile: Catalogue["profile"] = {
   durations: "Dauern",
   durationForms: { clock: "Stunden und Minuten (1:30)", decimal: "Dezimalstunden (1,5)" },
   timeZone: "Zeitzone",
-  timeThere: (clock) => `Dort ist es jetzt ${clock}.`,
-  noZone: "Keine Zeitzone heißt so.",
   shortcuts: "Einzelne Tasten sind Kürzel",
   shortcutsHint: "Etwa N für die Beschreibung. Strg K, ⌘ K und Escape gelten immer.",
   password: "Passwort",

@@ -48,7 +48,6 @@ export const imports = {
   recognized: "Recognized by itself",
   timeZone: "Time zone of the file",
   timeZoneHint: "For times without a zone of their own",
-  noZone: "No time zone is called so.",
   dateOrder: "Order of dates",
   orderByFile: "As the file shows it",
   duplicates: "Rows that an earlier import brought",

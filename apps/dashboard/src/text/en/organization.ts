@@ -12,8 +12,6 @@ export const organization = {
   calendar: "Days and weeks",
   calendarLead: "Reports, budgets and the lock date cut days in this time zone, whoever reads them.",
   timeZone: "Time zone",
-  timeThere: (clock: string) => `It is ${clock} there now.`,
-  noZone: "No time zone is called that.",
   weekStart: "First day of the week",
   workingDays: "Working days",
   workingDaysHint: "Forecasts of budgets count these days.",

@@ -19,8 +19,6 @@ export const profile = {
   durations: "Durations",
   durationForms: { clock: "Hours and minutes (1:30)", decimal: "Decimal hours (1.5)" },
   timeZone: "Time zone",
-  timeThere: (clock: string) => `It is ${clock} there now.`,
-  noZone: "No time zone is called that.",
   shortcuts: "Single keys act as shortcuts",
   shortcutsHint: "Such as N for the description. Ctrl K, ⌘ K and Escape always work.",
   password: "Password",

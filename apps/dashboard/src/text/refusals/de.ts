@@ -50,6 +50,7 @@ export const refusals: Catalogue["refusals"] = {
     project_archived: "Das Projekt ist archiviert.",
     budget_exceeded: "Damit wäre das Budget des Projekts überschritten.",
     rate_exists: "Für diesen Tag gibt es dort schon einen Satz.",
+    currency_in_use: "Es gibt schon Sätze, Beträge oder Budgets in der bisherigen Währung.",
     external_ref_taken: "Ein anderer Zeiteintrag hat diese externe Kennung.",
   },
   fieldsWith: {
