@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
+import { onHeldUp } from "#api/held-up.ts";
 import { SettingsProvider } from "#api/settings-provider.tsx";
 import { ScreenError } from "#pages/parts/screen-error.tsx";
 import { meQuery, queryClient } from "#api/queries.ts";
@@ -83,8 +84,8 @@ export async function loadAhead(path: string): Promise<void> {
   if (path === "/" || path === "/time") parts.push(time.loadAhead());
   if (path === "/calendar") parts.push(calendar.loadAhead());
   if (path === "/timesheet") parts.push(timesheet.loadAhead());
-  // A part that fails is drawn as that.
-  await Promise.allSettled(parts);
+  // A part that fails is drawn as that, and one for which the server makes a pause, too.
+  await Promise.race([Promise.allSettled(parts), new Promise<void>((resolve) => void onHeldUp(resolve))]);
 }
 
 /** Every address of the dashboard. */

@@ -1,5 +1,6 @@
 import { Stint } from "@stint/sdk";
 import { createServerClock } from "./clock.ts";
+import { observeLimit } from "./held-up.ts";
 
 export const clock = createServerClock(() => Date.now());
 
@@ -87,6 +88,7 @@ export const stint = new Stint({
     const sentMs = early?.sentMs ?? sentAt.get(headers) ?? receivedMs;
     clock.observe(response.headers.get("date"), sentMs, receivedMs);
     if (!new URL(url).pathname.startsWith("/v1/")) return;
+    observeLimit(response.headers.get("ratelimit"), sentMs);
     if (response.status === 401) void tellOfEnd(response.clone(), sentMs);
     // Such as by a sign-in in another tab.
     else if (response.ok && endedMs !== undefined && sentMs > endedMs) tellSignInAgain();

@@ -36,34 +36,43 @@ const mostTasks = 200;
 export const meQuery = {
   queryKey: ["me"],
   // Without a network there is nothing to try again.
-  queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 })),
+  queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 }), takerOf(["me"])),
   // Refused before the first screen is drawn, it is not asked for a second time.
   retryOnMount: false,
   // Parts of the frame that use it come and go by themselves.
   refetchOnMount: ifSignedIn,
 };
-export const projectsQuery = { queryKey: ["projects"], queryFn: () => own("projects", all(stint.projects.list({}))) };
-export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", all(stint.clients.list({}))) };
+export const projectsQuery = {
+  queryKey: ["projects"],
+  queryFn: () => own("projects", () => all(stint.projects.list({}))),
+};
+export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", () => all(stint.clients.list({}))) };
 export const organizationQuery = {
   queryKey: ["organization"],
-  queryFn: () => own("organization", stint.organization.get()),
+  queryFn: () => own("organization", () => stint.organization.get()),
 };
 export const sessionsQuery = { queryKey: ["sessions"], queryFn: () => all(stint.me.listSessions()) };
 export const tagsQuery = {
   queryKey: ["tags"],
-  queryFn: () => own("tags", all(stint.tags.list())),
+  queryFn: () => own("tags", () => all(stint.tags.list())),
 };
 
 /** Those of all projects at once: apart for each project, a list of many would ask as many times. */
 export const tasksQuery = {
   queryKey: ["tasks"],
-  queryFn: () => own("tasks", all(stint.tasks.listAll({ limit: mostTasks }))),
+  queryFn: () => own("tasks", () => all(stint.tasks.listAll({ limit: mostTasks }))),
 };
 
 /** The reads of the person of the session, kept apart for each person and organization. */
-function own<Value>(name: string, reading: Promise<Value>): Promise<Value> {
+function own<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
   const me = queryClient.getQueryData<Me>(meQuery.queryKey);
-  return readOrKept(`${me?.user.id} ${me?.organization.id} ${name}`, () => reading);
+  return readOrKept(`${me?.user.id} ${me?.organization.id} ${name}`, read, takerOf([name]));
+}
+
+/** Takes what arrives late; undefined where something is shown already, which may be newer than what was kept. */
+function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
+  if (queryClient.getQueryData(queryKey) !== undefined) return undefined;
+  return (value) => void queryClient.setQueryData(queryKey, value);
 }
 
 /** How people can sign in here; undefined until the server has said it. */

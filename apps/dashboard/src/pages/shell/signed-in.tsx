@@ -1,7 +1,8 @@
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue } from "react";
+import { lazy, type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
+import { heldUpUntil, onHeldUp } from "#api/held-up.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { SettingsProvider } from "#api/settings-provider.tsx";
@@ -10,9 +11,12 @@ import { TrackingProvider } from "#api/use-tracking.tsx";
 import button from "#ui/plain-button.module.css";
 import { Shell } from "./shell.tsx";
 
+const HeldUp = lazy(() => import("./held-up.tsx").then((m) => ({ default: m.HeldUp })));
+
 /** Everything that needs a session: without one, the way to sign in and back. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(meQuery);
+  const isHeldUp = useSyncExternalStore(onHeldUp, heldUpUntil) > 0;
   // The first screen is drawn in short tasks.
   const me = useDeferredValue(data);
   if (me === undefined) {
@@ -20,6 +24,16 @@ export function SignedIn({ children }: { children: ReactNode }) {
       return (
         <SettingsProvider me={undefined}>
           <Unreachable />
+        </SettingsProvider>
+      );
+    if (data === undefined && error === null && isHeldUp)
+      return (
+        <SettingsProvider me={undefined}>
+          <main style={{ padding: 28 }}>
+            <div role="status">
+              <HeldUp isEmpty />
+            </div>
+          </main>
         </SettingsProvider>
       );
     if (data !== undefined || error === null) return null;
