@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useProjects } from "#api/queries.ts";
+import { useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { Dialog } from "#pages/parts/dialog.tsx";
 import { nameOfChoice, type SignChoice, useSignChoices } from "#pages/parts/use-sign-choices.ts";
@@ -17,17 +17,20 @@ import { useTypedDay } from "./use-typed-day.ts";
 import classes from "./palette.module.css";
 
 interface Props {
+  /** Typed before the palette was there. */
+  early: RefObject<string>;
   onClose: () => void;
   /** Shows the sheet of keys. */
   onShortcuts: () => void;
 }
 
 /** Runs commands, finds projects and earlier entries, and writes a day that is typed: Enter does what is shown. */
-export function Palette({ onClose, onShortcuts }: Props) {
+export function Palette({ early, onClose, onShortcuts }: Props) {
   const { text, language } = useSettings();
   const { palette, shell, time } = text;
-  const [typed, setTyped] = useState("");
-  const [cursor, setCursor] = useState(0);
+  const canTrack = useMe().scopes.includes("time-entries:write");
+  const [typed, setTyped] = useState(early.current);
+  const [cursor, setCursor] = useState(early.current.length);
   const [active, setActive] = useState(0);
   const [isWriteAsked, setIsWriteAsked] = useState(false);
   const listId = useId();
@@ -55,6 +58,7 @@ export function Palette({ onClose, onShortcuts }: Props) {
     void day.write().then((isWritten) => isWritten && close());
   });
 
+  useEffect(() => void (early.current = ""), [early]);
   const input = useRef<HTMLInputElement>(null);
   function choose(choice: SignChoice | undefined): void {
     if (sign === undefined || choice === undefined) return;
@@ -105,7 +109,7 @@ export function Palette({ onClose, onShortcuts }: Props) {
         aria-expanded={count > 0}
         aria-controls={listId}
         aria-activedescendant={active >= 0 && active < count ? `${listId}-${active}` : undefined}
-        placeholder={palette.placeholder}
+        placeholder={canTrack ? palette.placeholder : shell.search}
         autoComplete="off"
         data-autofocus
         value={typed}
@@ -154,7 +158,7 @@ export function Palette({ onClose, onShortcuts }: Props) {
         </div>
       )}
       <div className={classes.foot}>
-        <p>{palette.hint}</p>
+        {canTrack && <p>{palette.hint}</p>}
         {day.placed.length > 0 && (
           <Button
             disabled={day.placed.some(({ entry }) => entry === undefined)}

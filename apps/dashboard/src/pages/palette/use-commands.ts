@@ -22,7 +22,8 @@ export interface Command {
 /** Screens, the sheet of keys, the timer, projects to start it on and earlier entries to go on with. */
 export function useCommands(onShortcuts: () => void): Command[] {
   const { shell, time, palette } = useText();
-  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const { scopes } = useMe();
+  const [canSeeMoney, canTrack] = [scopes.includes("costs:read"), scopes.includes("time-entries:write")];
   const settings = useSettingsScreens();
   const [, navigate] = useLocation();
   const { timer, entries } = useTrackingView();
@@ -48,7 +49,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
     ];
     const earlier = new Map(entries.slice(0, 500).map((entry) => [`${entry.description} ${entry.taskId}`, entry]));
     return [
-      ...(timer === null
+      ...(timer === null || !canTrack
         ? []
         : [{ id: "stop", name: time.stopTimer, kind: time.timer, keys: "S", isUsual: true, run: () => stop() }]),
       ...screens.map(({ path, name, keys }) => ({
@@ -62,7 +63,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
       { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
       ...projects
-        .filter(({ status }) => status === "active")
+        .filter(({ status }) => canTrack && status === "active")
         .map(({ id, name }) => ({
           id: `start ${id}`,
           name,
@@ -72,7 +73,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
           run: () => start({ projectId: id, description: "", tags: [], billable: null }),
         })),
       ...[...earlier.values()]
-        .filter(({ description }) => description !== "")
+        .filter(({ description }) => canTrack && description !== "")
         .map(({ id, description, projectId, taskId, tags }) => ({
           id,
           name: description,
@@ -82,5 +83,20 @@ export function useCommands(onShortcuts: () => void): Command[] {
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [shell, time, palette, canSeeMoney, settings, navigate, timer, entries, projects, start, stop, undo, onShortcuts]);
+  }, [
+    shell,
+    time,
+    palette,
+    canSeeMoney,
+    canTrack,
+    settings,
+    navigate,
+    timer,
+    entries,
+    projects,
+    start,
+    stop,
+    undo,
+    onShortcuts,
+  ]);
 }

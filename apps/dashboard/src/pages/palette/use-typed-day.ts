@@ -28,10 +28,11 @@ export function useTypedDay(typed: string): { placed: Placed[]; isLoading: boole
   const projects = useProjects();
   const clients = useClients();
   const { scopes } = useMe();
+  const canWrite = scopes.includes("time-entries:write");
   const items = useMemo(() => {
-    const read = parseDayLine(typed, dayOf(clock.now(), zone));
+    const read = canWrite ? parseDayLine(typed, dayOf(clock.now(), zone)) : [];
     return read.some(({ seconds }) => seconds !== undefined) ? read : [];
-  }, [typed, zone]);
+  }, [typed, zone, canWrite]);
   const days = [...new Set(items.map(({ day }) => day))].join(" ");
   useEffect(() => {
     for (const day of days.split(" ").filter(Boolean))

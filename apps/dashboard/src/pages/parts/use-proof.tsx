@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { PasswordField, SecondFactorField } from "./credential-fields.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "./use-form.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 
 interface Asked {
   again: () => void;
@@ -42,11 +43,16 @@ export function useProof(): {
     return isProved ? await action() : undefined;
   }
 
-  return { withProof, proof: asked && <ProofPrompt {...asked} /> };
+  const proof = asked && (
+    <Suspense>
+      <ProofPrompt {...asked} />
+    </Suspense>
+  );
+  return { withProof, proof };
 }
 
 function ProofPrompt({ again, cancel }: Asked) {
-  const { profile } = useText();
+  const profile = useProfileWords();
   const { user, signIn } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
   const form = useForm(async ({ password = "", ...code }) => {

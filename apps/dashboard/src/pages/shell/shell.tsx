@@ -1,5 +1,5 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, memo, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
@@ -29,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, []);
   const [, navigate] = useLocation();
   const close = () => setOverlay(undefined);
+  const early = useRef("");
   const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -87,11 +88,40 @@ export function Shell({ children }: { children: ReactNode }) {
       <ScreenError at={overlay}>
         <Suspense>
           {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
-          {overlay === "palette" && <Palette onClose={close} onShortcuts={showShortcuts} />}
           {overlay === "shortcuts" && <ShortcutSheet onClose={close} />}
         </Suspense>
+        {overlay === "palette" && (
+          <Suspense fallback={<EarlyField label={shell.search} typed={early} />}>
+            <Palette early={early} onClose={close} onShortcuts={showShortcuts} />
+          </Suspense>
+        )}
       </ScreenError>
     </div>
+  );
+}
+
+interface EarlyProps {
+  label: string;
+  typed: RefObject<string>;
+}
+
+/** Takes what is typed while the palette is being loaded, which else would be single keys of the screen. */
+function EarlyField({ label, typed }: EarlyProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    typed.current = "";
+    field.current?.focus();
+    // From there the palette takes the focus, and gives it back.
+    return () => void (activeElement instanceof HTMLElement && activeElement.focus({ preventScroll: true }));
+  }, [typed]);
+  return (
+    <input
+      ref={field}
+      className="visually-hidden"
+      aria-label={label}
+      onChange={({ currentTarget }) => void (typed.current = currentTarget.value)}
+    />
   );
 }
 

@@ -107,7 +107,7 @@ export function SheetGrid(props: SheetProps) {
         ref={box}
         className={classes.grid}
         aria-label={timesheet.grid}
-        aria-describedby={helpId}
+        aria-describedby={edits.canWrite ? helpId : undefined}
         aria-colcount={days.length + 2}
         aria-multiselectable
         aria-busy={!isLoaded}
@@ -230,9 +230,11 @@ export function SheetGrid(props: SheetProps) {
           </div>
         )}
       </div>
-      <p id={helpId} className="visually-hidden">
-        {timesheet.keys}
-      </p>
+      {edits.canWrite && (
+        <p id={helpId} className="visually-hidden">
+          {timesheet.keys}
+        </p>
+      )}
       {isLoaded && edits.canWrite && <p className={classes.hint}>{timesheet.keysInShort}</p>}
     </>
   );
