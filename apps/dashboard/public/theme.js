@@ -19,15 +19,15 @@
   // scripts/screen-files.ts lists them in the build.
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");
   const wanted = files[location.pathname === "/" ? "/time" : location.pathname];
-  if (wanted === undefined) return;
-  for (const href of wanted) {
+  // A font that comes late moves everything.
+  for (const href of [...(wanted ?? []), ...(files[""] ?? [])]) {
     const as = href.endsWith(".js") ? "script" : href.endsWith(".css") ? "style" : "font";
     const link = document.createElement("link");
     Object.assign(link, { rel: as === "script" ? "modulepreload" : "preload", as, href });
     link.crossOrigin = "";
     document.head.append(link);
   }
-  if (location.pathname === "/sign-in") return;
+  if (wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
   // As the SDK asks for it; src/api/client.ts hands it the reply.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };

@@ -8,7 +8,10 @@ const modules: Record<string, string[]> = {
   "/timesheet": ["shell/signed-in.tsx", "timesheet/timesheet-page.tsx"],
 };
 
-/** Tells public/theme.js, in index.html, the files of the screens of every day: it asks for them at once. */
+/**
+ * Tells public/theme.js, in index.html, the files of the screens of every day, and under "" what every address needs: it
+ * asks for them at once.
+ */
 export function screenFiles(): Plugin {
   return {
     name: "screen-files",
@@ -26,14 +29,18 @@ export function screenFiles(): Plugin {
             if (found === undefined) throw new Error(`No file of the build holds ${name}.`);
             for (const file of filesOf(bundle, found.fileName)) needed.add(file);
           }
-          const font = Object.keys(bundle).filter((name) => /geist-latin-wght-.*woff2$/.test(name));
-          return [address, [...needed.difference(first), ...font].map((file) => `/${file}`)];
+          return [address, toPaths(needed.difference(first))] as const;
         });
-        const data = JSON.stringify(Object.fromEntries(files));
+        const fonts = Object.keys(bundle).filter((name) => /geist-latin-wght-.*woff2$/.test(name));
+        const data = JSON.stringify(Object.fromEntries([["", toPaths(fonts)], ...files]));
         return html.replace('<script src="/theme.js"', `<script data-files='${data}' src="/theme.js"`);
       },
     },
   };
+}
+
+function toPaths(files: Iterable<string>): string[] {
+  return [...files].map((file) => `/${file}`);
 }
 
 /** A file of the build with the scripts that it imports, and their style sheets. */

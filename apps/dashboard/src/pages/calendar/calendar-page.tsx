@@ -234,10 +234,6 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         onTurn={turn}
         onShow={show}
       />
-      <p role="status" className={classes.empty}>
-        {!isLoaded && (isOnline ? calendar.loading : calendar.notLoaded)}
-        {isLoaded && blocks.length === 0 && [calendar.noEntries, ...(canWrite ? [howToBegin] : [])].join(" ")}
-      </p>
       {canWrite ? (
         <p className={classes.hint} data-keys>
           {calendar.keysInShort}
@@ -245,6 +241,10 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       ) : (
         <p className={classes.hint}>{text.entries.readOnly}</p>
       )}
+      <p role="status" className={classes.empty}>
+        {!isLoaded && (isOnline ? calendar.loading : calendar.notLoaded)}
+        {isLoaded && blocks.length === 0 && [calendar.noEntries, ...(canWrite ? [howToBegin] : [])].join(" ")}
+      </p>
       {edited !== undefined && (
         <EntryDialog
           key={edited.key}

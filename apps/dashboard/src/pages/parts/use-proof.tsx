@@ -3,7 +3,6 @@ import { ApiError } from "@stint/sdk";
 import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
 import { PasswordField, SecondFactorField } from "./credential-fields.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "./use-form.ts";

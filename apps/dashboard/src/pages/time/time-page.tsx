@@ -88,9 +88,17 @@ export function TimePage() {
         selection={selection}
         running={running}
       />
-      {/* Another element below entries than without them: it is not seen to move. */}
-      <p key={list.entries.length === 0 ? "alone" : "below"} className={classes.note} role="status">
-        {list.isLoading && words.loadingOlder}
+      {list.isLoading && (
+        // Below entries it stands at the edge of the window, where those that come do not push it away: another element.
+        <p
+          key={list.entries.length === 0 ? "alone" : "below"}
+          className={list.entries.length === 0 ? classes.note : classes.loading}
+          role="status"
+        >
+          {words.loadingOlder}
+        </p>
+      )}
+      <p className={classes.note} role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : text.time.noEntries)}
         {!isEmpty && !list.hasMore && !list.isLoading && list.error === undefined && words.end}
       </p>
