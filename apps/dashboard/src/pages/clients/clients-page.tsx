@@ -65,8 +65,8 @@ export function ClientsPage() {
             <option value="">{shell.active}</option>
             <option value="true">{shell.archivedOnes}</option>
           </select>
+          <CopyAsCall call={call} />
         </div>
-        <CopyAsCall call={call} />
       </search>
       {found.length > 0 && (
         <div className={table.panel}>

@@ -60,8 +60,8 @@ export function RateFilters({ filter, people, projects }: Props) {
           {...filter.userId}
           options={[["", words.anyMember], ...named(people.map(({ userId, name }) => ({ id: userId, name })))]}
         />
+        <CopyAsCall call={call} />
       </div>
-      <CopyAsCall call={call} />
     </search>
   );
 }

@@ -4,6 +4,7 @@ import { parseStart } from "#time/parse-clock.ts";
 import { parseDuration } from "#time/parse-duration.ts";
 import { atClock, dayOf } from "#time/zoned.ts";
 import { ParsedField } from "#ui/parsed-field.tsx";
+import classes from "./timer-bar.module.css";
 
 interface Props {
   startedAt: string;
@@ -33,6 +34,7 @@ export function StartField({ startedAt, onChange, disabled }: Props) {
       echo={(instant) => format.clock(instant)}
       onChange={(instant) => onChange(new Date(instant).toISOString())}
       disabled={disabled}
+      className={classes.start}
     />
   );
 }

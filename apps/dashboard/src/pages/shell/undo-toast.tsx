@@ -1,4 +1,5 @@
-import { memo, useEffect, useState } from "react";
+import { memo, useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#api/undo.tsx";
 import { useText } from "#api/settings.ts";
@@ -29,7 +30,8 @@ export const UndoToast = memo(function UndoToast() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [undo]);
-  return (
+  const dialog = useSyncExternalStore(followDialogs, findDialog);
+  const toasts = (
     <div role="status" className={classes.place}>
       {failure !== undefined && (
         <p className={classes.toast}>
@@ -51,4 +53,17 @@ export const UndoToast = memo(function UndoToast() {
       )}
     </div>
   );
+  return dialog === undefined ? toasts : createPortal(toasts, dialog);
 });
+
+/** The dialog over all others: nothing outside of it can be pressed. */
+function findDialog(): Element | undefined {
+  return [...document.querySelectorAll("dialog[open]")].at(-1);
+}
+
+function followDialogs(listener: () => void): () => void {
+  const overlays = document.getElementById("overlays");
+  const observer = new MutationObserver(listener);
+  if (overlays !== null) observer.observe(overlays, { childList: true });
+  return () => observer.disconnect();
+}

@@ -39,20 +39,22 @@ export function HoursOfWeek() {
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>{words.hoursOf(format.day(week))}</h2>
-        <span className={groups.group}>
-          <button type="button" aria-label={words.previousWeek} onClick={() => show(addDays(week, -7))}>
-            <ChevronLeft size={16} aria-hidden />
-          </button>
-          <button type="button" onClick={() => show(startOfWeek(today, weekStart))}>
-            {words.thisWeek}
-          </button>
-          <button type="button" aria-label={words.nextWeek} onClick={() => show(addDays(week, 7))}>
-            <ChevronRight size={16} aria-hidden />
-          </button>
+        <span className={classes.tools}>
+          <span className={groups.group}>
+            <button type="button" aria-label={words.previousWeek} onClick={() => show(addDays(week, -7))}>
+              <ChevronLeft size={16} aria-hidden />
+            </button>
+            <button type="button" onClick={() => show(startOfWeek(today, weekStart))}>
+              {words.thisWeek}
+            </button>
+            <button type="button" aria-label={words.nextWeek} onClick={() => show(addDays(week, 7))}>
+              <ChevronRight size={16} aria-hidden />
+            </button>
+          </span>
+          <CopyAsCall
+            call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: report }}
+          />
         </span>
-        <CopyAsCall
-          call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: report }}
-        />
       </div>
       {query.data !== undefined && query.data.groups.length > 0 && (
         <div className={`${table.panel} ${classes.wide}`}>

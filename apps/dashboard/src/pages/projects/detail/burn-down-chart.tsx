@@ -54,15 +54,12 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
           <polyline points={whatIf.join(" ")} className={classes.whatIf} />
           <polyline points={steps.join(" ")} className={classes.actual} />
         </svg>
-        <span className={classes.today} style={{ left: `${x(asOf)}%` }} />
+        <span className={classes.today} style={{ left: `${x(asOf)}%` }}>
+          {x(asOf) > 8 && x(asOf) < 92 && <span>{words.today}</span>}
+        </span>
       </div>
       <div className={classes.days} aria-hidden>
         <span>{format.date(from)}</span>
-        {x(asOf) > 25 && x(asOf) < 75 && (
-          <span className={classes.todayName} style={{ left: `${x(asOf)}%` }}>
-            {words.today}
-          </span>
-        )}
         <span>{format.date(until)}</span>
       </div>
       <ul className={classes.legend} aria-hidden>
