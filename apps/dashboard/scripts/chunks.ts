@@ -6,6 +6,9 @@ const time = "/src/pages/time/time-page.tsx";
 /** Mantine's index gives all of them to the shell too, as far as can be seen there, though the shell uses none. */
 const components = /@mantine.core.esm/;
 
+/** The head of nearly every screen: a file of its own would weigh more than it does. */
+const small = /src.pages.parts.page-head/;
+
 /** Few scripts: without HTTP/2 a browser asks for six at a time, and small ones compress badly. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
@@ -16,7 +19,8 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
     name: (id, context) => {
       const { importers = [] } = context.getModuleInfo(id) ?? {};
       const isShared = [id, ...importers].some((each) => !each.includes("/src/pages/time/"));
-      return (isShared && isImportedBy(time, id, context)) || isImportedBy(shell, id, context) ? "shell" : null;
+      const isFirst = (isShared && isImportedBy(time, id, context)) || isImportedBy(shell, id, context);
+      return isFirst || small.test(id) ? "shell" : null;
     },
     priority: 2,
   },

@@ -6,7 +6,7 @@ import { useMe } from "#api/queries.ts";
 import { PasswordField, SecondFactorField } from "./credential-fields.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "./use-form.ts";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProofWords } from "./use-proof-words.ts";
 
 interface Asked {
   again: () => void;
@@ -51,7 +51,7 @@ export function useProof(): {
 }
 
 function ProofPrompt({ again, cancel }: Asked) {
-  const profile = useProfileWords();
+  const words = useProofWords();
   const { user, signIn } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
   const form = useForm(async ({ password = "", ...code }) => {
@@ -66,23 +66,23 @@ function ProofPrompt({ again, cancel }: Asked) {
   });
   const hasPassword = signIn?.hasPassword ?? true;
   return (
-    <Dialog onClose={cancel} title={profile.proofTitle}>
+    <Dialog onClose={cancel} title={words.title}>
       {hasPassword ? (
         <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
-          <p>{profile.proofLead}</p>
+          <p>{words.lead}</p>
           <input type="email" autoComplete="username" value={user.email} hidden readOnly />
           <PasswordField error={form.errorOf("password")} autoFocus />
           {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
           <p role="alert">{form.message}</p>
           <Button type="submit" loading={form.isSending}>
-            {profile.proofGoOn}
+            {words.goOn}
           </Button>
         </form>
       ) : (
         <div style={{ display: "grid", gap: 16 }}>
-          <p>{profile.proofElsewhere}</p>
+          <p>{words.elsewhere}</p>
           <Button component="a" href={stint.auth.startOpenId()}>
-            {profile.signInAnew}
+            {words.signInAnew}
           </Button>
         </div>
       )}

@@ -16,7 +16,11 @@ export function ZoneField({ value, first, ...props }: Props) {
   const words = useChoicesWords();
   const zones = useMemo(
     // The server may know more of them than the browser.
-    () => [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone) => ({ value: zone, label: shown(zone) })),
+    () =>
+      [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone) => ({
+        value: zone,
+        label: shown(zone),
+      })),
     [value],
   );
   const time = new Intl.DateTimeFormat(locale, {

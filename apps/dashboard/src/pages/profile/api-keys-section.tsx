@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { Section } from "#pages/parts/section.tsx";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 
 /** The way to one's API keys, for whoever may make some. */
 export function ApiKeysSection() {

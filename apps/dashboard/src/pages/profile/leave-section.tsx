@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useTracking } from "#api/use-tracking.tsx";
 import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
 import { Section } from "#pages/parts/section.tsx";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 
 export function LeaveSection() {
   const profile = useProfileWords();

@@ -4,7 +4,7 @@ import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useForm } from "#pages/parts/use-form.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#pages/parts/section.tsx";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 export function NameSection() {

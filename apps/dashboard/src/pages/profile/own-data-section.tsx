@@ -8,7 +8,7 @@ import { useAction } from "#pages/parts/use-action.ts";
 import { plural } from "#text/catalogue.ts";
 import { saveFile } from "#pages/parts/save-file.ts";
 import { Section } from "#pages/parts/section.tsx";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 /** The person's own data as files, made of what the API gives its own user. */

@@ -7,7 +7,7 @@ import { useForm } from "#pages/parts/use-form.ts";
 import { useProof } from "#pages/parts/use-proof.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#pages/parts/section.tsx";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 export function PasswordSection() {

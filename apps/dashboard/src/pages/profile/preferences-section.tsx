@@ -2,9 +2,9 @@ import { NativeSelect, Switch } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
 import { Section } from "#pages/parts/section.tsx";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { ZoneField } from "#pages/parts/zone-field.tsx";
 import { usePreferences } from "./use-preferences.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

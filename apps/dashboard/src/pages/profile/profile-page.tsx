@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Switch.css";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { PageHead } from "#pages/parts/page-head.tsx";
 import { ApiKeysSection } from "./api-keys-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameSection } from "./name-section.tsx";
@@ -9,6 +9,7 @@ import { PasswordSection } from "./password-section.tsx";
 import { PreferencesSection } from "./preferences-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 /** `/profile`: what concerns the person alone. */
@@ -16,8 +17,7 @@ export function ProfilePage() {
   const profile = useProfileWords();
   return (
     <div className={classes.page}>
-      <title>{`${profile.title} – Stint`}</title>
-      <h1>{profile.title}</h1>
+      <PageHead title={profile.title} />
       <NameSection />
       <PreferencesSection />
       <PasswordSection />

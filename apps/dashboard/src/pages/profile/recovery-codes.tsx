@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { copyText } from "#pages/parts/copy-text.ts";
 import { saveFile } from "#pages/parts/save-file.ts";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 /** The codes, which are never shown again: done only when the person says that they are stored. */

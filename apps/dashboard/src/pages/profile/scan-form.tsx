@@ -3,8 +3,8 @@ import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useText } from "#api/settings.ts";
 import { useForm } from "#pages/parts/use-form.ts";
 import { copyText } from "#pages/parts/copy-text.ts";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { QrCode } from "./qr-code.tsx";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 interface Props {

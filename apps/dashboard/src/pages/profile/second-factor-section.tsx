@@ -8,10 +8,10 @@ import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
 import { useAction } from "#pages/parts/use-action.ts";
 import { useProof } from "#pages/parts/use-proof.tsx";
 import { plural } from "#text/catalogue.ts";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanForm } from "./scan-form.tsx";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 /** Off, being set up, on; and whenever there are new recovery codes, these. */

@@ -8,8 +8,8 @@ import { useSettings } from "#api/settings.ts";
 import { useAction } from "#pages/parts/use-action.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import { useProfileWords } from "#pages/parts/use-profile-words.ts";
 import { Section } from "#pages/parts/section.tsx";
+import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 export function SessionsSection() {

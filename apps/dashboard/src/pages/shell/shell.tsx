@@ -1,5 +1,17 @@
 import { CalendarDays, ChartColumn, Clock, Folder, Search, Settings, Table2, UsersRound } from "lucide-react";
-import { lazy, memo, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#api/settings.ts";

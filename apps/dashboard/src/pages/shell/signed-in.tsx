@@ -1,6 +1,6 @@
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
+import { type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
 import { heldUpUntil, onHeldUp } from "#api/held-up.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
@@ -9,9 +9,8 @@ import { SettingsProvider } from "#api/settings-provider.tsx";
 import { UndoProvider } from "#api/undo.tsx";
 import { TrackingProvider } from "#api/use-tracking.tsx";
 import button from "#ui/plain-button.module.css";
+import { HeldUp } from "./held-up.tsx";
 import { Shell } from "./shell.tsx";
-
-const HeldUp = lazy(() => import("./held-up.tsx").then((m) => ({ default: m.HeldUp })));
 
 /** Everything that needs a session: without one, the way to sign in and back. */
 export function SignedIn({ children }: { children: ReactNode }) {

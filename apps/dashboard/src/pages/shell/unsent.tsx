@@ -1,12 +1,11 @@
-import { lazy, memo, Suspense, useSyncExternalStore } from "react";
+import { memo, Suspense, useSyncExternalStore } from "react";
 import { heldUpUntil, onHeldUp } from "#api/held-up.ts";
 import { plural } from "#text/catalogue.ts";
 import { useSettings } from "#api/settings.ts";
 import { useTracked, useTracking } from "#api/use-tracking.tsx";
 import { ConflictTable } from "./conflict.tsx";
+import { HeldUp } from "./held-up.tsx";
 import classes from "./unsent.module.css";
-
-const HeldUp = lazy(() => import("./held-up.tsx").then((m) => ({ default: m.HeldUp })));
 
 /** Says while the server cannot be reached or makes a pause, or the session is over, how much waits to be sent, and what was refused. */
 export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {

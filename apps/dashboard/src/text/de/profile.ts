@@ -86,10 +86,4 @@ export const profile: typeof en = {
   leaveQuestion: (organization) => `${organization} verlassen?`,
   leaveBack: "Zurück können Sie nur durch eine Einladung oder durch Inhaber oder Admins.",
   leaveOrganization: "Organisation verlassen",
-  proofTitle: "Bestätigen Sie, dass Sie es sind",
-  proofLead: "Ihre Anmeldung ist mehr als 10 Minuten her.",
-  proofGoOn: "Weiter",
-  proofElsewhere:
-    "Sie haben kein Passwort. Melden Sie sich über Ihren Anbieter neu an, und wiederholen Sie es binnen 10 Minuten.",
-  signInAnew: "Neu anmelden",
 };

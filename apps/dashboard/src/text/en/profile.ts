@@ -84,9 +84,4 @@ export const profile = {
   leaveQuestion: (organization: string) => `Leave ${organization}?`,
   leaveBack: "Only an owner, an admin or an invitation brings you back.",
   leaveOrganization: "Leave the organization",
-  proofTitle: "Prove that it is you",
-  proofLead: "You signed in more than 10 minutes ago.",
-  proofGoOn: "Go on",
-  proofElsewhere: "You have no password. Sign in anew with your provider, and do it again within 10 minutes.",
-  signInAnew: "Sign in anew",
 };

@@ -1,5 +1,5 @@
 import { lazyText } from "#api/lazy-text.ts";
 import { profile } from "#text/en/profile.ts";
 
-/** The texts of `/profile`, and of the dialog in which people prove who they are. */
+/** The texts of `/profile`. */
 export const useProfileWords = lazyText(profile, () => import("#text/de/profile.ts").then((m) => m.profile));
