@@ -18,7 +18,9 @@ export function useProjectChoices(search: string | undefined): readonly ProjectC
   const projects = useProjects();
   const clients = useClients();
   const tasks = useAllTasks(search !== undefined);
+  const isWanted = search !== undefined;
   const choices = useMemo(() => {
+    if (!isWanted) return none;
     const open = Map.groupBy(
       tasks.filter(({ status }) => status === "open"),
       ({ projectId }) => projectId,
@@ -33,7 +35,7 @@ export function useProjectChoices(search: string | undefined): readonly ProjectC
           ? [{ key: project.id, project, client, task: undefined }]
           : own.map((task) => ({ key: `${project.id} ${task.id}`, project, client, task }));
       });
-  }, [projects, clients, tasks]);
+  }, [isWanted, projects, clients, tasks]);
   if (search === undefined) return none;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ project, client, task }) => {

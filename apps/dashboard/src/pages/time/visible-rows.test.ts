@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TimeEntry } from "@stint/sdk";
 import { createDayFinder, groupByDay } from "#time/group-by-day.ts";
 import { listItems } from "./list-items.ts";
-import { findVisible } from "./visible-rows.ts";
+import { findVisible, stackDays } from "./visible-rows.ts";
 
 const heights = { head: 50, entry: 40, gap: 30 };
 
@@ -20,8 +20,10 @@ const list = listItems(groupByDay(entries, createDayFinder("UTC")), {
   known: new WeakMap(),
 });
 
+const stack = stackDays(list.placeOf, heights);
+
 function shown(from: number, to: number, kept: number[] = []) {
-  const { days, after } = findVisible(list, heights, { from, to }, kept);
+  const { days, after } = findVisible(list.items, stack, heights, { from, to }, kept);
   const parts = days.map(({ first, space, rows }) => {
     const own = rows.map(({ index, before }) => `${list.items[index]?.key}${before > 0 ? ` after ${before}` : ""}`);
     return [`${list.items[first]?.key} after ${space.before}`, ...own, `${space.after} below`];
@@ -47,7 +49,7 @@ test("a row that is kept stays where it is, however far away", () => {
 
 test("whatever is in sight, all days together are as high as all their rows", () => {
   for (let from = -100; from < 700; from += 35) {
-    const { days, after } = findVisible(list, heights, { from, to: from + 120 }, [7]);
+    const { days, after } = findVisible(list.items, stack, heights, { from, to: from + 120 }, [7]);
     let height = after;
     for (const { space, rows } of days) {
       height += space.before + heights.head + space.after;

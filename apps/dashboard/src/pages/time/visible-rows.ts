@@ -20,38 +20,55 @@ export interface VisibleDay {
   rows: { index: number; before: number }[];
 }
 
+/** A day with the places of its head and its last row, and where it lies, in pixels from the top of the list. */
+interface StackedDay {
+  group: DayGroup<TimeEntry>;
+  first: number;
+  last: number;
+  top: number;
+  bottom: number;
+}
+
+/** All days below each other. The heights of days are summed, not those of all rows: there are ten thousand. */
+export function stackDays(placeOf: List["placeOf"], heights: Heights): readonly StackedDay[] {
+  let bottom = 0;
+  return [...placeOf].map(([group, { first, last }]) => {
+    const top = bottom;
+    bottom += heightOf(group, last - first, heights);
+    return { group, first, last, top, bottom };
+  });
+}
+
 /**
  * The rows that lie in `sight`, and those at the places in `kept` wherever they are; `after` is the space below all of
- * them. The heights of days are summed, not those of all rows: there are ten thousand.
+ * them.
  */
 export function findVisible(
-  { items, placeOf }: List,
+  items: readonly ListItem[],
+  stack: readonly StackedDay[],
   heights: Heights,
   { from, to }: Sight,
   kept: readonly number[],
 ): { days: VisibleDay[]; after: number } {
   const days: VisibleDay[] = [];
-  let [top, end] = [0, 0];
-  for (const [group, { first, last }] of placeOf) {
-    const height = heightOf(group, last - first, heights);
-    const bottom = top + height;
-    if ((bottom > from && top < to) || kept.some((at) => at >= first && at <= last)) {
-      const rows: VisibleDay["rows"] = [];
-      let [rowTop, rowEnd] = [top + heights.head, top + heights.head];
-      for (let index = first + 1; index <= last; index++) {
-        const rowBottom = rowTop + heights[items[index]?.kind ?? "entry"];
-        if ((rowBottom > from && rowTop < to) || kept.includes(index)) {
-          rows.push({ index, before: rowTop - rowEnd });
-          rowEnd = rowBottom;
-        }
-        rowTop = rowBottom;
+  let end = 0;
+  for (const day of stack) {
+    const { group, first, last, top, bottom } = day;
+    if ((bottom <= from || top >= to) && !kept.some((at) => at >= first && at <= last)) continue;
+    const rows: VisibleDay["rows"] = [];
+    let [rowTop, rowEnd] = [top + heights.head, top + heights.head];
+    for (let index = first + 1; index <= last; index++) {
+      const rowBottom = rowTop + heights[items[index]?.kind ?? "entry"];
+      if ((rowBottom > from && rowTop < to) || kept.includes(index)) {
+        rows.push({ index, before: rowTop - rowEnd });
+        rowEnd = rowBottom;
       }
-      days.push({ group, first, space: { before: top - end, after: bottom - rowEnd }, rows });
-      end = bottom;
+      rowTop = rowBottom;
     }
-    top = bottom;
+    days.push({ group, first, space: { before: top - end, after: bottom - rowEnd }, rows });
+    end = bottom;
   }
-  return { days, after: top - end };
+  return { days, after: (stack.at(-1)?.bottom ?? 0) - end };
 }
 
 function heightOf({ entries }: DayGroup<TimeEntry>, rows: number, heights: Heights): number {
