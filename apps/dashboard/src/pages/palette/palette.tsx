@@ -1,5 +1,14 @@
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#api/settings.ts";
@@ -29,8 +38,8 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const { text, language } = useSettings();
   const { palette, shell, time } = text;
   const canTrack = useMe().scopes.includes("time-entries:write");
-  const [typed, setTyped] = useState(early.current);
-  const [cursor, setCursor] = useState(early.current.length);
+  const [typed, setTyped] = useState("");
+  const [cursor, setCursor] = useState(0);
   const [active, setActive] = useState(0);
   const [isWriteAsked, setIsWriteAsked] = useState(false);
   const listId = useId();
@@ -58,7 +67,13 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     void day.write().then((isWritten) => isWritten && close());
   });
 
-  useEffect(() => void (early.current = ""), [early]);
+  // Not before it is drawn: letters arrive until then.
+  useLayoutEffect(() => {
+    if (early.current === "") return;
+    setTyped(early.current);
+    setCursor(early.current.length);
+    early.current = "";
+  }, [early]);
   const input = useRef<HTMLInputElement>(null);
   function choose(choice: SignChoice | undefined): void {
     if (sign === undefined || choice === undefined) return;

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useLocation } from "wouter";
+import { useGo } from "#pages/parts/use-go.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#api/settings.ts";
 import { useUndo } from "#api/undo.tsx";
@@ -25,7 +25,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
   const { scopes } = useMe();
   const [canSeeMoney, canTrack] = [scopes.includes("costs:read"), scopes.includes("time-entries:write")];
   const settings = useSettingsScreens();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const { timer, entries } = useTrackingView();
   const projects = useProjects();
   const { undo } = useUndo();
@@ -58,7 +58,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
         kind: palette.goTo,
         ...(keys === undefined ? {} : { keys }),
         isUsual: keys !== undefined,
-        run: () => navigate(path),
+        run: () => go(path),
       })),
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
       { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
@@ -90,7 +90,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
     canSeeMoney,
     canTrack,
     settings,
-    navigate,
+    go,
     timer,
     entries,
     projects,

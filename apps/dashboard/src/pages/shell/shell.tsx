@@ -12,12 +12,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, useLocation, useRoute } from "wouter";
+import { Link, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#api/settings.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { TimerBar } from "./timer-bar.tsx";
 import { ScreenError } from "#pages/parts/screen-error.tsx";
+import { useGo } from "#pages/parts/use-go.ts";
 import { useShortcuts } from "#pages/parts/use-shortcuts.ts";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
@@ -39,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
     const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
     return () => ends.forEach((end) => end());
   }, []);
-  const [, navigate] = useLocation();
+  const go = useGo();
   const close = () => setOverlay(undefined);
   const early = useRef("");
   const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
@@ -58,16 +59,16 @@ export function Shell({ children }: { children: ReactNode }) {
         "?": showShortcuts,
         n: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
         s: () => document.querySelector<HTMLElement>("[data-start-stop]")?.click(),
-        "g t": () => navigate("/time"),
-        "g c": () => navigate("/calendar"),
-        "g s": () => navigate("/timesheet"),
-        "g p": () => navigate("/projects"),
-        "g r": () => navigate("/reports"),
-        "g m": () => navigate("/team"),
-        "g o": () => navigate("/settings"),
-        "g u": () => navigate("/profile"),
+        "g t": () => go("/time"),
+        "g c": () => go("/calendar"),
+        "g s": () => go("/timesheet"),
+        "g p": () => go("/projects"),
+        "g r": () => go("/reports"),
+        "g m": () => go("/team"),
+        "g o": () => go("/settings"),
+        "g u": () => go("/profile"),
       }),
-      [navigate, showShortcuts],
+      [go, showShortcuts],
     ),
   );
   return (

@@ -1,4 +1,4 @@
-import { memo, useEffect, useState, useSyncExternalStore } from "react";
+import { type FocusEvent, memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#api/undo.tsx";
@@ -12,11 +12,18 @@ export const UndoToast = memo(function UndoToast() {
   const { history, undone, failure, dismiss, undo } = useUndo();
   const text = useText();
   const [shown, setShown] = useState<Done | string>();
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef<Element>(null);
   // After an undo the one before is what Ctrl/⌘ Z takes back next, and no news.
   const last = undone ?? history.at(-1);
   useEffect(() => {
     setShown(last);
-    const timer = setTimeout(() => setShown(undefined), shownMs);
+    let timer = setTimeout(hide, shownMs);
+    // Not from under somebody who has gone to it by keys.
+    function hide(): void {
+      if (place.current?.contains(document.activeElement) === true) timer = setTimeout(hide, shownMs);
+      else setShown(undefined);
+    }
     return () => clearTimeout(timer);
   }, [last, history.length]);
   useEffect(() => {
@@ -30,13 +37,24 @@ export const UndoToast = memo(function UndoToast() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [undo]);
+  /** Its button goes: the focus returns to where it was. */
+  function leave(action: () => void): void {
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    action();
+  }
+
   const dialog = useSyncExternalStore(followDialogs, findDialog);
   const toasts = (
-    <div role="status" className={classes.place}>
+    <div
+      ref={place}
+      role="status"
+      className={classes.place}
+      onFocus={({ relatedTarget }: FocusEvent) => void (before.current = relatedTarget)}
+    >
       {failure !== undefined && (
         <p className={classes.toast}>
           {(failure.isUndo ? text.shell.notUndone : text.shell.notDone)(explainError(failure.error, text))}
-          <button type="button" onClick={dismiss}>
+          <button type="button" onClick={() => leave(dismiss)}>
             {text.shell.close}
           </button>
         </p>
@@ -45,7 +63,7 @@ export const UndoToast = memo(function UndoToast() {
         <p className={classes.toast}>
           <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
           {typeof shown === "object" && (
-            <button type="button" onClick={() => undo(shown)}>
+            <button type="button" onClick={() => leave(() => undo(shown))}>
               {text.shell.undo}
             </button>
           )}

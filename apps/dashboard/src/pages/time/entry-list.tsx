@@ -88,7 +88,8 @@ export function EntryList(props: Props) {
           entry={entry}
           field={editing.field}
           onChange={(set) => actions.change(entry, set)}
-          onLeave={() => focusRow(key)}
+          // Another start may have moved it.
+          onLeave={() => focusRow(key, true)}
         />
       );
     const own = tasks.get(entry.projectId);

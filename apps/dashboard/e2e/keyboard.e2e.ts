@@ -1,0 +1,124 @@
+import type { Locator, Page } from "@playwright/test";
+import { fillWeek } from "./entries.ts";
+import { expect, open, test } from "./journey.ts";
+
+/** The element with the focus, as a person sees it: it has a mark, and nothing lies over it. */
+async function expectSeen(page: Page, after: string): Promise<void> {
+  const problem = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      if (activeElement === null || activeElement === document.body) return "nothing has the focus";
+      // A field within a frame lets the frame show it.
+      const marked = [activeElement, activeElement.parentElement].some(
+        (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
+      );
+      const { left, top, width, height } = activeElement.getBoundingClientRect();
+      const over = document.elementFromPoint(left + width / 2, Math.min(top + height / 2, innerHeight - 1));
+      const isSeen = over !== null && (activeElement.contains(over) || over.contains(activeElement));
+      return marked && isSeen ? "" : `${activeElement.outerHTML.slice(0, 120)} is ${marked ? "hidden" : "unmarked"}`;
+    });
+  await expect.poll(problem, `after ${after}`).toBe("");
+}
+
+/** Presses keys one after the other; texts are typed. */
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await expectSeen(page, key);
+  }
+}
+
+/** Tabs to something that is behind what has the focus. */
+async function goTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 40; stops++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await press(page, "Tab");
+  }
+  throw new Error(`40 times Tab do not lead to ${String(target)}.`);
+}
+
+test("the tasks of every day are done by keys alone, and the focus is always seen", async ({ page, person }) => {
+  await fillWeek(person);
+  await open(page, "/time");
+  await page.getByRole("row", { name: /Part 7/ }).waitFor();
+
+  // The running timer is stopped, another is started on a project, and stopped.
+  const stop = page.getByRole("button", { name: "Stop timer" });
+  await page.keyboard.press("s");
+  await expect(stop).toHaveCount(0);
+  await press(page, "n");
+  await page.keyboard.type("Review @Web");
+  await page.getByRole("option", { name: person.project.name }).first().waitFor();
+  await press(page, "ArrowDown", "Enter", "Enter");
+  await expect(stop).toBeVisible();
+  await press(page, "Tab", "s");
+  await expect(stop).toHaveCount(0);
+
+  // The start of an earlier entry is corrected: it moves among the others, and stays in sight.
+  await press(page, "Shift+Tab");
+  await goTo(page, page.locator("[role=row][data-key][tabindex='0']"));
+  await press(page, "End", "Enter", "Tab", "Tab");
+  await expect(page.getByRole("textbox", { name: "Start" })).toBeFocused();
+  await page.keyboard.type("23:58");
+  await press(page, "Enter");
+  const corrected = page.getByRole("row", { name: /Part 0/ });
+  await expect(corrected).toBeFocused();
+  await expect(corrected).toContainText(/23:58|11:58/);
+
+  // A mistake is taken back.
+  await press(page, "Control+z");
+  await expect(corrected).not.toContainText(/23:58|11:58/);
+
+  // A week is filled, and the total of a day read.
+  await press(page, "g");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("heading", { name: "Timesheet" })).toBeVisible();
+  await expectSeen(page, "g s");
+  await press(page, "Tab", "Tab", "Enter");
+  await page.getByText("Nothing tracked this week.").waitFor();
+  const add = page.getByRole("button", { name: /^Add a row/ });
+  await goTo(page, add);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Find a project or task" })).toBeFocused();
+  await page.keyboard.type("Build");
+  await page.getByRole("option", { name: /Build/ }).waitFor();
+  await press(page, "Enter");
+  await expect(page.getByRole("gridcell", { name: /Mon.*, empty/ })).toBeFocused();
+  for (const hours of ["7:30", "8", "6,5"]) {
+    await page.keyboard.type(hours);
+    await press(page, "Tab");
+  }
+  await expect(page.getByRole("gridcell", { name: /Mon.*, 7:30, saved/ })).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: /Wed.*, 6:30, saved/ })).toBeVisible();
+  await expect(page.locator("[data-week-total]")).toHaveText("22:00");
+});
+
+test("what opens over a screen gives the focus back, and takes what is typed before it is there", async ({ page }) => {
+  await open(page, "/projects");
+  await page.getByRole("row", { name: /Website/ }).waitFor();
+  const more = page.getByRole("button", { name: /^Actions of “Website/ }).first();
+  await goTo(page, more);
+  for (const [key, name] of [
+    ["?", "Keyboard shortcuts"],
+    ["Control+k", "Search or run…"],
+  ] as const) {
+    await page.keyboard.press(key);
+    if (key === "Control+k") await page.keyboard.type("sales");
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    if (key === "Control+k") await expect(page.getByRole("combobox", { name })).toHaveValue("sales");
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+  }
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("is offered nothing to write in the palette", async ({ page }) => {
+    await open(page, "/time");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or run…" }).fill("9-10 review");
+    await expect(page.getByText("Nothing found.")).toBeVisible();
+  });
+});
