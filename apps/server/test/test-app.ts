@@ -27,7 +27,7 @@ import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-lim
 import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts";
 import { buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
-import { sharedDatabase } from "./test-database.ts";
+import { createDatabase, sharedDatabase } from "./test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
@@ -199,11 +199,16 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   return world;
 }
 
-let backups: OwnBackups | undefined;
+let backups: Promise<OwnBackups | undefined> | undefined;
 
-/** Backups of the shared database, which nothing begins but a request, and which the owners of all tests may see. */
-async function testBackups(): Promise<BackupControl | undefined> {
-  const { db, connection } = await sharedDatabase();
+/**
+ * Backups that nothing begins but a request, and that the owners of all tests may see. They hold an empty database: the
+ * shared one grows with each test, and its backups take ever longer.
+ */
+const testBackups = () => (backups ??= startBackups());
+
+async function startBackups(): Promise<OwnBackups | undefined> {
+  const { db, connection } = await createDatabase({ poolSize: 2 });
   const settings = {
     BACKUP_DIR: backupDir,
     BACKUP_AT: "off",
@@ -211,15 +216,15 @@ async function testBackups(): Promise<BackupControl | undefined> {
     BACKUP_OWNERS: "all",
     BACKUP_KEEP: "1d",
   };
-  return (backups ??= startOwnBackups({
-    config: loadConfig({ DATABASE_URL: "postgres://localhost/shared", ...settings }),
+  return startOwnBackups({
+    config: loadConfig({ DATABASE_URL: "postgres://localhost/x", ...settings }),
     connection,
     db,
     dataDir: undefined,
     logger: { info: () => undefined, error: () => undefined },
     metrics: createMetrics(),
     now: () => new Date(),
-  }));
+  });
 }
 
 async function addKey(
@@ -307,6 +312,6 @@ export function toAnswer(
 
 after(async () => {
   await Promise.all(open.map(async (app) => app.deref()?.close()));
-  await backups?.stop();
+  await (await backups)?.stop();
   await rm(backupDir, { recursive: true, force: true });
 });
