@@ -161,8 +161,12 @@ function RateRow({ period, name, canWrite, onDialog }: RowProps) {
       <td className={table.number} data-label={words.hour}>
         {rateMinor === 0 ? words.free : format.money(rateMinor, currency)}
       </td>
-      <td data-label={words.from}>{effectiveFrom === sinceEver ? words.always : format.date(effectiveFrom)}</td>
-      <td data-label={words.until}>{until === null ? words.open : format.date(until)}</td>
+      <td className={table.date} data-label={words.from}>
+        {effectiveFrom === sinceEver ? words.always : format.date(effectiveFrom)}
+      </td>
+      <td className={table.date} data-label={words.until}>
+        {until === null ? words.open : format.date(until)}
+      </td>
       <td className={table.actions}>
         <MoreMenu label={words.actions(`${name}, ${words.kinds[kind]}`)}>
           {canWrite && <MenuItem onClick={() => onDialog({ kind: "form", rate })}>{words.change}</MenuItem>}
