@@ -61,7 +61,7 @@ test.describe("an owner", () => {
     await page.getByLabel("Title of the page").fill("Hours for Acme");
     await expectAccessible(page, "a new link");
     await page.getByRole("button", { name: "Create link" }).click();
-    const link = await page.getByRole("dialog", { name: "The link" }).getByRole("status").innerText();
+    const link = await page.getByRole("dialog", { name: "The link" }).getByText("/shared/").innerText();
     await page.getByLabel("I have stored it").check();
     await page.getByRole("button", { name: "Done" }).click();
 
@@ -107,7 +107,7 @@ test.describe("an owner", () => {
       for (const shown of [/^Names of people/, /^Amounts and budgets/, /^Descriptions and tags/])
         await page.getByLabel(shown).check();
       await page.getByRole("button", { name: "Create link" }).click();
-      links.push(await page.getByRole("dialog", { name: "The link" }).getByRole("status").innerText());
+      links.push(await page.getByRole("dialog", { name: "The link" }).getByText("/shared/").innerText());
       await page.getByLabel("I have stored it").check();
       await page.getByRole("button", { name: "Done" }).click();
       await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-import { type FocusEvent, memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type FocusEvent, memo, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#api/undo.tsx";
@@ -37,9 +37,10 @@ export const UndoToast = memo(function UndoToast() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [undo]);
-  /** Its button goes: the focus returns to where it was. */
-  function leave(action: () => void): void {
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  /** Its button goes: after a key the focus returns to where it was. */
+  function leave(event: MouseEvent, action: () => void): void {
+    const isByKey = event.detail === 0;
+    if (isByKey && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     action();
   }
 
@@ -54,7 +55,7 @@ export const UndoToast = memo(function UndoToast() {
       {failure !== undefined && (
         <p className={classes.toast}>
           {(failure.isUndo ? text.shell.notUndone : text.shell.notDone)(explainError(failure.error, text))}
-          <button type="button" onClick={() => leave(dismiss)}>
+          <button type="button" onClick={(event) => leave(event, dismiss)}>
             {text.shell.close}
           </button>
         </p>
@@ -63,7 +64,7 @@ export const UndoToast = memo(function UndoToast() {
         <p className={classes.toast}>
           <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
           {typeof shown === "object" && (
-            <button type="button" onClick={() => leave(() => undo(shown))}>
+            <button type="button" onClick={(event) => leave(event, () => undo(shown))}>
               {text.shell.undo}
             </button>
           )}
