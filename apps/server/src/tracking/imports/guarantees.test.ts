@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
@@ -223,4 +227,14 @@ test("an upload is kept once for an Idempotency-Key, and nothing stays of one th
     sql`select distinct import_id from import_chunks where org_id = ${caller.orgId}`,
   );
   assert.deepEqual(chunks, [{ import_id: first.json.id }]);
+});
+
+test("the file that a killed reading left on the disk goes with the next one", async () => {
+  const caller = await (await testApp()).newOrganization();
+  const { id } = await upload(caller, togglCsv([{}]));
+  const left = join(tmpdir(), `stint-import-${id}`);
+  await mkdir(left);
+  await writeFile(join(left, "file"), "cut off");
+  const { preview } = await settled(caller, id);
+  assert.deepEqual([preview.creates.entries, existsSync(left)], [1, false]);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
@@ -14,13 +14,15 @@ import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
 /**
- * Reads the file of an import into the staging tables and plans it. Repeatable: what an interrupted run staged is removed
- * first. A file that cannot be read as a whole makes the import `failed`.
+ * Reads the file of an import into the staging tables and plans it. Repeatable: what an interrupted run left behind is
+ * removed first. A file that cannot be read as a whole makes the import `failed`.
  */
 export async function readImport(db: DatabasePool, row: ImportRow, folder: string): Promise<void> {
   const { org_id: orgId, id } = row;
   await deleteStaged(db, orgId, id);
-  const temporary = await mkdtemp(join(folder, "stint-import-"));
+  const temporary = join(folder, `stint-import-${id}`);
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { mode: 0o700 });
   try {
     const path = join(temporary, "file");
     await copyFile(db, orgId, id, path);
