@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } fr
 import { createPortal } from "react-dom";
 import { useText } from "#api/settings.ts";
 import classes from "./dialog.module.css";
+import icon from "./icon-button.module.css";
 
 interface Props {
   /** Its heading; `label` names a dialog that has none. */
@@ -65,7 +66,7 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
         <div className={classes.head}>
           <h2 id={titleId}>{title}</h2>
           {onClose !== undefined && (
-            <button type="button" className={classes.close} aria-label={shell.close} onClick={onClose}>
+            <button type="button" className={icon.button} aria-label={shell.close} onClick={onClose}>
               <X size={18} aria-hidden />
             </button>
           )}

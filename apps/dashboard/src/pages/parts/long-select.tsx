@@ -8,7 +8,7 @@ export interface LongSelectProps {
   hint?: string | undefined;
   /** In a form. */
   name?: string;
-  /** What is said when nothing has the typed name. */
+  /** The words for a typed name that nothing has. */
   nothing: string;
   options: readonly { value: string; label: string }[];
   value: string;
