@@ -108,6 +108,24 @@ test("what was typed offline is there after a reload and sent when the network i
   );
 });
 
+test("a timer whose start is not confirmed yet is the running one, and not one that the start stops", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const page = await newPage(network);
+  const started = { ...page.where, startedAt: new Date().toISOString(), description: "", tags: [], billable: null };
+  let posts = 0;
+  network.fault = (method) => (method !== "POST" ? undefined : posts++ === 0 ? "back" : "there");
+  page.tracking.write({ kind: "startTimer", timer: started, stoppedLocalId: "local_stopped" });
+  await shows(page.tracking, ({ isOnline }) => !isOnline);
+  await page.tracking.close();
+  const again = await page.open();
+  assert.deepEqual(again.getView().entries, []);
+  assert.equal(again.getView().timer?.startedAt, started.startedAt);
+  assert.equal(again.getView().queue.length, 1);
+  network.fault = () => undefined;
+  await sent(again);
+  assert.deepEqual([again.getView().entries, again.getView().timer?.startedAt], [[], started.startedAt]);
+});
+
 test("another's change of another field is kept, of the same field it is a conflict that the person settles", async () => {
   const { direct, tracking, where } = await newPage();
   const { id } = await direct.timeEntries.create({ ...newFields(where), description: "Draft" });

@@ -1,5 +1,6 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
 import type { EntryMap } from "./entry-map.ts";
+import { sameFields } from "./same-fields.ts";
 import type { EntryFields, StartTimer, Write } from "./write.ts";
 
 /** Entries and timer, as the server has them or as they will be. */
@@ -44,6 +45,8 @@ export function applyWrite(tracked: Tracked, write: Write, person: Person, now: 
       }
       return;
     case "startTimer":
+      // The server has started it, and the reply was lost.
+      if (tracked.timer !== null && sameFields(tracked.timer, { startedAt: write.timer.startedAt })) return;
       stop(tracked, write.stoppedLocalId, write.timer.startedAt, person);
       tracked.timer = newTimer(write.timer, person, now);
       return;
