@@ -31,7 +31,8 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
       select o.locked_before, r.effective_at, p.exceeded, p.period_start
         from organizations o left join rates r on r.org_id = o.id left join budget_periods p on p.org_id = o.id
        order by o.id`);
-  const changes = () => db.query(sql`select action, previous from changes order by at, id`);
+  const changes = () =>
+    db.query<{ action: string; previous: unknown }>(sql`select action, previous from changes order by at, id`);
   const [right, recorded] = [await state(), await changes()];
 
   // Simulates an older time zone database in which Berlin was an hour further west.
@@ -48,12 +49,15 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
   await recutDates(db, "2024b", now);
 
   const added = (await changes()).slice(recorded.length);
-  assert.deepEqual(added.slice(0, 2), [
+  // The test cleared the budget's stored state, so its events are recorded again.
+  // Changes of one millisecond have no order.
+  const byAction = added
+    .filter(({ action }) => !action.startsWith("budget."))
+    .toSorted((a, b) => (a.action < b.action ? -1 : 1));
+  assert.deepEqual(byAction, [
     { action: "organization.updated", previous: { locked_before: "2026-02-01T00:00:00Z" } },
     { action: "rate.updated", previous: { effective_at: "2026-03-01T00:00:00Z" } },
   ]);
-  // The test cleared the budget's stored state, so its events are recorded again.
-  assert.ok(added.slice(2).every((change) => String((change as { action: string }).action).startsWith("budget.")));
   assert.equal((await untouched.get("/v1/audit-events?action=organization.updated")).json.data.length, 0);
 });
 
