@@ -93,7 +93,11 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   run.say(`  undone in ${((performance.now() - from) / 1000).toFixed(1)} s`);
 
   const alone: number[] = [];
-  for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
+  const measureAlone = async () => {
+    for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
+  };
+  // Before and after: the tables grow by millions of rows meanwhile.
+  await measureAlone();
   const again = await send<Imported>("POST", "/imports", await openAsBlob(path), "text/csv");
   const ratesWhile = async (status: string) => {
     const rates: number[] = [];
@@ -108,6 +112,8 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   await send("POST", `/imports/${again.id}/apply`);
   const besideApplying = await ratesWhile("applying");
   run.say(`  applied beside creates in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  await measureAlone();
+  run.say(`  alone, before and after: ${alone.map((rate) => rate.toFixed(0)).join(", ")}/s`);
   const note = `${rows} rows, others ${(others() ?? 0).toFixed(2)} core`;
   const creates = (name: string, beside: number[]): Line => {
     const ratio = median(beside) / median(alone);

@@ -54,7 +54,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * The background loop. Every second: updates sums. Every five: the planner's statistics. Every minute: evicts expired
+ * The background loop. Every second, or less often under load: updates sums. Every five: the planner's statistics. Every minute: evicts expired
  * entries from memory and chains changes. Every hour: cleans up the database and seals the chains.
  */
 export function startWorker(deps: WorkerDeps): Worker {
@@ -62,9 +62,9 @@ export function startWorker(deps: WorkerDeps): Worker {
     deps.limiter.sweep(deps.monotonicMs());
     await deps.apiKeys.flushUses();
   });
-  const second = repeat(1_000, deps.onError, () => foldTimeSums(deps.db));
   const statistics = repeat(analyzeMs, deps.onError, () => analyzeGrown(deps.db, queues));
   const stopping = new AbortController();
+  const second = repeat(1_000, deps.onError, () => foldGently(deps.db, stopping.signal));
   const chain = repeat(minuteMs, deps.onError, () =>
     // Uses a quarter of the time: a first start may find millions of changes.
     chainChanges(deps.db, { signal: stopping.signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
@@ -80,6 +80,17 @@ export function startWorker(deps: WorkerDeps): Worker {
       await deps.apiKeys.flushUses().catch(deps.onError);
     },
   };
+}
+
+/**
+ * Folds, and rests nine times as long, ten seconds at most: sums that change all the time are then written less often.
+ * Deltas that wait count in every report all the same.
+ */
+async function foldGently(db: DatabasePool, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  await foldTimeSums(db);
+  const rest = Math.min((performance.now() - began) * 9, 10_000);
+  await pause(rest, undefined, { signal }).catch(() => undefined);
 }
 
 /**

@@ -5,13 +5,15 @@ import { one } from "#platform/database/one.ts";
 /** The database counts the commits of a session about once a second. */
 const sampleMs = 1_000;
 const busyPerSecond = 200;
-const restFactor = 2;
+/** The rest after a piece of work, by its duration. Requests wait for the service's own thread more than for a database. */
+const restFactors = { database: 3, "own thread": 5 };
 
 /**
- * Leaves two thirds of the time to requests while the database commits faster than people do. The promise is to be
- * awaited between two pieces of work. `db` must not be the transaction that works: it would see its first count only.
+ * Leaves most of the time to requests while the database commits faster than people do. The promise is to be awaited
+ * between two pieces of work, most of which is done in `place`. `db` must not be the transaction that works: it would
+ * see its first count only.
  */
-export async function startPace(db: Database): Promise<() => Promise<void>> {
+export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
   let isBusy = false;
   let began = performance.now();
@@ -22,7 +24,7 @@ export async function startPace(db: Database): Promise<() => Promise<void>> {
       isBusy = (next.commits - sample.commits) * 1_000 > busyPerSecond * (next.at - sample.at);
       sample = next;
     }
-    if (isBusy) await pause((now - began) * restFactor);
+    if (isBusy) await pause((now - began) * restFactors[place]);
     began = performance.now();
   };
 }

@@ -43,7 +43,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const invitations = await makePeople(tx, origin, row);
   await makePlaces(tx, origin, id);
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
-  const pace = await startPace(db);
+  const pace = await startPace(db, "database");
   await insertEntries(tx, row, async (done, total) => {
     await setProgress(db, orgId, id, done, total);
     await pace();

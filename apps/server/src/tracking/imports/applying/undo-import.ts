@@ -32,7 +32,7 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   const { org_id: orgId, id, origin } = row;
   await beginWriting(tx, row, true);
   const [{ at: since } = { at: "" }] = await tx.query<{ at: string }>(sql`select clock_timestamp() as at`);
-  const pace = await startPace(db);
+  const pace = await startPace(db, "database");
   await deleteEntries(tx, row, async (done, total) => {
     await setProgress(db, orgId, id, done, total);
     await pace();

@@ -30,6 +30,7 @@ export async function readImport(db: DatabasePool, row: ImportRow, folder: strin
       ...(row.source === null ? {} : { source: row.source }),
       ...(row.columns === null ? {} : { columns: row.columns }),
       fileName: row.file_name,
+      pace: await startPace(db, "own thread"),
     });
     await keepFacts(db, row, facts);
     const problem = await stage(db, path, row, facts);
@@ -63,7 +64,7 @@ async function stage(db: DatabasePool, path: string, row: ImportRow, facts: Sour
     dateOrder: row.date_order ?? orderOf(facts),
     columns: row.columns ?? facts.guessedColumns,
   };
-  const pace = await startPace(db);
+  const pace = await startPace(db, "own thread");
   const onProgress = async (rows: number) => {
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);

@@ -12,6 +12,8 @@ export interface InspectOptions {
   columns?: ReadSettings["columns"] | undefined;
   /** Dates beyond it are taken for unlikely; defaults to the clock. */
   now?: Date | undefined;
+  /** Awaited between two pieces of the file. */
+  pace?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -19,23 +21,28 @@ export interface InspectOptions {
  * holds a bounded part of it. Throws UnreadableFile.
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
-  const { source, columns: mapping, now = new Date() } = options;
+  const { source, columns: mapping, now = new Date(), pace } = options;
   const opened = await openSource(path, source);
   try {
     const { source: found, columns, guessedColumns } = opened;
-    return { source: found, columns, guessedColumns, ...(await survey(opened, now, mapping)) };
+    return { source: found, columns, guessedColumns, ...(await survey(opened, now, mapping, pace)) };
   } finally {
     opened.close();
   }
 }
 
 /** A mapping that names columns which the file lacks is the reading's to refuse; the facts are then by the guess. */
-async function survey(opened: OpenSource, now: Date, mapping: ReadSettings["columns"] | undefined): Promise<Survey> {
+async function survey(
+  opened: OpenSource,
+  now: Date,
+  mapping: ReadSettings["columns"] | undefined,
+  pace: InspectOptions["pace"],
+): Promise<Survey> {
   try {
-    return await opened.survey(now, mapping);
+    return await opened.survey(now, mapping, pace);
   } catch (error) {
     const isMapping = error instanceof UnreadableFile && error.code === "missing_columns";
     if (mapping === undefined || !isMapping) throw error;
-    return opened.survey(now, undefined);
+    return opened.survey(now, undefined, pace);
   }
 }

@@ -16,7 +16,7 @@ import { UnreadableFile } from "./unreadable-file.ts";
 
 /** A file whose program is known and that can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns"> {
-  survey(now: Date, mapping: ReadSettings["columns"] | undefined): Promise<Survey>;
+  survey(now: Date, mapping: ReadSettings["columns"] | undefined, pace?: () => Promise<void>): Promise<Survey>;
   read(settings: ReadSettings, dateOrder: DateOrder | undefined): AsyncGenerator<SourceRow | SourceItem, void>;
   close(): void;
 }
@@ -57,7 +57,7 @@ function toOpenSource({ source, tables, items }: Bundle, close: () => void): Ope
     source,
     columns,
     guessedColumns: source === "csv" ? guessColumns(columns) : {},
-    survey: (now, mapping) => surveyTables(tables, now, mapping),
+    survey: (now, mapping, pace) => surveyTables(tables, now, mapping, pace),
     async *read(settings, dateOrder) {
       yield* cleanItems(items());
       for (const one of tables) yield* readTable(one, settings, dateOrder);

@@ -94,6 +94,7 @@ export async function surveyTables(
   tables: readonly Table[],
   now: Date,
   mapping: ReadSettings["columns"] | undefined,
+  pace: () => Promise<void> = async () => undefined,
 ): Promise<Survey> {
   const vote = new DateOrderVote(now);
   let rows = 0;
@@ -105,6 +106,7 @@ export async function surveyTables(
     const isWhole = columns.has("startedAt") || columns.has("endedAt") || !columns.has("startTime");
     const dateIn = (text: string) => (isWhole ? splitDateAndTime(text.trim()).date : text.trim());
     for await (const records of table.records()) {
+      await pace();
       rows += records.length;
       for (const { line, cells } of records) {
         const [from = "", to = ""] = [cells[start], cells[end]];
