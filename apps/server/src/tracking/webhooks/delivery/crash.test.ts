@@ -77,7 +77,31 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
   assert.deepEqual(counts, { all: 130, different: 130, queued: 0 });
 });
 
-const usual = { changesOfEach: 50, freeOfOrganization: () => 400, pending: usualPendingLimits };
+test("an event that a replay has queued already gets no second delivery, and the events beside it get theirs", async (t) => {
+  const { database, caller } = await silent();
+  const hook = await receiver(t);
+  const endpoint = await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  // As a replay does that began before the event was queued.
+  await database.db.query(sql`
+    insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
+    select org_id, 'dlv_replayed', ${endpoint.id}, change_id, 'client.created', now() from event_queue where org_id = ${caller.orgId}`);
+  await caller.post("/v1/clients", { name: "B" });
+  const { claims } = await fanOut(database.db, {
+    nodeId: "one",
+    leaseMs: 60_000,
+    firstWaitMs: 0,
+    freeOf: () => 8,
+    ...usual,
+  });
+  assert.equal(claims.length, 1);
+  const rows = await database.db.query<{ attempts: number }>(
+    sql`select attempts from deliveries where org_id = ${caller.orgId} and type = 'client.created' order by attempts`,
+  );
+  assert.deepEqual(rows, [{ attempts: 0 }, { attempts: 1 }]);
+});
+
+const usual = { changesOfEach: 50, freeOfOrganization: () => 400, freeInLine: () => 0, pending: usualPendingLimits };
 
 interface Node {
   process: ChildProcess;

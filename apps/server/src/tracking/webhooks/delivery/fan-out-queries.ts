@@ -2,7 +2,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import type { ChangeSummary } from "#tracking/webhooks/change-queries.ts";
 import type { RegisteredWebhook } from "#tracking/webhooks/registrar.ts";
 import type { Pending, PendingBounds } from "./pending-limits.ts";
-import { type Claim, claimColumns, interval, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
+import { type Claim, interval, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
 
 export interface QueuedChange extends ChangeSummary {
   org_id: string;
@@ -137,22 +137,39 @@ export interface FreshDelivery {
   claimed: boolean;
 }
 
-/** Returns the claimed deliveries. An event that a replay already queued for the endpoint gets no second delivery. */
+export interface InsertOptions extends Lease {
+  firstWaitMs: number;
+  /** What becomes of an event that a replay already queued for the endpoint: it gets no second delivery. */
+  replayed: "refused" | "skipped";
+}
+
+/** Returns the claimed deliveries. */
 export async function insertFreshDeliveries(
   tx: Transaction,
   deliveries: FreshDelivery[],
-  firstWaitMs: number,
-  { nodeId, leaseMs }: Lease,
+  { nodeId, leaseMs, firstWaitMs, replayed }: InsertOptions,
 ): Promise<Claim[]> {
-  const rows = await tx.query<Claim>(sql`
+  const insert = sql`
     insert into deliveries as d
            (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
     select org_id, id, webhook_id, change_id, type, claimed::integer, now() + ${interval(firstWaitMs)},
            case when claimed then clock_timestamp() + ${interval(leaseMs)} end, case when claimed then ${nodeId} end
       from json_to_recordset(${JSON.stringify(deliveries)}::json) as f (
         org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
-     order by id
-    on conflict (org_id, webhook_id, change_id) do nothing
-    returning ${claimColumns}`);
-  return rows.filter(({ attempts }) => attempts === 1);
+     order by id`;
+  const claims = deliveries
+    .filter(({ claimed }) => claimed)
+    .map(({ org_id, id, webhook_id, change_id }) => {
+      const what = { org_id, id, webhook_id, change_id };
+      return { ...what, attempts: 1, schedule_step: 0 };
+    });
+  if (replayed === "refused") {
+    await tx.query(insert);
+    return claims;
+  }
+  const inserted = await tx.query<{ id: string }>(
+    sql`${insert} on conflict (org_id, webhook_id, change_id) do nothing returning d.id`,
+  );
+  const ids = new Set(inserted.map(({ id }) => id));
+  return claims.filter(({ id }) => ids.has(id));
 }

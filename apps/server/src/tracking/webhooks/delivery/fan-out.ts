@@ -1,4 +1,5 @@
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { violates } from "#platform/database/database-errors.ts";
 import { newId } from "#platform/ids.ts";
 import { wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
@@ -28,6 +29,8 @@ export interface FanOutOptions extends Lease {
   /** How many more attempts may be under way at this node for an endpoint, and for an organization. */
   freeOf: (webhook: WebhookRow) => number;
   freeOfOrganization: (orgId: string) => number;
+  /** How many deliveries may be claimed to wait for an attempt of the endpoint to end. */
+  freeInLine: (webhook: WebhookRow) => number;
 }
 
 export interface FannedOut {
@@ -54,7 +57,17 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
  * which saves an update and a round trip each. Changes with locked endpoints stay queued, so no organization waits for
  * another's locks. An endpoint with too many pending deliveries falls behind; `catchUp` creates its deliveries later.
  */
-export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
+export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
+  try {
+    return await fanOutOnce(db, options, "refused");
+  } catch (error) {
+    if (!violates(error, "deliveries_event_key")) throw error;
+    return fanOutOnce(db, options, "skipped");
+  }
+}
+
+/** Events that a replay has queued already are rare, and skipping them makes each insert dearer: so they are refused first. */
+function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
     const { changesOfEach } = options;
     const queued = await takeQueued(tx, { ...takeLimits, changesOfEach });
@@ -64,7 +77,7 @@ export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<Fanned
     const wanted = wantedBy(webhooks, changes);
     await fallBehind(tx, wanted, behind, options);
     const { fresh, waiting } = makeDeliveries(wanted, options);
-    const claims = fresh.length === 0 ? [] : await insertFreshDeliveries(tx, fresh, options.firstWaitMs, options);
+    const claims = fresh.length === 0 ? [] : await insertFreshDeliveries(tx, fresh, { ...options, replayed });
     return { taken: changes.length, claims, webhooks, unentitled, waiting, restarted: [...restarted] };
   });
 }
@@ -114,7 +127,7 @@ async function fallBehind(
   tx: Transaction,
   wanted: Wanted,
   behind: Map<string, string>,
-  { firstWaitMs, freeOf, pending: limits }: FanOutOptions,
+  { firstWaitMs, freeOf, freeInLine, pending: limits }: FanOutOptions,
 ): Promise<void> {
   const late: WebhookRow[] = [];
   const suspects = new Map<string, { webhook: WebhookRow; more: number; bounds: PendingBounds }>();
@@ -123,7 +136,7 @@ async function fallBehind(
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
     // An endpoint with room cannot have many due.
-    else if (firstWaitMs > 0 || freeOf(webhook) < more) {
+    else if (firstWaitMs > 0 || freeOf(webhook) + freeInLine(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
       suspects.set(keyOf(webhook), { webhook, more, bounds });
     }
@@ -145,15 +158,18 @@ async function fallBehind(
   if (marks.length > 0) await noteBehind(tx, marks);
 }
 
-function makeDeliveries(wanted: Wanted, { firstWaitMs, freeOf, freeOfOrganization }: FanOutOptions) {
+function makeDeliveries(wanted: Wanted, { firstWaitMs, freeOf, freeOfOrganization, freeInLine }: FanOutOptions) {
   const fresh: FreshDelivery[] = [];
   const waiting: WebhookKey[] = [];
   const freeOfEach = new Map<string, number>();
   for (const [webhook, changes] of wanted) {
     const { org_id, id } = webhook;
     const ofOrganization = freeOfEach.get(org_id) ?? freeOfOrganization(org_id);
-    const left = firstWaitMs > 0 ? 0 : Math.min(freeOf(webhook), ofOrganization, changes.length);
-    freeOfEach.set(org_id, ofOrganization - left);
+    const slots = Math.min(freeOf(webhook), ofOrganization, changes.length);
+    // A line is served when an attempt of its own endpoint ends.
+    const inLine = slots > 0 || freeOf(webhook) === 0 ? freeInLine(webhook) : 0;
+    const left = firstWaitMs > 0 ? 0 : Math.min(slots + inLine, changes.length);
+    freeOfEach.set(org_id, ofOrganization - Math.min(slots, left));
     for (const [at, change] of changes.entries()) {
       const what = { change_id: change.id, type: change.action };
       fresh.push({ org_id, id: newId("dlv"), webhook_id: id, ...what, claimed: at < left });

@@ -12,7 +12,7 @@ import { eventually, listDeliveries, receiver, register, sending, untilAllSent, 
 const events = { events: ["client.created"] };
 
 test("an endpoint that never answers holds up nobody else, and no more than its share", async (t) => {
-  const limits = { most: 100, perWebhook: 4, perFailingWebhook: 2, perOrganization: 400 };
+  const limits = { most: 100, perWebhook: 4, perFailingWebhook: 2, perOrganization: 400, waitingPerWebhook: 0 };
   const { newOrganization, sender } = await sending(t, { limits, scheduleMs: [0, 60_000] });
   const caller = await newOrganization();
   const unanswered: ServerResponse[] = [];

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newProject } from "#test/factories.ts";
 import { hold } from "#test/hold.ts";
-import { eventually, receiver, register, sending, untilStatus } from "#test/sending.ts";
+import { eventually, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
 import type { Caller } from "#test/test-app.ts";
 
 const events = { events: ["time_entry.created", "client.created"] };
 const narrow = { ofOrganization: 20, ofEndpoint: { least: 1, most: 8 }, probeMs: 200 };
-const slots = { most: 100, perWebhook: 2, perFailingWebhook: 2, perOrganization: 100 };
+const slots = { most: 100, perWebhook: 2, perFailingWebhook: 2, perOrganization: 100, waitingPerWebhook: 0 };
 
 async function createMany(caller: Caller, count: number): Promise<void> {
   const where = await newProject(caller);
@@ -123,7 +123,7 @@ test("results of one organization whose deliveries are locked wait, and nobody e
 });
 
 test("the endpoints of one organization share its attempts, and leave room for others'", async (t) => {
-  const limits = { most: 6, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4 };
+  const limits = { most: 6, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4, waitingPerWebhook: 0 };
   const { newOrganization, sender } = await sending(t, { limits, egressOptions: { timeoutMs: 60_000 } });
   const [slow, quick] = [await newOrganization(), await newOrganization()];
   const hanging = await receiver(t, () => undefined);
@@ -135,4 +135,55 @@ test("the endpoints of one organization share its attempts, and leave room for o
   await quick.post("/v1/clients", { name: "A" });
   await hook.until(1);
   assert.equal(hanging.received.length, 4);
+});
+
+test("deliveries wait in line for a prompt endpoint, which never has more requests at a time than it may", async (t) => {
+  const { newOrganization, db, sender } = await sending(t, { limits: { ...slots, waitingPerWebhook: 100 } });
+  const caller = await newOrganization();
+  let open = 0;
+  let most = 0;
+  const hook = await receiver(t, (response) => {
+    most = Math.max(most, ++open);
+    setImmediate(() => {
+      open--;
+      response.end("ok");
+    });
+  });
+  await register(caller, hook.url, events);
+  await createMany(caller, 60);
+  const received = await hook.until(60);
+  await untilAllSent(db);
+  await eventually(() => sender.underWay() === 0, "no attempt under way");
+  assert.equal(new Set(received.map(({ id }) => id)).size, 60);
+  assert.equal(received.length, 60);
+  assert.ok(received.every(({ attempt }) => attempt === 1));
+  assert.ok(most <= slots.perWebhook, `${most} at a time`);
+});
+
+test("what waited in vain for a slow endpoint is handed back, and sent under its first number later", async (t) => {
+  const { newOrganization, db, sender } = await sending(t, {
+    limits: { ...slots, waitingPerWebhook: 100 },
+    egressOptions: { timeoutMs: 3_600_000 },
+  });
+  const caller = await newOrganization();
+  const unanswered: ServerResponse[] = [];
+  let isSlow = true;
+  const slow = await receiver(t, (response) => (isSlow ? void unanswered.push(response) : response.end("ok")));
+  const prompt = await receiver(t);
+  await register(caller, slow.url, events);
+  await register(caller, prompt.url, events);
+  await createMany(caller, 30);
+  await prompt.until(30);
+  await eventually(async () => {
+    const [row] = await db.query<{ claimed: number; pending: number }>(sql`
+      select count(locked_by) as claimed, count(*) as pending from deliveries
+       where org_id = ${caller.orgId} and status = 'pending'`);
+    return row?.claimed === slots.perWebhook && row.pending === 30 && sender.underWay() === slots.perWebhook;
+  }, "all but two handed back");
+  isSlow = false;
+  for (const response of unanswered) response.end("ok");
+  const received = await slow.until(30);
+  await untilAllSent(db);
+  assert.equal(new Set(received.map(({ id }) => id)).size, 30);
+  assert.ok(received.every(({ attempt }) => attempt === 1));
 });

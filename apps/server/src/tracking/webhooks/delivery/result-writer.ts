@@ -16,8 +16,8 @@ interface Waiting {
   addedAt: number;
 }
 
-const mostAtOnce = 500;
-const gatherMs = 10;
+const mostAtOnce = 1_000;
+const gatherMs = 20;
 const retryMs = 250;
 
 /**

@@ -60,7 +60,7 @@ export const senderSettings = {
 /** The notification channel on which nodes announce work that they left behind. */
 export const eventsChannel = "events";
 
-const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2, perOrganization: 400 };
+const usualLimits = { most: 2_000, perWebhook: 8, perFailingWebhook: 2, perOrganization: 400, waitingPerWebhook: 100 };
 const usualTimings = {
   pollMs: 1_000,
   beatMs: 1_500,
@@ -70,6 +70,7 @@ const usualTimings = {
   graceMs: 3_000,
 };
 const mostUnwritten = 2_000;
+const mostWaiting = 1_500;
 // Under pressure, a round starts this much later and takes fewer changes.
 const yieldMs = 100;
 const someChanges = 50;
@@ -80,7 +81,7 @@ const fewChanges = 5;
  *
  * The cast: `wake` decides when to look, and for which work. `fanOut` turns queued changes into deliveries, `catchUp`
  * does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease. `slots` limits the
- * attempts under way, `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive.
+ * attempts under way and the claims that wait for them, `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive.
  * `attempts` posts claimed deliveries, `writer` writes the results in batches, `health` disables endpoints that only fail.
  *
  * The flow of a round: wait for wake → fan out the queue → claim due deliveries → attempts, which outlive the round.
@@ -134,6 +135,8 @@ export function startSender(deps: SenderDeps): Sender {
   async function round(): Promise<void> {
     // Unwritten results would outlive their leases, and other nodes take over the claims of a silent node.
     while ((writer.size() > mostUnwritten || !heartbeat.isFresh()) && isRunning()) await pause(20);
+    // Changes that stay in the queue can be claimed as they become deliveries, which costs the database least.
+    while (slots.waiting() > mostWaiting && isRunning()) await pause(2);
     if (pressure.isHigh() && isRunning()) await pause(yieldMs);
     const { isQueueDirty, isAnythingDue } = wake.take();
     if (isQueueDirty) await makeDeliveries();
@@ -160,6 +163,7 @@ export function startSender(deps: SenderDeps): Sender {
       firstWaitMs,
       freeOf: slots.freeOf,
       freeOfOrganization: slots.freeOfOrganization,
+      freeInLine: slots.freeInLine,
       changesOfEach,
       pending,
     });
