@@ -85,7 +85,8 @@ test("an event that a replay has queued already gets no second delivery, and the
   // As a replay does that began before the event was queued.
   await database.db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
-    select org_id, 'dlv_replayed', ${endpoint.id}, change_id, 'client.created', now() from event_queue where org_id = ${caller.orgId}`);
+    select org_id, 'dlv_replayed', ${endpoint.id}, id, action, now() from changes
+     where org_id = ${caller.orgId} and action = 'client.created'`);
   await caller.post("/v1/clients", { name: "B" });
   const { claims } = await fanOut(database.db, {
     nodeId: "one",
