@@ -187,7 +187,8 @@ async function settleUnlocked(db: Database, nodeId: string, results: AttemptResu
     ), held as materialized (
       select r.*
         from result r
-       cross join lateral (select 1 from deliveries d where ${isOurs(nodeId)} for no key update skip locked) h
+       cross join lateral (
+         select 1 from deliveries d where d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)} for no key update skip locked) h
     ), settled as (
       ${settleFrom("held", nodeId)}
     ), logged as (
@@ -203,7 +204,7 @@ async function settleUnlocked(db: Database, nodeId: string, results: AttemptResu
     select d.org_id, d.id
       from unnest(${left.map(({ org_id }) => org_id)}::text[], ${left.map(({ id }) => id)}::text[],
                   ${left.map(({ number }) => number)}::integer[]) as r (org_id, id, number)
-      join deliveries d on ${isOurs(nodeId)}`);
+      join deliveries d on d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}`);
   const locked = new Set(waiting.map(({ id }) => id));
   return left.filter(({ id }) => locked.has(id));
 }
@@ -215,9 +216,9 @@ function resultRows(results: AttemptResult[]): Sql {
       response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
 }
 
-/** The delivery `d` waits for the result `r` of this node, or was cancelled meanwhile. */
+/** The delivery `d` waits for its result `r` of this node, or was cancelled meanwhile. */
 function isOurs(nodeId: string): Sql {
-  return sql`d.org_id = r.org_id and d.id = r.id and d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
+  return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
 }
 
 /** The update of the deliveries by the results of a table; answers what is logged of the attempts. */
@@ -233,7 +234,7 @@ function settleFrom(table: "result" | "held", nodeId: string): Sql {
                               else d.finished_at end,
            locked_until = null, locked_by = null
       from ${raw(table)} r
-     where ${isOurs(nodeId)}
+     where d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}
     returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money`;
 }
 
