@@ -5,6 +5,7 @@ import { one } from "#platform/database/one.ts";
 /** The database counts the commits of a session about once a second. */
 const sampleMs = 1_000;
 const busyPerSecond = 200;
+
 /** The rest after a piece of work, by its duration. Requests wait for the service's own thread more than for a database. */
 const restFactors = { database: 3, "own thread": 5 };
 
@@ -15,7 +16,8 @@ const restFactors = { database: 3, "own thread": 5 };
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
-  let isBusy = false;
+  // Until the first second has told.
+  let isBusy = true;
   let began = performance.now();
   return async () => {
     const now = performance.now();

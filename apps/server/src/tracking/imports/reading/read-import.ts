@@ -26,14 +26,15 @@ export async function readImport(db: DatabasePool, row: ImportRow, folder: strin
   try {
     const path = join(temporary, "file");
     await copyFile(db, orgId, id, path);
+    const pace = await startPace(db, "own thread");
     const facts = await inspectSource(path, {
       ...(row.source === null ? {} : { source: row.source }),
       ...(row.columns === null ? {} : { columns: row.columns }),
       fileName: row.file_name,
-      pace: await startPace(db, "own thread"),
+      pace,
     });
     await keepFacts(db, row, facts);
-    const problem = await stage(db, path, row, facts);
+    const problem = await stage(db, path, { ...row, facts }, pace);
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -55,8 +56,13 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
 }
 
 /** Answers the sentence about columns that the mapping of a CSV lacks, if that keeps it from being read. */
-async function stage(db: DatabasePool, path: string, row: ImportRow, facts: SourceFacts): Promise<string | undefined> {
-  const { org_id: orgId, id } = row;
+async function stage(
+  db: DatabasePool,
+  path: string,
+  row: ImportRow & { facts: SourceFacts },
+  pace: () => Promise<void>,
+): Promise<string | undefined> {
+  const { org_id: orgId, id, facts } = row;
   const organization = await findOrganization(db, orgId);
   const settings: ReadSettings = {
     source: facts.source,
@@ -64,7 +70,6 @@ async function stage(db: DatabasePool, path: string, row: ImportRow, facts: Sour
     dateOrder: row.date_order ?? orderOf(facts),
     columns: row.columns ?? facts.guessedColumns,
   };
-  const pace = await startPace(db, "own thread");
   const onProgress = async (rows: number) => {
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);
