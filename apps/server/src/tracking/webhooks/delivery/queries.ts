@@ -27,7 +27,7 @@ export interface Claim {
   schedule_step: number;
 }
 
-export const claimColumns = sql`d.org_id, d.id, d.webhook_id, d.change_id, d.attempts, d.schedule_step`;
+const claimColumns = sql`d.org_id, d.id, d.webhook_id, d.change_id, d.attempts, d.schedule_step`;
 
 export interface Lease {
   nodeId: string;
