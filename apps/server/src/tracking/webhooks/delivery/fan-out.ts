@@ -47,7 +47,7 @@ export interface FannedOut {
   restarted: string[];
 }
 
-const takeLimits = { deliveriesOfEach: 2_500, changes: 1_000 };
+const takeLimits = { deliveriesOfEach: 1_500, changes: 1_000 };
 // These create or restart deliveries themselves, in the transaction of their change.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 

@@ -70,7 +70,7 @@ const usualTimings = {
   graceMs: 3_000,
 };
 const mostUnwritten = 2_000;
-const mostWaiting = 1_500;
+const mostWaiting = 1_000;
 // Under pressure, a round starts this much later and takes fewer changes.
 const yieldMs = 100;
 const someChanges = 50;
