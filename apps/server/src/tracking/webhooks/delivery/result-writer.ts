@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
-import { type AttemptResult, recordResults } from "./queries.ts";
+import { type AttemptResult, recordResults } from "./result-queries.ts";
 
 export interface ResultWriter {
   add(result: AttemptResult): void;

@@ -1,0 +1,111 @@
+import pg from "pg";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { interval, type WebhookKey } from "./queries.ts";
+
+/** A finished attempt, and its effect on the delivery. */
+export interface AttemptResult {
+  org_id: string;
+  id: string;
+  number: number;
+  at: string;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  response_body: string | null;
+  showed_money: boolean;
+  /** The delivery's new status. */
+  becomes: "delivered" | "pending" | "failed";
+  /** For a pending delivery: the next attempt's position in the schedule, and its delay in milliseconds. */
+  step: number;
+  wait_ms: number;
+}
+
+/**
+ * Logs attempts and settles their deliveries, unless the lease expired and a successor attempt began. A cancelled
+ * delivery stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results
+ * for a later call: one organization's locks must not delay others.
+ */
+export async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
+  try {
+    await settleAll(db, nodeId, results);
+    return [];
+  } catch (error) {
+    if (!isHeldUp(error)) throw error;
+    return settleUnlocked(db, nodeId, results);
+  }
+}
+
+/** A lock lasted, or a statement whose reply was lost has recorded the attempts. */
+function isHeldUp(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");
+}
+
+/** Settles every delivery or none. Waits for locks for a moment: to look for them first costs more, and they are rare. */
+async function settleAll(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
+  await db.query(sql`
+    with result as materialized (
+      ${resultRows(results)} where (select set_config('lock_timeout', '20ms', true)) <> '' order by org_id, id
+    ), settled as (
+      ${settleFrom("result", nodeId)}
+    )
+    insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)
+    select * from settled`);
+}
+
+async function settleUnlocked(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
+  const settled = await db.query<WebhookKey>(sql`
+    with result as materialized (
+      ${resultRows(results)} order by org_id, id
+    ), held as materialized (
+      select r.*
+        from result r
+       cross join lateral (
+         select 1 from deliveries d where d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)} for no key update skip locked) h
+    ), settled as (
+      ${settleFrom("held", nodeId)}
+    ), logged as (
+      insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)
+      select * from settled
+      on conflict do nothing
+    )
+    select org_id, id from settled`);
+  if (settled.length === results.length) return [];
+  const done = new Set(settled.map(({ id }) => id));
+  const left = results.filter(({ id }) => !done.has(id));
+  const waiting = await db.query<WebhookKey>(sql`
+    select d.org_id, d.id
+      from unnest(${left.map(({ org_id }) => org_id)}::text[], ${left.map(({ id }) => id)}::text[],
+                  ${left.map(({ number }) => number)}::integer[]) as r (org_id, id, number)
+      join deliveries d on d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}`);
+  const locked = new Set(waiting.map(({ id }) => id));
+  return left.filter(({ id }) => locked.has(id));
+}
+
+function resultRows(results: AttemptResult[]): Sql {
+  return sql`
+    select * from json_to_recordset(${JSON.stringify(results)}::json) as r (
+      org_id text, id text, number integer, at timestamptz, duration_ms integer, status integer, error text,
+      response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
+}
+
+/** The delivery `d` waits for its result `r` of this node, or was cancelled meanwhile. */
+function isOurs(nodeId: string): Sql {
+  return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
+}
+
+/** The update of the deliveries by the results of a table; answers what is logged of the attempts. */
+function settleFrom(table: "result" | "held", nodeId: string): Sql {
+  return sql`
+    update deliveries d
+       set status = case when d.locked_by = ${nodeId} or (d.status = 'cancelled' and r.becomes = 'delivered') then r.becomes
+                         else d.status end,
+           schedule_step = case when d.locked_by = ${nodeId} and r.becomes = 'pending' then r.step else d.schedule_step end,
+           next_attempt_at = case when d.locked_by is null then d.next_attempt_at
+                                  when r.becomes = 'pending' then clock_timestamp() + ${interval(sql`r.wait_ms`)} end,
+           finished_at = case when d.locked_by = ${nodeId} and r.becomes <> 'pending' then clock_timestamp()
+                              else d.finished_at end,
+           locked_until = null, locked_by = null
+      from ${raw(table)} r
+     where d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}
+    returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money`;
+}
