@@ -139,7 +139,7 @@ export interface FreshDelivery {
 
 export interface InsertOptions extends Lease {
   firstWaitMs: number;
-  /** What becomes of an event that a replay already queued for the endpoint: it gets no second delivery. */
+  /** Events that a replay already queued for the endpoint get no second delivery: they fail the insert or are left out. */
   replayed: "refused" | "skipped";
 }
 
@@ -159,10 +159,7 @@ export async function insertFreshDeliveries(
      order by id`;
   const claims = deliveries
     .filter(({ claimed }) => claimed)
-    .map(({ org_id, id, webhook_id, change_id }) => {
-      const what = { org_id, id, webhook_id, change_id };
-      return { ...what, attempts: 1, schedule_step: 0 };
-    });
+    .map(({ type: _type, claimed: _claimed, ...keys }) => ({ ...keys, attempts: 1, schedule_step: 0 }));
   if (replayed === "refused") {
     await tx.query(insert);
     return claims;

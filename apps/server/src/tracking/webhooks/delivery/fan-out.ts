@@ -165,9 +165,10 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, freeOf, freeOfOrganizatio
   for (const [webhook, changes] of wanted) {
     const { org_id, id } = webhook;
     const ofOrganization = freeOfEach.get(org_id) ?? freeOfOrganization(org_id);
-    const slots = Math.min(freeOf(webhook), ofOrganization, changes.length);
+    const free = freeOf(webhook);
+    const slots = Math.min(free, ofOrganization, changes.length);
     // A line is served when an attempt of its own endpoint ends.
-    const inLine = slots > 0 || freeOf(webhook) === 0 ? freeInLine(webhook) : 0;
+    const inLine = slots > 0 || free === 0 ? freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(slots + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(slots, left));
     for (const [at, change] of changes.entries()) {

@@ -81,8 +81,9 @@ const fewChanges = 5;
  *
  * The cast: `wake` decides when to look, and for which work. `fanOut` turns queued changes into deliveries, `catchUp`
  * does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease. `slots` limits the
- * attempts under way and the claims that wait for them, `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive.
- * `attempts` posts claimed deliveries, `writer` writes the results in batches, `health` disables endpoints that only fail.
+ * attempts under way and the claims that wait for them, `pressure` detects when requests need the machine, `heartbeat`
+ * tracks which nodes are alive. `attempts` posts claimed deliveries, `writer` writes the results in batches, `health`
+ * disables endpoints that only fail.
  *
  * The flow of a round: wait for wake → fan out the queue → claim due deliveries → attempts, which outlive the round.
  *

@@ -67,6 +67,7 @@ export function createSlots(limits: SlotLimits): Slots {
   let total = 0;
   let waiting = 0;
 
+  const heldBy = (usage: Usage) => usage.underWay + usage.waiting;
   const capOf = (isFailing: boolean) => (isFailing ? perFailingWebhook : perWebhook);
   const freeOfOrganization = (orgId: string) => Math.max(0, perOrganization - (ofOrganizations.get(orgId) ?? 0));
   const hasRoom = (usage: Usage) =>
@@ -105,7 +106,7 @@ export function createSlots(limits: SlotLimits): Slots {
   }
 
   function forgetIdle(usage: Usage): void {
-    if (usage.underWay + usage.waiting === 0 && !usage.hasMore) usages.delete(keyOf(usage));
+    if (heldBy(usage) === 0 && !usage.hasMore) usages.delete(keyOf(usage));
   }
 
   return {
@@ -176,14 +177,15 @@ export function createSlots(limits: SlotLimits): Slots {
         webhooks === "all"
           ? webhooks
           : webhooks.map(({ org_id, id }) => {
-              const { underWay: under = 0, waiting: inLine = 0 } = usages.get(keyOf({ org_id, id })) ?? {};
-              const own = under + inLine;
+              const usage = usages.get(keyOf({ org_id, id }));
+              const own = usage === undefined ? 0 : heldBy(usage);
               return { org_id, id, own, ofOrganization: ofOrganizations.get(org_id) ?? 0 };
             });
-      const underWay = [...usages.values()].map((usage) => {
-        const { org_id, id } = usage;
-        return { org_id, id, count: usage.underWay + usage.waiting };
-      });
+      const underWay = [...usages.values()].map((usage) => ({
+        org_id: usage.org_id,
+        id: usage.id,
+        count: heldBy(usage),
+      }));
       return { only, perWebhook, perFailingWebhook, perOrganization, underWay, most: Math.max(0, most - total) };
     },
   };
