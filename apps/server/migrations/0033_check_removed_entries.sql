@@ -1,0 +1,1 @@
+alter table time_entries validate constraint time_entries_place_check;
