@@ -5,13 +5,13 @@ export function isCurrency(text: string): boolean {
   return currencies.has(text);
 }
 
-// CLDR leaves out minor units that are seldom shown; ISO 4217 still counts them.
+// CLDR omits minor units that are seldom shown; ISO 4217 still counts them.
 const shownWithoutCoins = "AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER".split(" ");
 const decimalsUnlikeIntl = new Map([["IQD", 3], ...shownWithoutCoins.map((currency) => [currency, 2] as const)]);
 
 /**
- * Number of decimals of an amount in minor units (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. Throws a RangeError for
- * an unknown currency code.
+ * The number of decimals of an amount in minor units (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. Throws a RangeError
+ * for an unknown currency code.
  */
 export function currencyDecimals(currency: string): number {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();

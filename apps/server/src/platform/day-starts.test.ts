@@ -17,7 +17,7 @@ test("an instant has the date of the last day that has begun in the zone", () =>
     // Clocks went from 24:00 to 01:00.
     ["2018-11-04T02:59:59Z", "America/Sao_Paulo", "2018-11-03"],
     ["2018-11-04T03:00:00Z", "America/Sao_Paulo", "2018-11-04"],
-    // A day was left out.
+    // A day was skipped.
     ["2011-12-30T09:59:59Z", "Pacific/Apia", "2011-12-29"],
     ["2011-12-30T10:00:00Z", "Pacific/Apia", "2011-12-31"],
     // Clocks went from 01:00 back to 00:00: the day has two midnights and begins at the first.

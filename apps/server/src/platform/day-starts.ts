@@ -1,8 +1,8 @@
 export const dayMs = 86_400_000;
 
 /**
- * The calendar day of an instant in a zone, YYYY-MM-DD. Where clocks go back over midnight, it stays on the later day,
- * so that days follow one another without a gap.
+ * The calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back over midnight, it stays on the later day, so
+ * that days follow one another without a gap.
  */
 export function dateAt(ms: number, timeZone: string): string {
   const date = zonedAt(ms, timeZone).toPlainDate();
@@ -12,7 +12,7 @@ export function dateAt(ms: number, timeZone: string): string {
 
 /**
  * Returns a function that tells when a day, counted from 1970-01-01, begins in a zone. Call it in ascending order, for
- * days that begin after `fromMs`: it then needs Temporal only where the zone's offset changes.
+ * days that begin after `fromMs`: it then needs Temporal only if the zone's offset changes.
  */
 export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) => number {
   let since = zonedAt(fromMs, timeZone);
@@ -29,7 +29,7 @@ export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) 
       until = since.getTimeZoneTransition("next");
       untilMs = until?.epochMilliseconds ?? Infinity;
     }
-    // A midnight that the clocks skip lies before the change: the day begins with the new offset.
+    // A midnight that the clocks skip lies before the change, so the day begins with the new offset.
     return Math.max(midnightMs - offsetMs, sinceMs);
   };
 }

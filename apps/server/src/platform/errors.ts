@@ -1,4 +1,4 @@
-/** Every machine-readable reason that a reply can give; documented in docs/errors.md. */
+/** Every machine-readable error code; documented in docs/errors.md. */
 export type ErrorCode =
   | "malformed_request"
   | "missing_field"
@@ -24,6 +24,7 @@ export type ErrorCode =
   | "in_use"
   | "not_deleted"
   | "key_ended"
+  | "too_many_api_keys"
   | "period_locked"
   | "currency_in_use"
   | "rate_exists"
@@ -36,6 +37,7 @@ export type ErrorCode =
   | "already_member"
   | "already_invited"
   | "too_many_invitations"
+  | "too_many_imports"
   | "invitation_closed"
   | "second_factor_state"
   | "idempotency_in_progress"
@@ -59,17 +61,18 @@ export type ErrorCode =
   | "headers_too_large"
   | "internal"
   | "timeout"
+  | "too_many_streams"
   | "not_configured"
   | "unavailable";
 
-/** One fault of the request: its place (JSON Pointer, RFC 6901; a query parameter as `/name`) and its kind. */
+/** One fault of the request: its location (JSON Pointer, RFC 6901; a query parameter as `/name`) and its kind. */
 export interface FieldError {
   pointer: string;
   code: string;
   message: string;
 }
 
-/** A key as it stands in a JSON Pointer (RFC 6901 §3). */
+/** A key as written in a JSON Pointer (RFC 6901 §3). */
 export function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
@@ -80,7 +83,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** A refusal that the caller may read. Any other error is answered as `internal`, without its text. */
+/** An error that the caller may read. Any other error is reported as `internal`, without its text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -105,7 +108,7 @@ export function notFound(what: string, pointer?: string): AppError {
   );
 }
 
-/** A broken rule of one field, answered 422. */
+/** A violated rule of one field, reported with 422. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", message, { errors: [{ pointer, code, message }] });
 }

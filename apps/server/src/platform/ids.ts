@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 
-/** `prefix_` + the 32 hexadecimal digits of a UUID version 7 (RFC 9562 §5.7): sorts by the millisecond of making. */
+/**
+ * `prefix_` + the 32 hexadecimal digits of a UUID version 7 (RFC 9562 §5.7), which sorts by the millisecond of
+ * creation.
+ */
 export function newId(prefix: string): string {
   return `${prefix}_${randomUUIDv7().replaceAll("-", "")}`;
 }
 
-/** The id as given when it could name something, else an id that names nothing: any string may arrive as one. */
+/** The id as given if it could name something, otherwise an id that names nothing: any string may arrive as one. */
 export function asId(text: string): string {
   return /^[a-z]{1,8}_[0-9a-z]{1,40}$/.test(text) ? text : "";
 }

@@ -4,15 +4,23 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface Requester {
   /** The organization, once the caller is known. */
   tenant: string | undefined;
+  /** The organizations whose requests a shared statement serves. */
+  readonly servedTenants?: readonly string[];
+  /** The caller's key, once it is known. */
+  caller?: string;
+  /** The method and pattern of the route, by which /metrics names long turns of the event loop. */
+  readonly route?: string;
   /** The request changes nothing, so its statements may be cancelled when the client leaves. */
   readonly isReading: boolean;
-  /** True when the client has disconnected. */
+  /** Its statements may take long, such as a search through all descriptions. */
+  isLong?: boolean;
+  /** Whether the client has disconnected. */
   hasLeft(): boolean;
 }
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** The request that the running code works for; undefined in the background. */
+/** The request that the current code works for; undefined in the background. */
 export function currentRequester(): Requester | undefined {
   return current.getStore();
 }
@@ -22,7 +30,18 @@ export function runFor<T>(requester: Requester, work: () => T): T {
   return current.run(requester, work);
 }
 
-/** Runs work that outlives the request that started it, or that serves several. */
+/** Declares that the request's statements may take long. */
+export function expectLongStatements(): void {
+  const requester = current.getStore();
+  if (requester !== undefined) requester.isLong = true;
+}
+
+/** Runs work that serves requests of several organizations at once. */
+export function runForTenants<T>(tenants: readonly string[], work: () => T): T {
+  return current.run({ tenant: undefined, servedTenants: tenants, isReading: false, hasLeft: () => false }, work);
+}
+
+/** Runs work that outlives the request that started it. */
 export function runForNobody<T>(work: () => T): T {
   return current.exit(work);
 }

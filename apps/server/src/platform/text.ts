@@ -1,4 +1,4 @@
-/** True for text that PostgreSQL and UTF-8 can hold as it is: no NUL, no lone surrogate. */
+/** Whether PostgreSQL and UTF-8 can hold the text as it is: no NUL, no lone surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
@@ -7,7 +7,7 @@ export function isStorableText(text: string): boolean {
 // Braille pattern.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** True for text with at least one visible character. */
+/** Whether the text has at least one visible character. */
 export function isVisibleText(text: string): boolean {
   return visible.test(text);
 }

@@ -99,10 +99,10 @@ test("a day begins where its zone begins it, and has 23, 24 or 25 hours", () => 
   assert.equal(hours("2026-10-26", "Europe/Berlin"), 24);
   assert.equal(hours("2026-04-05", "Australia/Lord_Howe"), 24.5);
   assert.equal(hours("2026-10-04", "Australia/Lord_Howe"), 23.5);
-  // The clock was put forward at midnight, so that this day began at one.
+  // The clock was put forward at midnight, so this day began at one.
   assert.equal(start("2018-11-04", "America/Sao_Paulo"), "2018-11-04T03:00:00Z");
   assert.equal(hours("2018-11-04", "America/Sao_Paulo"), 23);
-  // Apia went over the date line and left a whole day out.
+  // Apia crossed the date line and skipped a whole day.
   assert.equal(start("2011-12-29", "Pacific/Apia"), "2011-12-29T10:00:00Z");
   assert.equal(start("2011-12-31", "Pacific/Apia"), "2011-12-30T10:00:00Z");
   assert.equal(hours("2011-12-30", "Pacific/Apia"), 0);

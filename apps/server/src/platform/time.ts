@@ -5,8 +5,8 @@ const firstMs = Date.UTC(1970, 0, 1);
 const endMs = Date.UTC(2200, 0, 1);
 
 /**
- * Milliseconds since 1970 of an ISO 8601 instant with an offset, cut to the millisecond; undefined for anything else:
- * no offset, a day that does not exist, a leap second, a year outside 1970–2199.
+ * Milliseconds since 1970 of an ISO 8601 instant with an offset, truncated to the millisecond; undefined for anything
+ * else: no offset, a day that does not exist, a leap second, a year outside 1970–2199.
  */
 export function parseInstant(text: string): number | undefined {
   const match = instant.exec(text);
@@ -24,7 +24,7 @@ export function parseInstant(text: string): number | undefined {
   const local = Date.UTC(fields[0], fields[1] - 1, fields[2], fields[3], fields[4], fields[5], millisecond);
   const back = new Date(local);
   const exists =
-    // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+    // Date.UTC reads the years 0 to 99 as 1900 to 1999.
     back.getUTCFullYear() === fields[0] &&
     back.getUTCMonth() === fields[1] - 1 &&
     back.getUTCDate() === fields[2] &&
@@ -47,23 +47,23 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** An instant in a query: a raw + arrives as a space, which before an offset can mean nothing else. */
+/** An instant in a query. A raw + arrives as a space, which before an offset can mean nothing else. */
 export function queryInstant(text: string): string {
   return text.replace(" ", "+");
 }
 
-/** ISO 8601 in UTC, with milliseconds only where there are any. */
+/** ISO 8601 in UTC, with milliseconds only if they are not zero. */
 export function formatInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : text;
 }
 
-/** True for a YYYY-MM-DD that exists, 1970–2199. */
+/** Whether a YYYY-MM-DD exists, 1970–2199. */
 export function isDate(text: string): boolean {
   return date.test(text) && parseInstant(`${text}T00:00:00Z`) !== undefined;
 }
 
-/** True for a name of the IANA time zone database, aliases included; not for a bare offset. */
+/** Whether the IANA time zone database has this name, aliases included; false for a bare offset. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) return false;
   try {

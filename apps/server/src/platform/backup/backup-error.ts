@@ -1,5 +1,5 @@
 /** A backup cannot be made, read or restored; the message says why. */
 export class BackupError extends Error {}
 
-/** The file is cut, altered or no backup at all. */
+/** The file is truncated, altered or not a backup. */
 export class DamagedBackupError extends BackupError {}

@@ -5,11 +5,13 @@ import { damaged, readBackup } from "./read-backup.ts";
 export interface CheckedBackup {
   head: Head;
   summary: Summary;
-  /** Of each table that has rows, the place of the first ones in the file. */
+  /** For each table with rows, the file position of its first piece. */
   places: ReadonlyMap<string, number>;
 }
 
-/** Reads all of a backup and compares every checksum; throws a `BackupError` for any other file. */
+/**
+ * Reads the whole backup and compares every checksum; throws a `BackupError` if the file is damaged or not a backup.
+ */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   let head: Head | undefined;
   let summary: Summary | undefined;
@@ -37,6 +39,6 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     names.join() !== head.tables.map(({ name }) => name).join() ||
     [...found.keys()].some((name) => !names.includes(name))
   )
-    throw damaged(path, "its summary names other tables");
+    throw damaged(path, "its summary lists different tables");
   return { head, summary, places };
 }

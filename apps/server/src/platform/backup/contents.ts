@@ -7,7 +7,7 @@ export const headName = "stint-backup.json";
 export const summaryName = "summary.json";
 export const digestName = "sha256";
 
-/** A migration that the saved schema has. */
+/** A migration that the saved schema includes. */
 export interface AppliedMigration {
   version: number;
   name: string;
@@ -16,22 +16,22 @@ export interface AppliedMigration {
 
 export interface SavedTable {
   name: string;
-  /** In the order of the saved values; generated columns are left out. */
+  /** In the order of the saved values, without generated columns. */
   columns: string[];
 }
 
-/** The first file of a backup: known before any table is read. */
+/** The first file of a backup, known before any table is read. */
 export interface Head {
   format: number;
-  /** Version of the Stint that made the backup. */
+  /** The Stint version that made the backup. */
   stint: string;
-  /** Of the snapshot, by the database's clock. */
+  /** The time of the snapshot, by the database's clock. */
   createdAt: string;
-  /** Version of the PostgreSQL that was read. */
+  /** The version of the PostgreSQL server that was read. */
   postgres: string;
   migrations: AppliedMigration[];
   tables: SavedTable[];
-  /** Undefined where no passphrase was given. */
+  /** Undefined if no passphrase was given. */
   secretKey?: SealedKey | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface TableSummary {
   name: string;
   rows: number;
   bytes: number;
-  /** Of the rows in COPY's text format. */
+  /** The digest of the rows in COPY's text format. */
   sha256: string;
 }
 
-/** An identity column, and where its sequence stands. */
+/** An identity column and the position of its sequence. */
 export interface SavedSequence {
   table: string;
   column: string;
@@ -51,13 +51,13 @@ export interface SavedSequence {
   isCalled: boolean;
 }
 
-/** The last file before the digest: known when all tables are read. */
+/** The last file before the digest, known once all tables are read. */
 export interface Summary {
   tables: TableSummary[];
   sequences: SavedSequence[];
 }
 
-/** The name of one piece of a table's rows. The pieces of a table, decompressed one after the other, are its rows. */
+/** The name of one piece of a table's rows. A table's pieces, decompressed and concatenated, are its rows. */
 export function pieceName(table: string, number: number): string {
   return `tables/${table}/${String(number).padStart(6, "0")}.copy.zst`;
 }

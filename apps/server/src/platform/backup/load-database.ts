@@ -21,23 +21,23 @@ export interface LoadOptions {
   checked: CheckedBackup;
   /** The migrations of this Stint. */
   migrations: URL;
-  /** Called in a transaction when the rows are as they were saved, before newer migrations. */
+  /** Called in a transaction once the rows are as they were saved, before newer migrations. */
   onLoaded?: (client: pg.PoolClient) => Promise<void>;
   /** Called at the end, in the newest schema and before the commit. */
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 
-// Tables are filled here, by several sessions and transactions, and put in place by a last one.
+// Tables are filled in this schema, by several sessions and transactions, and moved by a last transaction.
 const scratch = "stint_restoring";
 const removeScratch = `drop schema if exists ${scratch} cascade`;
-// A session of PostgreSQL reads rows with one processor.
+// A PostgreSQL session loads rows on a single core.
 const sessions = 2;
 const settings = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set maintenance_work_mem = '128MB'; set client_min_messages = error`;
 
 /**
- * Loads a checked backup into an empty database: the schema as it was saved, its rows, and newer migrations. Whatever
- * ends it earlier leaves the database empty, but for the scratch schema after a kill, which the next one removes.
+ * Loads a checked backup into an empty database: the saved schema, its rows, and newer migrations. If it ends early,
+ * the database stays empty; after a kill, only the scratch schema is left, which the next restore removes.
  */
 export async function loadDatabase(db: DatabasePool, options: LoadOptions): Promise<void> {
   const first = await db.connect();
@@ -45,26 +45,26 @@ export async function loadDatabase(db: DatabasePool, options: LoadOptions): Prom
   try {
     while (clients.length < sessions) clients.push(await db.connect());
     for (const client of clients) await client.query(settings);
-    // Under the lock of migrations no other restore runs.
+    // The migration lock excludes other restores.
     await prepareMigrating(first);
     const home = await requireEmpty(first);
     await first.query(`${removeScratch}; create schema ${scratch}`);
     try {
       for (const client of clients) await client.query(`set search_path = ${scratch}`);
       const newer = await load(clients, options, home);
-      // Each table was analyzed when its rows were there.
+      // Each table was analyzed once its rows were loaded.
       if (newer > 0) await first.query("analyze");
     } catch (error) {
       await first.query(removeScratch).catch(() => undefined);
       throw error;
     }
   } finally {
-    // Their settings must not reach others.
+    // Their settings must not leak to other users of the pool.
     for (const client of clients) client.release(true);
   }
 }
 
-/** Answers the number of newer migrations. */
+/** Returns the number of newer migrations. */
 async function load(clients: [pg.PoolClient, ...pg.PoolClient[]], options: LoadOptions, home: string): Promise<number> {
   const { path, checked } = options;
   const { head, summary } = checked;
@@ -110,26 +110,25 @@ function newerMigrations(known: Migration[], path: string, head: Head): Migratio
   }
 }
 
-/** Answers the schema that new tables go to. */
+/** Returns the schema in which new tables are created. */
 async function requireEmpty(client: pg.ClientBase): Promise<string> {
   const table = await findAnyTable(client);
   if (table !== undefined)
     throw new BackupError(
-      `The database is not empty: it has a table ${table}. A backup is restored into an empty database only; with the ` +
-        "embedded one set DATA_DIR to a new folder, or move the old one away while the service is stopped.",
+      `The database is not empty: it has a table ${table}. A backup can only be restored into an empty database. With the ` +
+        "embedded one, set DATA_DIR to a new folder, or move the old one away while the service is stopped.",
     );
-  // Where no table can be made, this fails now and not after all rows.
+  // Fails now, rather than after all rows are loaded, if no table can be created.
   await client.query(`begin; ${createMigrationsTable}; rollback`);
   const { rows } = await client.query<{ home: string }>("select current_schema() as home");
   return rows[0]?.home ?? "";
 }
 
-/** The file must fit the schema that its migrations make. */
+/** The file must match the schema that its migrations create. */
 async function requireTables(client: pg.ClientBase, older: Migration[], saved: readonly SavedTable[]): Promise<void> {
   const made = await describeTables(client, tablesMadeBy(older));
   const shape = (tables: readonly SavedTable[]) => JSON.stringify(tables.map(({ name, columns }) => [name, columns]));
-  if (shape(made) !== shape(saved))
-    throw new BackupError("The backup's tables are not those that its migrations make.");
+  if (shape(made) !== shape(saved)) throw new BackupError("The backup's tables do not match its migrations.");
 }
 
 async function setSequences(client: pg.ClientBase, { sequences }: Summary): Promise<void> {

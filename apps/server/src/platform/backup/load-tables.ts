@@ -11,11 +11,11 @@ import type { Part } from "./schema.ts";
 interface Loading {
   path: string;
   checked: CheckedBackup;
-  /** Of all tables, which have none of them now. */
+  /** The dropped parts of all tables. */
   parts: readonly Part[];
 }
 
-/** Loads all tables, one over each of the connections at a time, the largest first. */
+/** Loads all tables in parallel, one per connection, the largest first. */
 export async function loadTables(clients: readonly pg.PoolClient[], loading: Loading): Promise<void> {
   const left = loading.checked.summary.tables.toSorted((one, other) => other.bytes - one.bytes);
   const results = await Promise.allSettled(
@@ -34,7 +34,8 @@ export async function loadTables(clients: readonly pg.PoolClient[], loading: Loa
 
 async function loadTable(client: pg.PoolClient, table: TableSummary, loading: Loading): Promise<void> {
   await inTransaction(client, async () => {
-    // Removes the rows that migrations insert. In the transaction of its truncation a table is written without WAL.
+    // Truncation removes the rows that migrations insert; in the same transaction, the table is then written without
+    // WAL.
     await client.query(`truncate ${table.name}`);
     await loadRows(client, table, loading);
     for (const { table: of, needs, make } of loading.parts)

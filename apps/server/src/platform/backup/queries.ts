@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Database, raw, sql } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 
 export interface BackupRow {
   id: string;
@@ -14,7 +14,7 @@ export interface BackupRow {
   error: string | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listBackups(db: Database, most: number): Promise<BackupRow[]> {
   return db.query<BackupRow>(sql`select * from backups order by started_at desc, id desc limit ${most}`);
 }
@@ -26,14 +26,14 @@ export async function findLastGood(db: Database): Promise<BackupRow | undefined>
   return row;
 }
 
-/** The newest that has ended, whether well or not. */
+/** The newest that has ended, successfully or not. */
 export async function findLastEnded(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where finished_at is not null order by started_at desc, id desc limit 1`);
   return row;
 }
 
-/** Since when this installation exists: scheduled instants before that are no missed backups. */
+/** When this installation was created: scheduled instants before that are not missed backups. */
 export async function findBeginning(db: Database): Promise<Date> {
   const [row] = await db.query<{ at: string | null }>(sql`select min(applied_at) as at from schema_migrations`);
   return new Date(row?.at ?? 0);
@@ -65,18 +65,25 @@ export async function updateBackup(
      where id = ${id}`);
 }
 
-/**
- * Takes the lock that a node holds, with a session, as long as it makes a backup by itself. The lock ends with the session,
- * so that the row of a killed node is known by it.
- */
-export async function takeOwnBackupsLock(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${lockKey}) as taken`);
-  return rows[0]?.taken === true;
+/** Held by the node that makes a scheduled backup. If nobody holds it, an unfinished row belongs to a killed node. */
+export const ownBackupsLock = "own backups";
+
+/** Locks an unfinished file until the session ends. */
+export async function lockPartial(client: pg.ClientBase, id: string): Promise<void> {
+  await client.query(`select pg_advisory_lock(${partialKey})`, [id]);
 }
 
-const lockKey = "hashtextextended('own backups', 0)";
+/** Whether a session is writing this file. */
+export async function isPartialLocked(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_xact_lock(${partialKey}) as free`, [
+    id,
+  ]);
+  return rows[0]?.free !== true;
+}
 
-/** Ends the rows that nobody makes any more; answers their files. The lock is taken before the row is written. */
+const partialKey = "hashtextextended('partial backup ' || $1::text, 0)";
+
+/** Ends the rows of abandoned backups and returns their files. A backup acquires the lock before it writes its row. */
 export async function endAbandonedBackups(db: Database, now: string, error: string): Promise<string[]> {
   const rows = await db.query<{ file: string }>(sql`
     update backups set finished_at = ${now}, error = ${error}
@@ -85,12 +92,12 @@ export async function endAbandonedBackups(db: Database, now: string, error: stri
          select from pg_locks l
           where l.locktype = 'advisory' and l.granted and l.objsubid = 1
             and l.database = (select oid from pg_database where datname = current_database())
-            and (l.classid::bigint << 32) | l.objid::bigint = ${raw(lockKey)})
+            and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(${ownBackupsLock}, 0))
     returning file`);
   return rows.map(({ file }) => file);
 }
 
-/** Forgets files of this host that are gone, and failures of former months. */
+/** Deletes the rows of this host's missing files, and of failures before this month. */
 export async function forgetBackups(
   db: Database,
   host: string,

@@ -10,38 +10,38 @@ import { backupEnd } from "./write-backup.ts";
 /** The parts of a backup, in the order of the file. */
 export type BackupPart =
   | { kind: "head"; head: Head }
-  /** A piece of a table's rows, decompressed, and its place in the file. */
+  /** A decompressed piece of a table's rows, and its position in the file. */
   | { kind: "rows"; table: string; rows: Buffer; at: number }
   | { kind: "summary"; summary: Summary };
 
-// Far above what is written at once: a larger size is damage.
+// Far above what is ever written, so a larger size means damage.
 const mostBytes = 256 * 1024 * 1024;
-// A piece that fits into one chunk is not copied; larger ones than a piece would be more memory to map and to free.
+// A piece that fits into one chunk is not copied; larger chunks would only be more memory to map and free.
 const chunkBytes = { least: 1024, most: 513 * 1024 };
 const highRatio = 32;
 const decompress = promisify(zstdDecompress);
 
 /**
- * Reads a backup from beginning to end. Every byte of the file counts for the digest, which is compared after the last
- * part: who acts on parts must be able to undo it until the iteration has ended.
+ * Reads a backup from beginning to end. The digest covers every byte and is compared after the last part, so a caller
+ * that acts on parts must be able to undo that until the iteration has ended.
  */
 export function readBackup(path: string): AsyncGenerator<BackupPart, void> {
   return oneAhead(readParts(path));
 }
 
-/** Reads the rows of one table, whose first piece is at that place. */
+/** Reads the rows of one table, whose first piece is at this position. */
 export function readRows(path: string, table: string, at: number): AsyncGenerator<Buffer, void> {
   return oneAhead(readPieces(path, table, at));
 }
 
-/** Works on the next item while the one before is used: another thread decompresses it. */
+/** Starts on the next item while the previous one is in use: another thread decompresses it. */
 async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   try {
     for (let next = items.next(); ;) {
       const item = await next;
       if (item.done === true) return;
       next = items.next();
-      // A rejection is reported by the next await.
+      // The next await reports the rejection.
       next.catch(() => undefined);
       yield item.value;
     }
@@ -61,7 +61,7 @@ async function* readParts(path: string): AsyncGenerator<BackupPart, void> {
         const end = backupEnd(digest.digest("hex"), createdAt);
         const rest = await files.take(end.length - header.length - body.length);
         if (!Buffer.concat([header, body, rest]).equals(end)) throw damaged(path, "its digest differs");
-        if (!(await files.isAtEnd())) throw damaged(path, "something follows its end");
+        if (!(await files.isAtEnd())) throw damaged(path, "there is something after its end");
         return;
       }
       digest.update(header);
@@ -88,7 +88,7 @@ async function* readPieces(path: string, table: string, from: number): AsyncGene
   }
 }
 
-/** Opens a backup to read the files in it one after the other; at its beginning they must be those of a backup. */
+/** Opens a backup to read the files in it one after the other; it must begin with those of a backup. */
 async function openFiles(path: string, from = 0) {
   const file = await open(path).catch((error: Error) => {
     throw new BackupError(`The backup cannot be read: ${error.message}`);
@@ -100,7 +100,7 @@ async function openFiles(path: string, from = 0) {
     const bytes = Buffer.allocUnsafe(length);
     for (let filled = 0; filled < length;) {
       const { bytesRead } = await file.read(bytes, filled, length - filled, position);
-      if (bytesRead === 0) throw isBackup ? damaged(path, "it ends too early") : noBackup(path);
+      if (bytesRead === 0) throw isBackup ? damaged(path, "it is truncated") : noBackup(path);
       filled += bytesRead;
       position += bytesRead;
     }
@@ -132,7 +132,7 @@ async function toPart(
   if (table !== undefined) return { kind: "rows", table, rows: await decompressPiece(path, table, content), at };
   if (name === headName) return { kind: "head", head: readHead(path, parse<Head>(path, content)) };
   if (name === summaryName) return { kind: "summary", summary: parse<Summary>(path, content) };
-  throw damaged(path, `it has an unknown file, ${JSON.stringify(name)}`);
+  throw damaged(path, `it contains an unknown file, ${JSON.stringify(name)}`);
 }
 
 function readHead(path: string, head: Head): Head {
@@ -140,7 +140,8 @@ function readHead(path: string, head: Head): Head {
     throw new BackupError(
       `${path} was made by a newer Stint (${head.stint}), whose backups this one cannot read. Restore it with that version.`,
     );
-  if (head.format !== format || Number.isNaN(Date.parse(head.createdAt))) throw damaged(path, "its head is unreadable");
+  if (head.format !== format || Number.isNaN(Date.parse(head.createdAt)))
+    throw damaged(path, "its first part is unreadable");
   return head;
 }
 
@@ -162,7 +163,7 @@ function parse<Content>(path: string, content: Buffer): Content {
 }
 
 function noBackup(path: string): DamagedBackupError {
-  return new DamagedBackupError(`${path} is no backup of Stint, or its beginning is damaged.`);
+  return new DamagedBackupError(`${path} is not a backup of Stint, or its beginning is damaged.`);
 }
 
 export function damaged(path: string, how: string): DamagedBackupError {

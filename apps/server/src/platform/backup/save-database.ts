@@ -21,11 +21,11 @@ import type { SealedKey } from "./seal-key.ts";
 import { type BackupWriter, writeBackup } from "./write-backup.ts";
 
 export interface SaveOptions {
-  /** Where the backup will lie. */
+  /** The final path of the backup. */
   path: string;
-  /** The migrations of this Stint, among them those that made the schema. */
+  /** The migrations of this Stint, including those that created the schema. */
   migrations: URL;
-  /** Version of this Stint. */
+  /** The version of this Stint. */
   stint: string;
   secretKey?: SealedKey | undefined;
   signal?: AbortSignal | undefined;
@@ -38,28 +38,28 @@ export interface SavedBackup {
   size: number;
 }
 
-// Large pieces compress better, and take memory: two of them are held at a time.
+// Larger pieces compress better but need memory for two at a time.
 const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
 const longestPauseMs = 1_000;
-/** Pieces of one table differ by less where nobody else uses the processor. */
+/** The variation between a table's pieces when nothing else uses the CPU. */
 const unhinderedFactor = 1.5;
 const tries = 3;
-// Values have one form, whatever the role or database is set to.
+// Values are written in one form, whatever the role's or database's settings.
 const settings = `set local statement_timeout = 0; set local lock_timeout = '60s';
   set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0;
   set local synchronize_seqscans = off; set local bytea_output = hex; set local extra_float_digits = 1;
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601'`;
 
 /**
- * Writes all tables, as one read-only snapshot sees them, into a finished file beside its place. The caller places or
- * discards it.
+ * Writes all tables, as one read-only snapshot sees them, to a finished file next to its final path. The caller puts it
+ * in place or discards it, and then ends the client's session, which keeps the file locked.
  */
 export async function saveDatabase(client: pg.PoolClient, options: SaveOptions): Promise<SavedBackup> {
   const { head, tables } = await beginSnapshot(client, options);
   try {
-    const writer = await writeBackup(options.path, new Date(head.createdAt));
+    const writer = await writeBackup(client, options.path, new Date(head.createdAt));
     try {
       await writer.add(headName, toJson(head));
       const summary: Summary = { tables: [], sequences: await listSequences(client, tables) };
@@ -78,7 +78,10 @@ export async function saveDatabase(client: pg.PoolClient, options: SaveOptions):
 
 type Compress = (piece: Buffer) => Promise<Buffer>;
 
-/** Compresses pieces one after the other, each to a frame of its own, in one context: each new one would be garbage. */
+/**
+ * Compresses pieces one after the other, each to its own frame, in one context; a new context per piece would be
+ * garbage.
+ */
 function createCompressor(): Compress {
   const stream = createZstdCompress({ params, chunkSize: pieceBytes / 2 });
   let compressed: Buffer[] = [];
@@ -97,7 +100,7 @@ function createCompressor(): Compress {
 
 const toJson = (content: object): Buffer => Buffer.from(`${JSON.stringify(content, null, 1)}\n`);
 
-/** Locks the tables against migrations before the snapshot is taken: it would show a rewritten table as empty. */
+/** Locks the tables against migrations before taking the snapshot, which would show a rewritten table as empty. */
 async function beginSnapshot(
   client: pg.PoolClient,
   { migrations, stint, secretKey }: SaveOptions,
@@ -109,7 +112,7 @@ async function beginSnapshot(
       "select to_regclass('schema_migrations') as name",
     );
     if (found[0]?.name === null)
-      throw new BackupError("The database holds no data of Stint: there is nothing to save.");
+      throw new BackupError("The database has no data of Stint, so there is nothing to save.");
     const before = await describeTables(client, names);
     const applied = await listApplied(client);
     await client.query(`begin isolation level repeatable read read only; ${settingsOf(await versionOf(client))}`);
@@ -127,7 +130,7 @@ async function beginSnapshot(
     }
     await client.query("rollback");
   }
-  throw new BackupError("The database is being migrated; try again when that has ended.");
+  throw new BackupError("The database is being migrated. Try again when that is done.");
 }
 
 async function versionOf(client: pg.ClientBase): Promise<number> {
@@ -135,7 +138,7 @@ async function versionOf(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** `transaction_timeout` came with PostgreSQL 17. */
+/** `transaction_timeout` was added in PostgreSQL 17. */
 function settingsOf(version: number): string {
   return version >= 170_000 ? settings : settings.replace(/set local transaction_timeout = 0;/, "");
 }
@@ -162,10 +165,10 @@ async function saveTable(
     await writing;
     const name = pieceName(table.name, ++pieces);
     writing = compress(rows).then((compressed) => writer.add(name, compressed));
-    // A rejection is reported by the next await.
+    // The next await reports the rejection.
     writing.catch(() => undefined);
-    // Half of the time belongs to requests; meanwhile the database waits too, because nobody takes its rows. A piece that
-    // took far longer than the fastest one had to wait for requests: more time is left to them.
+    // Leaves half of the time to requests; the database pauses too, because nobody reads its rows. A piece that took
+    // far longer than the fastest one had to wait for requests, so the pause is longer.
     if (rows.length >= pieceBytes) {
       const taken = performance.now() - began;
       fastest = Math.min(fastest, taken);
@@ -179,8 +182,8 @@ async function saveTable(
 }
 
 /**
- * Reads the stored rows of a table in the order in which they lie, piece by piece. A piece is overwritten once the
- * promise of the next one is fulfilled.
+ * Reads the stored rows of a table in physical order, piece by piece. A piece is overwritten once the next one's
+ * promise is fulfilled.
  */
 export async function readTable(
   client: pg.PoolClient,
@@ -190,7 +193,7 @@ export async function readTable(
   const digest = createHash("sha256");
   let bytes = 0;
   let filled = 0;
-  // Used in turn: new ones would be garbage as large as the table.
+  // Two buffers take turns; new ones would be garbage as large as the table.
   let [piece, other] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
 
   async function passOn(): Promise<void> {
@@ -212,7 +215,7 @@ export async function readTable(
     }
   }
   if (filled > 0) await passOn();
-  // The number of rows arrives after the last of them; the next answer comes after it.
+  // The row count arrives after the last row but before the reply to this statement.
   await client.query("select");
   return { name, rows: stream.rowCount, bytes, sha256: digest.digest("hex") };
 }

@@ -35,16 +35,16 @@ const slots: [time: string, now: string, slot: string][] = [
   ["03:00 UTC", "2026-03-10T03:00:00Z", "2026-03-10T03:00:00.000Z"],
   ["03:00 UTC", "2026-03-10T02:59:59.999Z", "2026-03-09T03:00:00.000Z"],
   ["03:00 Europe/Berlin", "2026-07-10T12:00:00Z", "2026-07-10T01:00:00.000Z"],
-  // 02:30 does not exist on that day: an hour later by the clock, at the same distance from midnight.
+  // 02:30 does not exist on that day; the slot is an hour later by the clock, at the same distance from midnight.
   ["02:30 Europe/Berlin", "2026-03-29T01:29:00Z", "2026-03-28T01:30:00.000Z"],
   ["02:30 Europe/Berlin", "2026-03-29T01:30:00Z", "2026-03-29T01:30:00.000Z"],
-  // Twice on that day: the first counts, and the second is no other backup.
+  // 02:30 occurs twice on that day: the first is the slot, and the second is not another one.
   ["02:30 Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T00:30:00.000Z"],
   ["02:30 Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-25T00:30:00.000Z"],
-  // Ahead of UTC the slot of tomorrow's date may be past already.
+  // Ahead of UTC, tomorrow's slot may already be past.
   ["00:30 Pacific/Kiritimati", "2026-03-10T12:00:00Z", "2026-03-10T10:30:00.000Z"],
   ["23:00 America/New_York", "2026-03-10T02:00:00Z", "2026-03-09T03:00:00.000Z"],
-  // That day was skipped on Samoa.
+  // Samoa skipped that day.
   ["03:00 Pacific/Apia", "2011-12-30T12:00:00Z", "2011-12-29T13:00:00.000Z"],
 ];
 
@@ -64,7 +64,7 @@ test("each rule keeps the newest of its periods, and nothing else is kept", () =
   assert.deepEqual(kept("3d"), ["06-30", "06-29", "06-28"]);
   assert.deepEqual(kept("1d,3w"), ["06-30", "06-28", "06-21"]);
   assert.deepEqual(kept("2d,2w,4m"), ["06-30", "06-29", "06-28", "05-31", "04-30", "03-31"]);
-  // Days without a backup do not count: a server that was off for a month loses none.
+  // Only days with a backup count: a server that was off for a month loses none.
   const rare = daily.filter((_, at) => at % 40 === 0);
   assert.deepEqual(kept("7d", rare), ["06-30", "05-21", "04-11"]);
   const twice = [...daily.slice(0, 1), { at: new Date(Date.UTC(2026, 5, 30, 2)) }];

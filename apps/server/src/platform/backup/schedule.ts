@@ -5,7 +5,7 @@ export interface BackupTime {
   timeZone: string;
 }
 
-/** How many of the last days, weeks and months that have backups keep one, the newest of each. */
+/** How many of the last days, weeks and months that have a backup keep their newest one. */
 export interface BackupKeep {
   days: number;
   weeks: number;
@@ -14,7 +14,7 @@ export interface BackupKeep {
 
 const most = 10_000;
 
-/** `03:00`, in the zone of the server, or `03:00 Europe/Berlin`; undefined for anything else. */
+/** `03:00` in the server's zone, or `03:00 Europe/Berlin`; undefined for anything else. */
 export function parseBackupTime(text: string): BackupTime | undefined {
   const [, time, zone] = /^([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(?: (\S+))?$/.exec(text) ?? [];
   if (time === undefined) return undefined;
@@ -27,7 +27,7 @@ export function parseBackupTime(text: string): BackupTime | undefined {
   return { time, timeZone };
 }
 
-/** `7d,4w,12m`, in any order; undefined for anything else, and where nothing would be kept. */
+/** `7d,4w,12m`, in any order; undefined for anything else, and if nothing would be kept. */
 export function parseBackupKeep(text: string): BackupKeep | undefined {
   const keep = { d: 0, w: 0, m: 0 };
   const seen = new Set<string>();
@@ -41,8 +41,8 @@ export function parseBackupKeep(text: string): BackupKeep | undefined {
 }
 
 /**
- * The last scheduled instant up to now. On a day that has the time twice, the first; on a day without it, as much later
- * as the clock was set forward.
+ * The last scheduled instant up to now. On a day that has the time twice, the first one; on a day without it, later by
+ * the amount that the clock was set forward.
  */
 export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime());
@@ -56,7 +56,7 @@ export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   }
 }
 
-/** Those of the backups, given by when they were made, that no rule keeps. The newest of all is always kept. */
+/** The backups that no rule keeps. The newest one is always kept. */
 export function listSuperfluous<Backup extends { at: Date }>(
   backups: readonly Backup[],
   { days, weeks, months }: BackupKeep,

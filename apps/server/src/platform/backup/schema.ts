@@ -2,10 +2,10 @@ import type pg from "pg";
 import type { Migration } from "#platform/database/migrate.ts";
 import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts";
 
-/** Tables about the running service, its migrations and its backups, which belong to no backup. */
+/** Tables about the running service, its migrations and its backups, which no backup contains. */
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
-/** The names of all tables that migrations made: others may share the schema. */
+/** The names of all tables that the migrations create; the schema may have tables of others. */
 export function tablesMadeBy(migrations: readonly Migration[]): string[] {
   const made = migrations.flatMap(({ text }) =>
     [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = ""]) => name),
@@ -33,7 +33,7 @@ export async function listApplied(client: pg.ClientBase): Promise<AppliedMigrati
   return rows;
 }
 
-/** Where the sequences of identity columns stand. They follow no snapshot, but never go back. */
+/** The positions of the identity columns' sequences. They are not part of the snapshot, but never go back. */
 export async function listSequences(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<SavedSequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as "table", a.attname as "column", pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
@@ -53,18 +53,18 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
   return sequences;
 }
 
-/** A statement that removes something which would slow loading down or act on it, and the one that makes it anew. */
+/** A part that would slow down loading or act on it: the statements that drop and recreate it. */
 export interface Part {
   table: string;
-  /** References need the rows of other tables, and triggers must not act on any. */
+  /** Foreign keys need the rows of other tables, and triggers must not fire on any. */
   needs: "its table" | "all tables";
   drop: string;
   make: string;
 }
 
 /**
- * Keys, indexes, foreign keys, and triggers of inserts and truncation: dropped before loading and made anew in this order
- * afterwards, so that indexes are built at once and every reference is checked.
+ * Keys, indexes, foreign keys, and triggers on insert and truncate. They are dropped before loading and recreated in
+ * this order afterwards, so that each index is built in one go and every reference is checked.
  */
 export async function listSlowParts(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<Part[]> {
   const { rows } = await client.query<Part>(
@@ -106,7 +106,7 @@ export async function listMoves(client: pg.ClientBase, from: string, to: string)
   return rows.map(({ move }) => move);
 }
 
-/** One table of any kind in the schema that new tables go to; undefined if there is none. */
+/** Any one table in the schema in which new tables are created; undefined if there is none. */
 export async function findAnyTable(client: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class c

@@ -9,14 +9,14 @@ export interface PassphraseCost {
   p: number;
 }
 
-/** SECRET_KEY under a passphrase: scrypt makes the key of AES-256-GCM. */
+/** SECRET_KEY encrypted with a passphrase: scrypt derives the key of AES-256-GCM. */
 export interface SealedKey extends PassphraseCost {
-  /** Base64, as `sealed`. */
+  /** Base64, as is `sealed`. */
   salt: string;
   sealed: string;
 }
 
-// 32 MiB and three passes, as OWASP recommends where memory is short.
+// 32 MiB and three passes, as OWASP recommends if memory is scarce.
 const usualCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
@@ -28,14 +28,14 @@ export async function sealKey(key: Buffer, passphrase: string, cost = usualCost)
   return { ...cost, salt: salt.toString("base64"), sealed: sealed.toString("base64") };
 }
 
-/** The key; throws a `BackupError` for another passphrase. */
+/** The decrypted key; throws a `BackupError` for a wrong passphrase. */
 export async function openKey(sealedKey: SealedKey, passphrase: string): Promise<Buffer> {
   const key = await derive(passphrase, Buffer.from(sealedKey.salt, "base64"), sealedKey);
   try {
     return Buffer.from(open(key, Buffer.from(sealedKey.sealed, "base64")), "base64");
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    throw new BackupError("The passphrase is not the one under which this backup holds SECRET_KEY.");
+    throw new BackupError("This is not the passphrase that encrypts SECRET_KEY in this backup.");
   }
 }
 

@@ -1,4 +1,4 @@
-/** The parts of a tar file (POSIX ustar) that a backup needs: files of known size, one after the other. */
+/** The parts of the tar format (POSIX ustar) that a backup needs: files of known size, one after the other. */
 
 export const blockBytes = 512;
 
@@ -26,7 +26,7 @@ export function tarHeader(name: string, size: number, modifiedAt: Date): Buffer 
   return header;
 }
 
-/** Name and size from a header; undefined if it is damaged or none. */
+/** Name and size from a header; undefined if it is damaged or not a header. */
 export function readTarHeader(header: Buffer): { name: string; size: number } | undefined {
   const field = (at: number, length: number) => header.toString("latin1", at, at + length).replace(/[\0 ]+$/, "");
   if (header.toString("latin1", 257, 262) !== "ustar") return undefined;
@@ -42,7 +42,7 @@ export function paddingOf(size: number): number {
   return (blockBytes - (size % blockBytes)) % blockBytes;
 }
 
-/** The sum of the header's bytes, those of the sum itself counted as spaces. */
+/** The sum of the header's bytes, counting those of the checksum itself as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 0;
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 32 : byte;

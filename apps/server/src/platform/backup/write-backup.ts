@@ -1,32 +1,37 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type pg from "pg";
 import { BackupError } from "./backup-error.ts";
 import { digestName, headName } from "./contents.ts";
+import { isPartialLocked, lockPartial } from "./queries.ts";
 import { paddingOf, tarEnd, tarHeader } from "./tar.ts";
 
-/** A backup that is being written, beside the place where it will lie. */
+/** A backup in progress, next to its final path. */
 export interface BackupWriter {
   /** The unfinished file. */
   path: string;
   add(name: string, content: Buffer): Promise<void>;
-  /** Writes the digest of everything before it and the end, and syncs the file to disk. Returns the size. */
+  /** Writes the digest of all previous bytes and the end, and syncs the file to disk. Returns the size. */
   finish(): Promise<number>;
-  /** Moves the finished file to its place: it is there as a whole or not at all, also after a power cut. */
+  /** Moves the finished file to its final path, where it appears complete or not at all, even after a power cut. */
   place(): Promise<void>;
-  /** Removes the unfinished file; nothing after `place`. */
+  /** Removes the unfinished file; does nothing after `place`. */
   discard(): Promise<void>;
 }
 
-// One that is still being written or verified is younger.
-const abandonedMs = 24 * 3_600_000;
-const dotPartial = ".partial-";
+const partialName = /^(.+)\.partial-([0-9a-f]{12})$/;
 
-/** Begins a backup. Replaces only a backup: a mistyped name must not cost another file. */
-export async function writeBackup(path: string, createdAt: Date): Promise<BackupWriter> {
+/**
+ * Begins a backup. Replaces an existing file only if it is a backup, so that a mistyped name does no harm. Until its
+ * session ends, the client holds a lock that keeps other backups from removing the unfinished file.
+ */
+export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date): Promise<BackupWriter> {
   await requirePlace(path);
-  await removeAbandoned(dirname(path), (file) => file === basename(path));
-  const partial = `${path}${dotPartial}${randomBytes(6).toString("hex")}`;
+  await removeAbandoned(client, dirname(path), (file) => file === basename(path));
+  const id = randomBytes(6).toString("hex");
+  await lockPartial(client, id);
+  const partial = `${path}.partial-${id}`;
   const file = await open(partial, "wx", 0o600).catch((error: Error) => {
     throw new BackupError(`The backup cannot be written: ${error.message}`);
   });
@@ -95,16 +100,18 @@ async function requirePlace(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new BackupError(`${path} exists and is no backup of Stint. Name another file.`);
+  throw new BackupError(`${path} exists and is not a backup of Stint. Name another file.`);
 }
 
-/** Removes what killed backups of these files left in a folder. */
-export async function removeAbandoned(folder: string, isOurs: (file: string) => boolean): Promise<void> {
+/** Removes the unfinished files that killed backups left in a folder: the database has released their locks. */
+export async function removeAbandoned(
+  client: pg.ClientBase,
+  folder: string,
+  isOurs: (file: string) => boolean,
+): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const end = name.lastIndexOf(dotPartial);
-    if (end === -1 || !isOurs(name.slice(0, end))) continue;
-    const left = join(folder, name);
-    const found = await stat(left).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await rm(left, { force: true });
+    const [, file, id] = partialName.exec(name) ?? [];
+    if (file === undefined || id === undefined || !isOurs(file)) continue;
+    if (!(await isPartialLocked(client, id))) await rm(join(folder, name), { force: true });
   }
 }

@@ -1,14 +1,14 @@
-import { runApart } from "#platform/run-apart.ts";
+import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { type DatabasePool, raw, sql } from "./database.ts";
 
-// A plan for an empty table loops over smaller tables without harm; tables that change constantly have fewer rows.
+// For smaller tables, the plan for an empty table does no harm; tables that change constantly have fewer rows.
 const fewestRows = 10;
 
 /**
- * Analyzes tables of which half of the rows have changed: autovacuum looks once a minute at best, and until then the
- * planner takes a table filled in bulk for nearly empty. A bulk of n rows costs log n runs. A crash loses the server's
- * counters; `reltuples` then tells that a table was never analyzed. Skips tables in `except`, tables that another
- * session analyzes, and those of other roles.
+ * Analyzes tables in which half of the rows have changed. Autovacuum runs once a minute at best, and until then the
+ * planner assumes that a table filled in bulk is nearly empty. A bulk of n rows costs log n runs. A crash loses the
+ * server's counters; `reltuples` then shows that a table was never analyzed. Skips tables in `except`, tables that
+ * another session is analyzing, and those of other roles.
  */
 export async function analyzeGrown(db: DatabasePool, except: readonly string[]): Promise<void> {
   const grown = await db.query<{ name: string }>(sql`
@@ -18,7 +18,7 @@ export async function analyzeGrown(db: DatabasePool, except: readonly string[]):
      where s.schemaname = current_schema() and s.relname <> all(${except}::text[]) and pg_has_role(c.relowner, 'usage')
        and ((s.n_live_tup >= ${fewestRows} and s.n_mod_since_analyze >= s.n_live_tup / 2)
             or (c.reltuples = -1 and pg_relation_size(c.oid) > 0))`);
-  await runApart(grown, async ({ name }) => {
+  await runInTurns(grown, async ({ name }) => {
     await db.query(sql`analyze (skip_locked) ${raw(name)}`);
   });
 }

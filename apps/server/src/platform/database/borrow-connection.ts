@@ -3,10 +3,10 @@ import type pg from "pg";
 import { type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
-/** A connection of the pool, whose statement can be ended in the database. */
+/** A connection of the pool, whose statement can be cancelled in the database. */
 export interface Loan {
   client: pg.PoolClient;
-  /** Cancels the running statement; destroys the connection when the database cannot be told. */
+  /** Cancels the running statement; destroys the connection if the database cannot be reached. */
   cancel(): void;
   /** Resolves when no late cancellation can hit the connection's next statement. */
   settle(): Promise<void>;
@@ -18,8 +18,8 @@ const retryMs = 250;
 const tries = 20;
 
 /**
- * Takes a connection out of the pool; rejects with a `CancelledError` when the signal aborts before one is free.
- * `cancelOptions` configure the short connections that cancel its statement.
+ * Takes a connection out of the pool; rejects with a `CancelledError` if the signal aborts before one is free.
+ * `cancelOptions` configure the short-lived connections that cancel its statement.
  */
 export async function borrowConnection(
   pool: pg.Pool,
@@ -58,7 +58,7 @@ export interface Cancelling {
   settle(): Promise<void>;
 }
 
-/** Cancels the running statement of a connection; calls `giveUp` when the database cannot be told. */
+/** Cancels the running statement of a connection; calls `giveUp` if the database cannot be reached. */
 export function startCancelling(
   client: SessionClient,
   options: ConnectionConfig,
@@ -92,7 +92,7 @@ async function cancelStatement(target: SessionClient, options: ConnectionConfig)
   const client = new SessionClient({ ...options, ...limits, hosts: [{ host, port }] });
   try {
     await client.connect();
-    // A proxy may have connected us to another server, where the process id belongs to another process.
+    // A proxy may have connected us to another server, on which the process id belongs to another process.
     await client.query(
       "select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz",
       [backend?.pid, backend?.startedAt],

@@ -6,7 +6,7 @@ import { startProxy } from "#test/database-proxy.ts";
 import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { type DatabasePool, openPool, sql } from "./database.ts";
-import { CancelledError } from "./database-errors.ts";
+import { CancelledError } from "#platform/concurrency/errors.ts";
 
 /** A pool of one connection. */
 async function onePool(t: TestContext, connection: pg.PoolConfig): Promise<DatabasePool> {
@@ -19,7 +19,7 @@ async function pidOf(db: DatabasePool): Promise<number | undefined> {
   return (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
 }
 
-/** Resolves when the backend runs a statement with this text, or none any more. */
+/** Resolves when the backend runs a statement with this text, or no longer runs one. */
 async function untilRuns(pid: number | undefined, text: string, isRunning: boolean): Promise<void> {
   const { db } = await sharedDatabase();
   const running = sql`
@@ -104,7 +104,7 @@ test("a connection whose statement cannot be cancelled is destroyed", async (t) 
   const proxy = await startProxy(t, connection);
   const db = await onePool(t, proxy.connection);
   const pid = await pidOf(db);
-  // It would sleep on, and clients that follow the entries wait for the oldest statement.
+  // It would keep sleeping, and clients that follow the entries wait for the oldest statement.
   t.after(() => other.query(sql`select pg_terminate_backend(${pid})`));
   const controller = new AbortController();
   const sleeping = db.query(sql`select pg_sleep(3600)`, { signal: controller.signal });

@@ -2,7 +2,7 @@ import pg from "pg";
 import { SessionError } from "./database-errors.ts";
 
 /**
- * Maps columns to JavaScript: `timestamptz` to ISO 8601 in UTC (milliseconds only where there are any), `date` to
+ * Maps columns to JavaScript: `timestamptz` to ISO 8601 in UTC (with milliseconds only if they are not zero), `date` to
  * YYYY-MM-DD, `bigint` to a number (an error beyond 2^53), the rest as `pg` does.
  */
 export const columnTypes: pg.CustomTypesConfig = {
@@ -19,20 +19,20 @@ export const columnTypes: pg.CustomTypesConfig = {
 // `2026-03-01 09:00:00.5+00` → `2026-03-01T09:00:00.500Z`; the pool's sessions run in UTC.
 export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
-    throw new SessionError(`The database gave the instant ${text}, although its session was set to UTC.`);
+    throw new SessionError(`The database sent the instant ${text}, although its session was set to UTC.`);
   const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
   if (text.length === 22) return `${seconds}Z`;
   return `${seconds}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
 }
 
-/** A whole number beyond 2^53 - 1, which JSON and JavaScript cannot carry exactly. */
+/** An integer beyond 2^53 - 1, which JSON and JavaScript cannot represent exactly. */
 export class UnsafeIntegerError extends RangeError {}
 
 export function toSafeInteger(text: string): number {
   return safeInteger(Number(text));
 }
 
-/** The number itself; throws when it is too large to be exact. */
+/** The number itself; throws if it is too large to be exact. */
 export function safeInteger(value: number): number {
   if (Number.isSafeInteger(value)) return value;
   throw new UnsafeIntegerError(`${value} is beyond ${Number.MAX_SAFE_INTEGER}`);

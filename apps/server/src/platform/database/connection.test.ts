@@ -42,12 +42,12 @@ test("several hosts are read as libpq reads them", () => {
 
 test("a URL that cannot be is an error that says what it must be", () => {
   for (const [url, message] of [
-    ["postgres://one,/stint", /^must name a host and port between its commas, not ""$/],
+    ["postgres://one,/stint", /^must have a host and port between its commas, not ""$/],
     ["postgres://one,two:0/stint", /not "two:0"$/],
     ["postgres://one,two:99999/stint", /not "two:99999"$/],
     ["postgres://one:x/stint", /^must be a URL such as postgres:\/\/user/],
-    ["postgres://one,two/stint?target_session_attrs=standby", /must not ask for a standby server/],
-    ["postgres://one/stint?target_session_attrs=prefer-standby", /must not ask for a prefer-standby server/],
+    ["postgres://one,two/stint?target_session_attrs=standby", /must not request a standby server/],
+    ["postgres://one/stint?target_session_attrs=prefer-standby", /must not request a prefer-standby server/],
   ] as const)
     assert.throws(() => parseDatabaseUrl(url), { message });
 });

@@ -9,13 +9,13 @@ export interface RemoteDatabase {
   sslCaFile: string | undefined;
 }
 
-/** Connection settings of `DATABASE_URL`; without DATABASE_SSL the URL's own `sslmode` counts. */
+/** Connection settings from `DATABASE_URL`; without DATABASE_SSL, the URL's own `sslmode` applies. */
 export function remoteConnection(remote: RemoteDatabase): ConnectionConfig {
   const ca = remote.sslCaFile === undefined ? undefined : readFileSync(remote.sslCaFile, "utf8");
   const { url, hosts } = parseDatabaseUrl(remote.url);
   const several = hosts === undefined ? {} : { hosts };
   if (remote.ssl === undefined && ca === undefined) return { connectionString: url.href, ...several };
-  // `pg` lets the URL win over the options beside it.
+  // In `pg`, the URL overrides the options next to it.
   for (const name of ["sslmode", "sslrootcert", "ssl", "uselibpqcompat"]) url.searchParams.delete(name);
   const ssl =
     remote.ssl === "disable"

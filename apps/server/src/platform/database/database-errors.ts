@@ -1,6 +1,7 @@
+import { BusyError, CancelledError } from "#platform/concurrency/errors.ts";
 import pg from "pg";
 
-/** The connection broke during COMMIT and no server could tell the outcome: no honest reply exists. */
+/** The connection broke during COMMIT and no server could tell the outcome, so no honest reply is possible. */
 export class UnknownCommitError extends Error {
   constructor(options?: ErrorOptions) {
     super("the outcome of a COMMIT is unknown", options);
@@ -13,7 +14,7 @@ export class NoPrimaryError extends Error {
   readonly reasons: readonly string[];
 
   constructor(reasons: readonly string[]) {
-    super(`no server takes writes: ${reasons.join("; ")}`);
+    super(`no server accepts writes: ${reasons.join("; ")}`);
     this.name = "NoPrimaryError";
     this.reasons = reasons;
   }
@@ -27,31 +28,13 @@ export class SessionError extends Error {
   }
 }
 
-/** Data that a transaction read has changed: the transaction is retried, as after a serialization failure. */
+/** Data that a transaction read has changed, so the transaction is retried, as after a serialization failure. */
 export class TryAgainError extends Error {
   readonly code = "40001";
 
   constructor() {
-    super("what the transaction saw has changed under it");
+    super("data that the transaction had read was changed by another one");
     this.name = "TryAgainError";
-  }
-}
-
-/** A statement was ended, or not begun, because its signal was aborted. To callers it looks like Node's own AbortError. */
-export class CancelledError extends Error {
-  readonly code = "ABORT_ERR";
-
-  constructor(options?: ErrorOptions) {
-    super("the statement was cancelled by its caller", options);
-    this.name = "AbortError";
-  }
-}
-
-/** No connection became free in time for this statement, which has not run. */
-export class BusyError extends Error {
-  constructor() {
-    super("no connection became free in time");
-    this.name = "BusyError";
   }
 }
 
@@ -66,12 +49,12 @@ export function throwIfCancelled(signal: StatementSignal | undefined): void {
   if (signal?.aborted === true) throw new CancelledError({ cause: signal.reason });
 }
 
-/** True when the statement's effect was undone or refused by the named constraint. */
+/** Whether the named constraint rejected the statement. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** A foreign key found no row: the referenced row was deleted after it was checked. */
+/** A foreign key found no row, because the referenced row was deleted after it was checked. */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
@@ -87,7 +70,7 @@ const socketCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** The connection failed or was ended, so the statement may or may not have run. */
+/** The connection failed or was terminated, so the statement may or may not have run. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoPrimaryError) return true;
@@ -99,17 +82,17 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** A sum or product overflowed `bigint`. Stored values are bounded far below, so a query computed it. */
+/** A sum or product overflowed `bigint`. Stored values are bounded far below that, so a query computed it. */
 export function isOutOfRange(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "22003";
 }
 
-/** The database stopped the statement at its timeout. */
+/** The database stopped the statement at its time-out. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);
 }
 
-/** The database is reachable but cannot serve now: too many connections, a timeout, shutting down. */
+/** The database is reachable but cannot serve now: too many connections, a time-out, or shutting down. */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (
     error instanceof BusyError ||

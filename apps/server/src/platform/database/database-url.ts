@@ -1,7 +1,7 @@
 import type { Host } from "./session-client.ts";
 
 export interface DatabaseUrl {
-  /** Has the first host only, and no parameters that `pg` does not know. */
+  /** Contains only the first host, and no parameters that `pg` does not know. */
   url: URL;
   /** All hosts of a URL that names several. */
   hosts: readonly Host[] | undefined;
@@ -9,7 +9,8 @@ export interface DatabaseUrl {
 
 const form = "postgres://user:password@host:port/database";
 const usualPort = 5432;
-// `pg` lets the URL override its options, and ours are mandatory: sessions run in UTC, nodes find each other by name.
+// In `pg`, the URL overrides its options, and ours are mandatory: sessions run in UTC, and nodes find each other by
+// name.
 const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
 
 /** Reads `DATABASE_URL` as libpq does, with one host or several; throws an error that names the fault. */
@@ -20,7 +21,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   if (start === undefined || url === null) throw new Error(`must be a URL such as ${form}`);
   const wanted = url.searchParams.get("target_session_attrs") ?? "any";
   if (!["any", "read-write", "primary"].includes(wanted))
-    throw new Error(`must not ask for a ${wanted} server: Stint writes. Leave target_session_attrs out`);
+    throw new Error(`must not request a ${wanted} server, because Stint writes. Remove target_session_attrs`);
   for (const name of ignored) url.searchParams.delete(name);
 
   const hostParameter = url.searchParams.get("host");
@@ -39,6 +40,6 @@ function parseHost(text: string, portParameter: string | undefined): Host {
   const host = bracketed ?? plain;
   const port = Number(portParameter || given || usualPort);
   if (host === undefined || !(port >= 1 && port <= 65_535))
-    throw new Error(`must name a host and port between its commas, not ${JSON.stringify(text)}`);
+    throw new Error(`must have a host and port between its commas, not ${JSON.stringify(text)}`);
   return { host: decodeURIComponent(host), port };
 }

@@ -3,9 +3,11 @@ import pg from "pg";
 import sqlTag, { type Sql } from "sql-template-tag";
 import { borrowConnection, type Cancelling, startCancelling } from "./borrow-connection.ts";
 import { columnTypes } from "./column-types.ts";
-import { CancelledError, isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
+import { CancelledError } from "#platform/concurrency/errors.ts";
+import { isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
+import { one } from "./one.ts";
 import { createRowReader, noParser, TextQuery } from "./row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
@@ -15,19 +17,28 @@ export { join, raw, type Sql } from "sql-template-tag";
 
 /** Where statements run: the pool, or one open transaction. Query functions never know which. */
 export interface Database {
-  /** Runs one statement as a prepared one and returns its rows. */
+  /** Runs one statement as a prepared statement and returns its rows. */
   query<Row>(statement: Sql): Promise<Row[]>;
 }
 
 export interface Transaction extends Database {
-  /** Exists only on transactions, so that a function can demand to run inside one. */
+  /** Exists only on transactions, so that a function can require one. */
   readonly inTransaction: true;
+  /** Statements that are sent without awaiting each other take one round trip, and are run in their order. */
+  query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
+}
+
+export interface StatementOptions {
+  /** Sends it together with BEGIN. It must do no harm should BEGIN fail, so it may only read and lock. */
+  opens?: boolean;
+  /** Fetches the transaction's id in the same round trip, which COMMIT otherwise needs one for. */
+  writes?: boolean;
 }
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
   /**
-   * Leaves each value as the bytes that the database wrote, each byte as the character of the same number, for replies
+   * Leaves each value as the bytes that the database sent, each byte as the character with the same code, for replies
    * that are written from them (`json-of-bytes.ts`).
    */
   asBytes?: boolean;
@@ -35,29 +46,30 @@ export interface QueryOptions {
 
 export interface DatabasePool extends Database {
   /**
-   * As `Database.query`. An abort of the signal cancels the statement in the database and rejects with a
-   * `CancelledError`; under a signal that is aborted already, nothing runs.
+   * Like `Database.query`. Aborting the signal cancels the statement in the database and rejects with a
+   * `CancelledError`; if the signal is already aborted, nothing runs.
    */
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
   /**
    * Runs one statement in a read-only transaction when it is iterated, and yields its rows in non-empty batches.
    * Occupies a connection until the iteration ends, fails or is aborted (`CancelledError`). Each batch may take as long
-   * as a statement; all batches with their reader an hour.
+   * as a statement; all batches, including their processing, at most an hour.
    */
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**
-   * A snapshot of the database, for several streams in turn. Occupies a connection until it is ended or aborted, an
-   * hour at most.
+   * A snapshot of the database, for several consecutive streams. Occupies a connection until it is ended or aborted,
+   * for an hour at most.
    */
   snapshot(options?: QueryOptions): Promise<Snapshot>;
   /**
-   * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are retried, so `run` changes nothing but
-   * the database. The outcome of a connection lost during COMMIT is resolved, else rejects with `UnknownCommitError`.
+   * Runs `run` between BEGIN and COMMIT. Deadlocks and serialization failures are retried, so `run` must change nothing
+   * but the database. If the connection is lost during COMMIT, the outcome is looked up; if that fails, rejects with
+   * `UnknownCommitError`.
    */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** How long to look for the outcome of a lost commit, in milliseconds, before it counts as unknown. */
+  /** How many milliseconds to look for the outcome of a lost commit before it counts as unknown. */
   readonly resolveCommitMs: number;
-  /** Most connections of the pool. */
+  /** The maximum number of the pool's connections. */
   readonly size: number;
   /** One connection outside of any transaction, for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
@@ -68,12 +80,12 @@ export interface PoolOptions {
   connection: ConnectionConfig;
   poolSize: number;
   applicationName: string;
-  /** Milliseconds after which the database gives up on a statement. */
+  /** The milliseconds after which the database cancels a statement. */
   statementTimeoutMs?: number;
   /** How long a statement waits for a connection. */
   connectTimeoutMs?: number;
   resolveCommitMs?: number;
-  /** Session settings beside the mandatory ones. */
+  /** Session settings in addition to the mandatory ones. */
   settings?: Record<string, string>;
   onIdleError?: (error: Error) => void;
 }
@@ -117,10 +129,11 @@ export function openPool(options: PoolOptions): DatabasePool {
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
-  // Callbacks, as in `pg`'s own `pool.query`: with promises a list page took a third more CPU in the test runner.
+  // Callbacks, as in `pg`'s own `pool.query`: with promises, a list page took a third more CPU time in the test runner.
   function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, asBytes: boolean): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       throwIfCancelled(signal);
+      const query = prepared(statement, asBytes);
       pool.connect((failure, client, release) => {
         if (client === undefined) return reject(failure);
         if (signal.aborted) {
@@ -135,7 +148,6 @@ export function openPool(options: PoolOptions): DatabasePool {
         };
         const session = client as SessionClient & pg.PoolClient;
         signal.onabort = () => (cancelling ??= startCancelling(session, cancelOptions, giveBack));
-        const query = prepared(statement, asBytes);
         client.query(query, (error: Error | null) => {
           signal.onabort = null;
           const broken = isConnectionError(error) ? (error as Error) : undefined;
@@ -164,20 +176,38 @@ export function openPool(options: PoolOptions): DatabasePool {
     let broken: Error | undefined;
     let lost: LostCommit | undefined;
     let result: T;
+    const query = on(client);
+    const findId = () => query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
+    let id: ReturnType<typeof findId> | undefined;
+    setPipeline(client, true);
     try {
-      await client.query("begin");
-      result = await run({ inTransaction: true, query: on(client) });
-      const { rows } = await client.query("select pg_current_xact_id_if_assigned()::text as id");
-      lost = await commit(client, rows[0].id);
+      const begun = client.query("begin");
+      let isOpen = false;
+      begun.then(
+        () => (isOpen = true),
+        () => undefined,
+      );
+      result = await run({
+        inTransaction: true,
+        async query<Row>(statement: Sql, { opens = false, writes = false }: StatementOptions = {}) {
+          if (!isOpen && !opens) await begun;
+          const rows = query<Row>(statement);
+          if (writes && id === undefined) (id = findId()).catch(() => undefined);
+          return rows;
+        },
+      });
+      await begun;
+      lost = await commit(client, one(await (id ?? findId())).id);
       broken = lost?.error;
     } catch (error) {
       if (isConnectionError(error)) broken = error as Error;
       else await client.query("rollback").catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
+      setPipeline(client, false);
       client.release(broken);
     }
-    // Holds no connection meanwhile: a server that goes down loses all commits of the pool at once.
+    // Holds no connection while it waits: when a server goes down, all commits of the pool are lost at once.
     if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
     return result;
   }
@@ -208,7 +238,15 @@ export function openPool(options: PoolOptions): DatabasePool {
   };
 }
 
-/** The open transaction of a connection that was taken out of the pool, for functions that take part in it. */
+/**
+ * A pipelined client sends statements without waiting for the replies to the ones before. Only transactions do: cursors
+ * refuse to.
+ */
+function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
+  (client as { pipeline?: boolean }).pipeline = pipeline;
+}
+
+/** The open transaction of a connection that was taken out of the pool, for functions that run inside it. */
 export function transactionOn(client: pg.PoolClient): Transaction {
   const readRows = createRowReader();
   return {
@@ -229,8 +267,8 @@ function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool
     ...connection,
     application_name: applicationName,
     settings: { ...sessionSettings, statement_timeout: `${statementTimeoutMs}ms`, ...settings },
-    // pg's query_timeout would notice a vanished server sooner, but its timer for each statement keeps results alive
-    // into the old heap: a list page cost twice the CPU.
+    // pg's query_timeout would notice a vanished server sooner, but its timer per statement keeps results alive into
+    // the old heap: a list page cost twice the CPU time.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,

@@ -1,17 +1,18 @@
 import { columnTypes, toInstant, toSafeInteger } from "./column-types.ts";
 import { readBytes } from "./whole-rows.ts";
 
-// JSON of values that are still bytes of the database (`asBytes`): what `JSON.stringify` writes of the parsed ones.
+// Writes JSON directly from the database's bytes (`asBytes`), with the same result as `JSON.stringify` of the parsed
+// values.
 
 type Bytes = string | null;
 
-// JSON escapes control characters, and bytes beyond ASCII are no characters yet.
+// JSON escapes control characters, and bytes beyond ASCII have yet to be decoded.
 // oxlint-disable-next-line no-control-regex -- see above.
 const needsMore = /["\\\u0000-\u001f\u0080-\u00ff]/;
 const notAscii = /[\u0080-\u00ff]/;
 /** A list of words, which need neither quotes nor escapes. */
 const plainList = /^\{[\w,-]+\}$/;
-// The type's number in the database, which `pg` has no name for.
+// The type's OID, for which `pg` has no name.
 const textArray: number = 1009;
 const toList = columnTypes.getTypeParser(textArray, "text");
 
@@ -32,7 +33,7 @@ export function booleanJson(bytes: Bytes): string {
   return bytes === "t" ? "true" : "false";
 }
 
-/** Of a `text[]` without null. */
+/** The JSON of a `text[]` without nulls. */
 export function listJson(bytes: string): string {
   if (bytes === "{}") return "[]";
   if (plainList.test(bytes)) return `["${bytes.slice(1, -1).replaceAll(",", '","')}"]`;

@@ -9,9 +9,9 @@ export interface ListenOptions {
   channels: readonly string[];
   /** Called for each NOTIFY, with the channel and its payload. */
   onNotify: (channel: string, payload: string) => void;
-  /** Called whenever LISTEN is in force again: notices may have been missed before. */
+  /** Called whenever LISTEN is in force again; notifications may have been missed before. */
   onUp: () => void;
-  /** Called whenever LISTEN is lost: notices are missed from here on. */
+  /** Called whenever LISTEN is lost; notifications are missed from here on. */
   onDown: () => void;
 }
 
@@ -25,7 +25,7 @@ const retryMs = 250;
 
 /**
  * Keeps one connection that LISTENs and a second one that NOTIFYs it: once before it counts as up, then as a heartbeat.
- * Reopens both when one breaks. Resolves once the first pair is up or has failed.
+ * Reopens both if one breaks. Resolves once the first pair is up or has failed.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { onUp, onDown, onNotify } = options;

@@ -22,8 +22,8 @@ export const createMigrationsTable = `create table if not exists schema_migratio
   version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
 
 /**
- * Brings the schema up to date, forward only, each file in a transaction of its own. Nodes that start at once wait for
- * each other. Returns the names applied now. Refuses a database that a newer Stint has migrated.
+ * Brings the schema up to date, forward only, with one transaction per file. Nodes that start at once wait for each
+ * other. Returns the names of the migrations applied now. Refuses a database that a newer Stint has migrated.
  */
 export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -51,7 +51,10 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
   }
 }
 
-/** Refuses an old server, and waits until no other session migrates this database; none will until this one ends. */
+/**
+ * Refuses a server that is too old, and waits until no other session migrates this database; none will until this
+ * session ends.
+ */
 export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
   const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);
   if (server < oldestServer) {
@@ -64,7 +67,7 @@ export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 
-/** Runs a migration, and records it, in the transaction that is open. */
+/** Runs a migration, and records it, in the open transaction. */
 export async function applyMigration(
   client: pg.ClientBase,
   { version, name, text, checksum }: Migration,
@@ -77,7 +80,7 @@ export async function applyMigration(
   ]);
 }
 
-/** The migrations that a schema still needs; throws a `MigrationError` if it is not one of ours, or a newer one. */
+/** The migrations that a schema still needs; throws a `MigrationError` if it is not ours, or newer. */
 export function pendingMigrations(known: Migration[], applied: Omit<Migration, "text">[]): Migration[] {
   for (const row of applied) {
     const migration = known.find((candidate) => candidate.version === row.version);
@@ -88,11 +91,11 @@ export function pendingMigrations(known: Migration[], applied: Omit<Migration, "
     }
     if (migration.checksum !== row.checksum) {
       throw new MigrationError(
-        `Migration ${row.version}_${row.name} is not the one that this database was built with. Applied migrations never change; restore the file.`,
+        `Migration ${row.version}_${row.name} differs from the one that this database was built with. Applied migrations must not change; restore the file.`,
       );
     }
   }
-  // Also one with a lower number than an applied one: two branches may have landed in the other order.
+  // Includes any with a lower number than an applied one: two branches may have landed in the other order.
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
@@ -104,7 +107,7 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
       if (version === undefined || name === undefined)
         throw new MigrationError(`${file} in the migrations folder is not named NNNN_name.sql`);
       if (files[index - 1]?.startsWith(version))
-        throw new MigrationError(`${file} in the migrations folder has the number of another migration.`);
+        throw new MigrationError(`${file} in the migrations folder has the same number as another migration.`);
       const text = await readFile(new URL(file, folder), "utf8");
       return { version: Number(version), name, text, checksum: createHash("sha256").update(text).digest("hex") };
     }),

@@ -1,5 +1,5 @@
 /** The row of a statement that always returns one, such as an insert or a count. */
 export function one<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new Error("a statement that always gives a row gave none");
+  if (row === undefined) throw new Error("a statement that always returns a row returned none");
   return row;
 }

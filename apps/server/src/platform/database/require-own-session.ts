@@ -8,7 +8,7 @@ const waitMs = 5_000;
 
 /**
  * Refuses a pooler that assigns a session to each transaction. Locks, settings, prepared statements and LISTEN belong
- * to a session; a lock left in a pooled session would be held for ever.
+ * to a session; a lock left in a pooled session would never be released.
  */
 export async function requireOwnSession(connection: ConnectionConfig): Promise<void> {
   const limits = { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
@@ -25,7 +25,7 @@ export async function requireOwnSession(connection: ConnectionConfig): Promise<v
     await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
   }
   throw new SessionError(
-    "The database is behind a pooler that changes sessions between transactions, and Stint needs sessions of its own. " +
+    "The database is behind a pooler that changes sessions between transactions, but Stint needs sessions to itself. " +
       "Connect to PostgreSQL directly, or set the pooler to session mode (PgBouncer: pool_mode = session).",
   );
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { currentWork, loopTurns } from "#platform/loop-turns.ts";
 import { columnTypes } from "./column-types.ts";
 import type { RowMessage, Texts } from "./whole-rows.ts";
 
@@ -10,15 +11,15 @@ export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
 
-/** The parts of `pg` that a statement is sent with. */
+/** The parts of `pg` that send a statement. */
 type Sending = pg.Connection & { _send(message: Buffer): void; describe(message: object): void };
 const prototype = pg.Query.prototype as unknown as { prepare(connection: pg.Connection): void };
 
-/** The statements that a connection has prepared, and the connection as they are sent over it. */
+/** The statements that a connection has prepared, and wrappers of it that send them. */
 interface Known {
   /** The columns of its named statements. */
   fields: Map<string, pg.FieldDef[]>;
-  /** The connection as it is for a statement that gathers its messages: with and without asking for the columns. */
+  /** Wrappers of the connection that collect a statement's messages, with and without asking for its columns. */
   gathering: Sending;
   silent: Sending;
   gathered: Buffer[];
@@ -46,6 +47,7 @@ export class TextQuery extends pg.Query {
   #texts: Texts[] = [];
   #known: Known | undefined;
   readonly #asBytes: boolean;
+  readonly #work = currentWork();
 
   constructor(config: pg.QueryConfig, asBytes = false) {
     super(config);
@@ -53,10 +55,11 @@ export class TextQuery extends pg.Query {
   }
 
   /**
-   * Hands the rows over, once. A query stays reachable for a while after its end; with its texts, it took the rows of most
-   * pages into the old heap, and half of the CPU time of a page was garbage collection.
+   * Returns the rows, once, and lets go of them. A query stays reachable for a while after its end; with its texts, it
+   * took most pages' rows into the old heap, and half of a page's CPU time was garbage collection.
    */
   takeTexts(): TextRows {
+    loopTurns.noteWork(this.#work);
     const taken = { fields: this.#fields, texts: this.#texts };
     this.#fields = [];
     this.#texts = [];
@@ -64,8 +67,8 @@ export class TextQuery extends pg.Query {
   }
 
   /**
-   * As `pg` does, with two differences. The messages leave in one write. And the columns are asked for once, because those
-   * of a prepared statement never change: after a change of its table PostgreSQL refuses it.
+   * Like `pg`'s own, with two differences. The messages are sent in one write. And the columns are requested only once,
+   * because those of a prepared statement never change: after a change to its table, PostgreSQL refuses it.
    */
   prepare(connection: pg.Connection): void {
     const { fields, gathering, silent, gathered } = (this.#known = knownOf(connection));
@@ -78,7 +81,7 @@ export class TextQuery extends pg.Query {
     }
   }
 
-  // The two handlers of a `Submittable` that pg's own query parses with.
+  // The two handlers of a `Submittable` in which pg's own query parses.
   handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     this.#fields = message.fields;
     if (this.name !== undefined) this.#known?.fields.set(this.name, message.fields);
@@ -88,7 +91,7 @@ export class TextQuery extends pg.Query {
   }
 }
 
-/** The same for a cursor. */
+/** The options that make a cursor do the same. */
 export const asTexts = {
   rowMode: "array",
   types: { getTypeParser: () => (text: string) => text },
@@ -100,8 +103,8 @@ const usualParser: ParserOf = ({ dataTypeID }) => columnTypes.getTypeParser(data
 export const noParser: ParserOf = () => undefined;
 
 /**
- * Builds row objects from texts, with one compiled object literal per column list. `pg` itself stores values under
- * computed names, which took a list more time than writing its JSON.
+ * Builds row objects from texts, with one compiled object literal per column list. `pg` stores values under computed
+ * names, which took longer for a list than writing its JSON.
  */
 export function createRowReader(parserOf = usualParser): ReadRows {
   const makers = new Map<string, MakeRow>();
@@ -126,6 +129,6 @@ function compile(fields: readonly pg.FieldDef[], parserOf: ParserOf): MakeRow {
     return `${JSON.stringify(name)}: ${value}`;
   });
   const names = parsers.map((_, at) => `parse${at}`);
-  // oxlint-disable-next-line typescript/no-implied-eval -- only a literal is fast; the names in it are JSON.
+  // oxlint-disable-next-line typescript/no-implied-eval -- only a literal is fast; its names are written as JSON.
   return new Function(...names, `return (texts) => ({ ${properties.join(", ")} });`)(...parsers) as MakeRow;
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { loopTurns } from "#platform/loop-turns.ts";
 import { NoPrimaryError, SessionError } from "./database-errors.ts";
 import { readRowsWhole } from "./whole-rows.ts";
 
@@ -7,14 +8,14 @@ export interface Host {
   port: number;
 }
 
-/** As `pg.ClientConfig`, with the candidate hosts of the database. */
+/** Like `pg.ClientConfig`, with the candidate hosts of the database. */
 export interface ConnectionConfig extends pg.ClientConfig {
   /** Replaces `host` and `port`: each connection goes to the host that takes writes. */
   hosts?: readonly Host[];
 }
 
 export interface SessionOptions extends ConnectionConfig {
-  /** The session's settings, beside those that everything relies on. Without it the session keeps the server's own. */
+  /** The session's settings in addition to the mandatory ones. Without it, the session keeps the server's own. */
   settings?: Record<string, string>;
 }
 
@@ -24,7 +25,7 @@ export interface Backend {
   startedAt: string;
 }
 
-// Text output of instants depends on them: see column-types.ts.
+// The text format of instants depends on them: see column-types.ts.
 const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
 const probeMs = 4_000;
 
@@ -41,7 +42,7 @@ export class SessionClient extends pg.Client {
   backend: Backend | undefined;
   /**
    * Identifies the run of a server within which a transaction id is unique. A crash, a promotion or a restored backup
-   * begins another. Undefined where the server does not tell.
+   * begins another. Undefined if the server does not tell.
    */
   history: string | undefined;
   readonly #options: SessionOptions;
@@ -49,7 +50,7 @@ export class SessionClient extends pg.Client {
   constructor(options: SessionOptions) {
     super(options);
     this.#options = options;
-    // Without a listener, a connection that breaks while idle would end the process; now the next statement fails.
+    // Without a listener, a connection that breaks while idle would end the process; with it, the next statement fails.
     this.on("error", () => undefined);
   }
 
@@ -68,6 +69,7 @@ export class SessionClient extends pg.Client {
     const { hosts } = this.#options;
     if (hosts !== undefined) Object.assign(this, hosts.length === 1 ? hosts[0] : await this.#findPrimary(hosts));
     await super.connect();
+    this.#noteEvents();
     try {
       await this.#setUp();
       return this;
@@ -77,7 +79,17 @@ export class SessionClient extends pg.Client {
     }
   }
 
-  /** One round trip. Not as start-up options: poolers drop those, or refuse them. */
+  /** Wraps the data listener instead of adding one, because pg-copy-streams asserts that there is only one. */
+  #noteEvents(): void {
+    const { stream } = this.connection;
+    const [read] = stream.listeners("data");
+    stream.removeAllListeners("data").on("data", (bytes: Buffer) => {
+      loopTurns.noteEvent();
+      read?.call(stream, bytes);
+    });
+  }
+
+  /** Takes one round trip. They are not start-up options, because poolers drop or refuse those. */
   async #setUp(): Promise<void> {
     const { settings } = this.#options;
     const assignments = Object.entries(settings === undefined ? {} : { ...neededSettings, ...settings }).map(
@@ -107,7 +119,7 @@ export class SessionClient extends pg.Client {
     }
   }
 
-  /** Asks all hosts at once, so that an unreachable one causes no delay. */
+  /** Connects to all hosts at once, so that an unreachable one causes no delay. */
   async #findPrimary(hosts: readonly Host[]): Promise<Host> {
     const { settings: _, ...options } = this.#options;
     const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };

@@ -10,7 +10,7 @@ export interface LostCommit {
   error: Error;
 }
 
-/** Commits, or returns the lost commit that must be settled. Rejects when the transaction has certainly failed. */
+/** Commits, or returns the lost commit that must be settled. Rejects if the transaction has certainly failed. */
 export async function commit(client: SessionClient, transactionId: string | null): Promise<LostCommit | undefined> {
   let command: string;
   try {
@@ -27,7 +27,7 @@ export async function commit(client: SessionClient, transactionId: string | null
 
 /**
  * Finds the outcome of the transaction (docs/decisions/0012). Only the server run that assigned its id can tell: after
- * a crash or a promotion another transaction may have the same id.
+ * a crash or a promotion, another transaction may have the same id.
  */
 export async function settleCommit(
   pool: pg.Pool,
@@ -58,8 +58,8 @@ async function findStatus(pool: pg.Pool, lost: LostCommit, timeout: AbortSignal)
   try {
     if (client.history === undefined || client.history !== lost.history)
       throw new Error("the server, or this run of it, is not the one that ran the transaction");
-    // The message makes this statement a write. With synchronous replication, its reply proves that the standbys have
-    // the lost commit too: the server itself reports a transaction as committed before they confirm.
+    // The message makes this statement a write. With synchronous replication, a reply to it means that the standbys
+    // have the lost commit too; the server itself reports a transaction as committed before they confirm.
     const { rows } = await client.query(
       "select pg_xact_status($1::text::xid8) as status, pg_logical_emit_message(true, 'stint', '')",
       [lost.transactionId],

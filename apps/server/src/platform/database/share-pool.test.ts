@@ -12,7 +12,7 @@ import { type DatabasePool, openPool, sql } from "./database.ts";
 const open: DatabasePool[] = [];
 after(() => Promise.all(open.map((pool) => pool.end())));
 
-/** An app on a pool of its own, and its database. */
+/** An app with its own pool, and its database. */
 async function ownApp(poolSize: number) {
   const { db, connection } = await createDatabase();
   const pool = openPool({ connection, poolSize, applicationName: "stint-test-shared" });
@@ -27,7 +27,7 @@ async function ownApp(poolSize: number) {
   return { ...world, observer: db, running };
 }
 
-/** Sends a request on a connection of its own, which the test can close. */
+/** Sends a request on a separate connection, which the test can close. */
 function ask(port: number, { apiKey }: Caller, path: string): net.Socket {
   const socket = net.connect({ port, host: "127.0.0.1" });
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`);

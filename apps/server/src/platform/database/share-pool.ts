@@ -1,19 +1,19 @@
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool } from "./database.ts";
-import { createFairGate, type Turn } from "./fair-gate.ts";
+import { createFairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /**
- * Shares the pool among tenants: each statement and transaction takes a turn at the gate, on behalf of its request.
+ * Shares the pool among tenants: each statement and transaction acquires a turn at the gate on behalf of its request.
  * When the client of a read-only request leaves, its statements are cancelled.
  */
 export function sharePool(pool: DatabasePool): DatabasePool {
   const gate = createFairGate(pool.size);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
-  /** Counts a statement as a write unless it surely only reads: it may belong to the background or to a change. */
-  function enter(requester = currentRequester()): Turn | Promise<Turn> {
-    return gate.enter(requester, requester?.isReading !== true);
+  /** Counts a statement as a write unless it certainly only reads: it may belong to the background or to a change. */
+  function enter(requester = currentRequester(), isLong = requester?.isLong === true): Turn | Promise<Turn> {
+    return gate.enter(requester, { isWriting: requester?.isReading !== true, isLong });
   }
 
   return {
@@ -30,7 +30,7 @@ export function sharePool(pool: DatabasePool): DatabasePool {
     stream<Row>(statement: Parameters<DatabasePool["stream"]>[0], { batchSize }: { batchSize: number }) {
       const requester = currentRequester();
       return (async function* () {
-        const turn = await enter(requester);
+        const turn = await enter(requester, true);
         try {
           yield* pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) });
         } finally {
@@ -39,7 +39,7 @@ export function sharePool(pool: DatabasePool): DatabasePool {
       })();
     },
     async snapshot(): Promise<Snapshot> {
-      const turn = await enter();
+      const turn = await enter(undefined, true);
       const leave = () => gate.leave(turn);
       const snapshot = await pool.snapshot({ signal: signalOf(turn) }).catch((error: unknown) => {
         leave();
@@ -54,7 +54,7 @@ export function sharePool(pool: DatabasePool): DatabasePool {
       };
     },
     async transaction(run) {
-      const turn = await gate.enter(currentRequester(), true);
+      const turn = await gate.enter(currentRequester(), { isWriting: true });
       try {
         return await pool.transaction(run);
       } finally {

@@ -7,7 +7,7 @@ import pg from "pg";
 import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { type DatabasePool, openPool, type Sql, sql } from "./database.ts";
-import { CancelledError } from "./database-errors.ts";
+import { CancelledError } from "#platform/concurrency/errors.ts";
 
 /** A pool of one connection. */
 async function onePool(t: TestContext, statementTimeoutMs = 15_000): Promise<DatabasePool> {

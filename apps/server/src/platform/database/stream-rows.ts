@@ -1,18 +1,20 @@
 import pg from "pg";
 import Cursor from "pg-cursor";
 import type { Sql } from "sql-template-tag";
+import { currentWork, loopTurns } from "#platform/loop-turns.ts";
 import type { Loan } from "./borrow-connection.ts";
-import { CancelledError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
+import { CancelledError } from "#platform/concurrency/errors.ts";
+import { type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { asTexts, type ReadRows, type TextRows } from "./row-reader.ts";
 import type { Texts } from "./whole-rows.ts";
 
 export interface StreamOptions {
-  /** Rows per batch, and the most that are held at once. */
+  /** Rows per batch, and the maximum that is held at once. */
   batchSize: number;
   signal?: StatementSignal | undefined;
 }
 
-// After this time the database ends the transaction, in case we are no longer there to do it.
+// After this time the database ends the transaction, in case we no longer can.
 const longestMs = 3_600_000;
 
 interface Source {
@@ -24,7 +26,7 @@ interface Source {
 /** A snapshot of the database, read by several statements in turn. */
 export interface Snapshot {
   query<Row>(statement: Sql): Promise<Row[]>;
-  /** As `DatabasePool.stream`. An earlier stream that is still open is given up. */
+  /** Like `DatabasePool.stream`. Closes an earlier stream that is still open. */
   stream<Row>(statement: Sql, options: { batchSize: number }): AsyncGenerator<Row[], void>;
   /** Returns the connection to the pool. */
   end(): Promise<void>;
@@ -32,7 +34,7 @@ export interface Snapshot {
 
 const isolation = { statement: "", snapshot: "isolation level repeatable read" };
 
-/** Streams the batches of one statement through a portal, on a connection borrowed meanwhile. */
+/** Streams the batches of one statement through a portal, on a borrowed connection. */
 export async function* streamRows<Row>(
   source: Source,
   statement: Sql,
@@ -46,12 +48,14 @@ export async function* streamRows<Row>(
   }
 }
 
-/** Begins a read-only transaction on a borrowed connection; an abort of the signal ends it. */
+/** Begins a read-only transaction on a borrowed connection; aborting the signal ends it. */
 export async function beginReading(
   { borrow, readRows, batchTimeoutMs }: Source,
   of: keyof typeof isolation,
   signal: StatementSignal | undefined,
 ): Promise<Snapshot> {
+  // A stream may request later batches outside the request's context.
+  const work = currentWork();
   const loan = await borrow(signal);
   let opened: OpenCursor | undefined;
   let isReading = false;
@@ -61,7 +65,7 @@ export async function beginReading(
     if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
-  // The holder of a batch may never ask for the next one.
+  // Whoever has a batch may never ask for the next one.
   const abort = () => (isReading ? loan.cancel() : void end());
 
   async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {
@@ -71,7 +75,9 @@ export async function beginReading(
       loan.cancel();
     }, batchTimeoutMs);
     try {
-      return readRows<Row>(await readTexts(cursor, batchSize));
+      const texts = await readTexts(cursor, batchSize);
+      loopTurns.noteWork(work);
+      return readRows<Row>(texts);
     } finally {
       clearTimeout(timer);
       isReading = false;
@@ -94,7 +100,7 @@ export async function beginReading(
       }
     } catch (error) {
       if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-      // The database's own message for the timeout of any other statement.
+      // The message that the database uses for a time-out of any other statement.
       if (isOverdue && isCancellation(error)) error.message = "canceling statement due to statement timeout";
       throw error;
     }
@@ -108,7 +114,7 @@ export async function beginReading(
 
   if (signal !== undefined) signal.onabort = abort;
   try {
-    // PostgreSQL's timeouts go on while the reader handles a batch, so our timer replaces them.
+    // PostgreSQL's time-outs keep running while the reader handles a batch, so our timer replaces them.
     await loan.client.query(
       `begin ${isolation[of]} read only; set local statement_timeout = ${longestMs};
        set local idle_in_transaction_session_timeout = ${longestMs}`,
@@ -128,7 +134,7 @@ function isCancellation(error: unknown): error is pg.DatabaseError {
 
 interface OpenCursor {
   cursor: Cursor<Texts>;
-  /** The statement or the connection failed, and there is no cursor to close any more. */
+  /** The statement or the connection failed, so there is no cursor left to close. */
   failure?: Error;
 }
 

@@ -1,6 +1,6 @@
 import { Parser } from "pg-protocol/dist/parser.js";
 
-/** `pg-protocol` calls it for each message. `length` counts its own four bytes, which are before `offset`. */
+/** Called by `pg-protocol` for each message. `length` includes its own four bytes, which precede `offset`. */
 interface PacketParser {
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): unknown;
 }
@@ -11,7 +11,7 @@ const dataRow = "D".charCodeAt(0);
 // A short value that is kept would keep alive the whole text that it was sliced from.
 const longestRow = 8_192;
 
-/** Takes the place of `pg-protocol`'s `DataRowMessage`: each of its readers wants the row differently. */
+/** Replaces `pg-protocol`'s `DataRowMessage`: each of its readers needs the row in a different form. */
 export class RowMessage {
   readonly name = "dataRow";
   readonly length: number;
@@ -24,7 +24,7 @@ export class RowMessage {
     this.#start = start;
   }
 
-  // Both are called before the next packet arrives, which may take the place of this one.
+  // Both must be called before the next packet arrives, which may overwrite this one.
 
   /** The texts of the row's values. */
   get fields(): Texts {
@@ -35,7 +35,7 @@ export class RowMessage {
     );
   }
 
-  /** The values as the database wrote them, each byte as the character of the same number. */
+  /** The values as the database sent them, each byte as the character with the same code. */
   cut(): Texts {
     return cutBytes(this.#packet, this.#start, this.#start + this.length - 4);
   }
@@ -43,7 +43,7 @@ export class RowMessage {
 
 /**
  * Makes `pg` decode each row at once and slice its values. `pg` decodes value by value, which took a sixth of the time
- * of a page of 50 entries, and has no setting for it. Values of long rows and of rows with more than ASCII are still
+ * of a page of 50 entries, and has no setting for it. Values of long rows, and of rows with more than ASCII, are still
  * decoded one by one.
  */
 export function readRowsWhole(): void {
@@ -98,7 +98,7 @@ function decodeEach(packet: Buffer, start: number, end: number): Texts {
   return texts;
 }
 
-/** The text that these bytes are in UTF-8. */
+/** The text that these bytes encode in UTF-8. */
 export function readBytes(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }

@@ -21,6 +21,9 @@ const kinds = {
     "::",
     "::1",
     "::127.0.0.1",
+    "::7f00:1",
+    "::a00:1",
+    "::808:808",
     "::ffff:127.0.0.1",
     "::ffff:7f00:1",
     "fc00::1",
@@ -96,6 +99,10 @@ test("each form of loopback that URLs know is refused, and the refusal names the
     "0",
     "[::1]",
     "[::ffff:127.0.0.1]",
+    "[::127.0.0.1]",
+    "[::10.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[2002:7f00:1::]",
     "[::]",
   ];
   for (const host of hosts) {

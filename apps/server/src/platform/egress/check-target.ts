@@ -8,7 +8,7 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 const lookupMs = 3_000;
 
 /**
- * Why requests may not go to this URL; undefined when they may, or when its host does not resolve yet. This is only an
+ * Why requests may not go to this URL; undefined if they may, or if its host does not resolve yet. This is only an
  * early warning: each connection is checked again when it is made.
  */
 export async function checkTarget(
@@ -19,7 +19,7 @@ export async function checkTarget(
   if (!URL.canParse(url)) return "the URL must be absolute";
   const { protocol, username, password, hostname } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return "the URL must begin with https:// or http://";
-  if (username !== "" || password !== "") return "the URL must not hold a user name or password";
+  if (username !== "" || password !== "") return "the URL must not contain a user name or password";
   const host = bareHost(hostname);
   if (net.isIP(host) !== 0) return refuseAddress(host, allowPrivate);
   const unresolved = pause(lookupMs, [] as string[], { ref: false });

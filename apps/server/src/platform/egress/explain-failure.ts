@@ -7,8 +7,8 @@ const known: Record<string, string> = {
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was reset",
   UND_ERR_SOCKET: "the connection was closed before the reply",
-  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
-  ETIMEDOUT: "no connection in time",
+  UND_ERR_CONNECT_TIMEOUT: "no connection within the time limit",
+  ETIMEDOUT: "no connection within the time limit",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   UND_ERR_HEADERS_OVERFLOW: "the reply's headers are too large",
@@ -21,8 +21,8 @@ export function explainFailure(error: Error): string {
   const text = known[code];
   if (text !== undefined) return `${text} (${code})`;
   if (code === "EREFUSEDADDRESS") return `refused: ${cause.message}`;
-  // The message of OpenSSL or the HTTP parser, such as an expired certificate. It may quote the receiver, and the
-  // database takes neither NUL nor lone surrogates.
+  // The message from OpenSSL or the HTTP parser, such as an expired certificate. It may quote the receiver, and the
+  // database accepts neither NUL nor lone surrogates.
   const said = `${cause.message}${code === "" ? "" : ` (${code})`}`;
   return said.slice(0, longest).toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -1,8 +1,11 @@
 import dns from "node:dns";
 import net from "node:net";
-import { buildConnector } from "undici";
+import { createRequire } from "node:module";
+import type * as Undici from "undici";
 import { bareHost, type Resolve } from "./check-target.ts";
 import { refuseAddress } from "./judge-address.ts";
+
+const buildConnector = createRequire(import.meta.url)("undici/lib/core/connect.js") as typeof Undici.buildConnector;
 
 /** Nothing was sent, because the target address is forbidden; the message is for people. */
 class RefusedAddressError extends Error {
@@ -22,9 +25,9 @@ type LookupCallback = (error: Error | null, addresses: dns.LookupAddress[] | str
 
 /**
  * Connects only to permitted addresses. Resolved addresses are judged in the look-up of the connection itself, which
- * prevents DNS rebinding; Node looks up no IP literal, so literals are judged before.
+ * prevents DNS rebinding. Node does not look up IP literals, so those are judged beforehand.
  */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+export function guardedConnector(options: ConnectorOptions): Undici.buildConnector.connector {
   const { allowPrivate, connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;
 
   function lookup(hostname: string, { all }: dns.LookupOptions, callback: LookupCallback): void {
@@ -51,7 +54,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   return (target, callback) => {
     const host = bareHost(target.hostname);
     const refusal = net.isIP(host) === 0 ? undefined : refuseAddress(host, allowPrivate);
-    // Never synchronously: undici relies on it.
+    // Never synchronous, because undici relies on that.
     if (refusal !== undefined) queueMicrotask(() => callback(new RefusedAddressError(refusal), null));
     else connect(target, callback);
   };

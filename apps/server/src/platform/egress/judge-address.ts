@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** `forbidden` whatever the settings; `private` where the operator allows it; `public` always. */
+/** `forbidden` whatever the settings; `private` if the operator allows it; `public` always. */
 export type AddressKind = "public" | "private" | "forbidden";
 
 // Cloud metadata addresses outside the link-local ranges. By their ranges alone they would count as public (Azure),
@@ -17,7 +17,7 @@ const metadata = [
   "fd00:42::42/128", // Scaleway
 ].map((range) => ipaddr.parseCIDR(range));
 
-// Places of an IPv4 address in an IPv6 one, by its bytes (RFC 6052 §2.2: byte 8 is left out).
+// The positions of an IPv4 address within an IPv6 one, by its bytes (RFC 6052 §2.2 skips byte 8).
 const last = [12, 13, 14, 15];
 const translated: [prefix: string, places: number[][]][] = [
   ["64:ff9b::/96", [last]],
@@ -28,7 +28,7 @@ const translated: [prefix: string, places: number[][]][] = [
 ];
 const teredo = ipaddr.parseCIDR("2001::/32");
 
-/** Classifies an address; an IPv6 address that embeds an IPv4 one is at best as public as that one. */
+/** Classifies an address; an IPv6 address that embeds an IPv4 one is never public. */
 export function judgeAddress(text: string): AddressKind {
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return "forbidden";
@@ -37,7 +37,8 @@ export function judgeAddress(text: string): AddressKind {
   if (isMetadata || address.range() === "linkLocal") return "forbidden";
   const within = address.kind() === "ipv6" ? embedded(address as ipaddr.IPv6).map(judgeAddress) : [];
   if (within.includes("forbidden")) return "forbidden";
-  return address.range() === "unicast" ? "public" : "private";
+  // IPv4-compatible addresses (::/96) count as unicast, although they lead only to the IPv4 address.
+  return within.length === 0 && address.range() === "unicast" ? "public" : "private";
 }
 
 function embedded(address: ipaddr.IPv6): string[] {
@@ -46,17 +47,17 @@ function embedded(address: ipaddr.IPv6): string[] {
   const found = translated.flatMap(([prefix, places]) =>
     address.match(ipaddr.IPv6.parseCIDR(prefix)) ? places.map(read) : [],
   );
-  // A Teredo address holds its server, and its client with every bit inverted (RFC 4380 §4).
+  // A Teredo address contains its server, and its client with every bit inverted (RFC 4380 §4).
   if (!address.match(teredo as [ipaddr.IPv6, number])) return found;
   return [...found, read([4, 5, 6, 7]), last.map((place) => 255 - (bytes[place] ?? 0)).join(".")];
 }
 
 const settingName = "WEBHOOK_ALLOW_PRIVATE";
 
-/** Why nothing may be sent to this address; undefined when it may. */
+/** Why nothing may be sent to this address; undefined if it may. */
 export function refuseAddress(address: string, allowPrivate: boolean): string | undefined {
   const kind = judgeAddress(address);
-  if (kind === "forbidden") return `${address} is a link-local or metadata address, where nothing is ever sent`;
+  if (kind === "forbidden") return `${address} is a link-local or metadata address, to which nothing is ever sent`;
   if (kind === "public" || allowPrivate) return undefined;
   return `${address} is a loopback, private or reserved address; the operator can allow these with ${settingName}=true`;
 }

@@ -28,7 +28,7 @@ async function http(t: TestContext, answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listening(t, server)}/hook?x=1`;
 }
 
-/** A server that speaks whatever it likes. */
+/** A server that sends arbitrary bytes. */
 async function raw(t: TestContext, speak: (socket: net.Socket) => void): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -82,7 +82,7 @@ test("whoever says nothing, or drips, is given up in time", async (t) => {
   );
   assert.deepEqual([first?.status, second?.status, third?.status], [null, null, 200]);
   for (const result of [first, second, third]) {
-    assert.match(result?.error ?? "", /no whole reply within 0\.4 s/);
+    assert.match(result?.error ?? "", /no complete reply within 0\.4 s/);
   }
 });
 

@@ -1,26 +1,27 @@
-import { Agent, type Dispatcher } from "undici";
+import { createRequire } from "node:module";
+import type * as Undici from "undici";
 import type { Resolve } from "./check-target.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 export interface PostResult {
-  /** Of the reply; null when there was none. */
+  /** The status of the reply; null if there was none. */
   status: number | null;
-  /** Why there is no complete reply, in a few words; null when there is one, of any status. */
+  /** Why there is no complete reply, in a few words; null if there is one, of any status. */
   error: string | null;
   /** The beginning of the reply's body. */
   responseBody: string;
   durationMs: number;
   retryAfterMs?: number;
-  /** Aborted because the service stops, which says nothing about the receiver. */
+  /** Aborted because the service is stopping, which says nothing about the receiver. */
   isInterrupted: boolean;
 }
 
 export interface Egress {
   /** POSTs a body and reports the outcome; never rejects. A redirect is a reply like any other. */
   post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
-  /** Interrupts every request under way and ends the connections. */
+  /** Interrupts every request under way and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -33,17 +34,22 @@ export interface EgressOptions {
   ca?: string;
 }
 
+// Undici's own entry loads 87 more modules, which took 50 ms and 14 MB.
+const Agent = createRequire(import.meta.url)("undici/lib/dispatcher/agent.js") as typeof Undici.Agent;
+
 const mostRead = 64 * 1024;
 const mostKept = 4_000;
 
-/** Sends requests to addresses that strangers chose: only to permitted ones, never for long, never through a proxy. */
+/**
+ * Sends requests to addresses that strangers chose: only to permitted ones, within a time limit, never through a proxy.
+ */
 export function createEgress(options: EgressOptions): Egress {
   const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, resolve, ca } = options;
   const agent = new Agent({
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve, ca }),
     allowH2: false,
     pipelining: 1,
-    // The timer of the exchange covers both, and also the wait for a connection.
+    // The timer of the exchange covers both, as well as the wait for a connection.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -75,14 +81,14 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** One request and its reply, driven by undici: a stream for each reply would cost more than the request. */
+/** One request and its reply, driven by undici: a stream per reply would cost more than the request. */
 function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
   const startedAt = performance.now();
   const kept: Buffer[] = [];
   let read = 0;
   let status: number | null = null;
   let retryAfter: unknown;
-  let controller: Dispatcher.DispatchController | undefined;
+  let controller: Undici.Dispatcher.DispatchController | undefined;
   let isOver = false;
   let isInterrupted = false;
 
@@ -104,20 +110,20 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
   function giveUp(why: string | null): void {
     if (isOver) return;
     finish(why);
-    controller?.abort(new Error(why ?? "enough was read"));
+    controller?.abort(new Error(why ?? "enough of the reply was read"));
   }
 
-  const timer = setTimeout(() => giveUp(`no whole reply within ${timeoutMs / 1000} s`), timeoutMs);
-  const handler: Dispatcher.DispatchHandler = {
+  const timer = setTimeout(() => giveUp(`no complete reply within ${timeoutMs / 1000} s`), timeoutMs);
+  const handler: Undici.Dispatcher.DispatchHandler = {
     onRequestStart(current) {
       controller = current;
-      // The exchange was given up while it waited for a connection.
+      // The exchange was abandoned while it waited for a connection.
       if (isOver) current.abort(new Error("given up"));
     },
     onRequestUpgrade(current, code) {
       status = code;
       finish("the reply switches protocols");
-      current.abort(new Error("no upgrade was asked for"));
+      current.abort(new Error("no upgrade was requested"));
     },
     onResponseStart(_current, code, headers) {
       if (code < 200) return;
@@ -127,7 +133,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
     onResponseData(_current, chunk) {
       if (read < mostKept) kept.push(chunk.subarray(0, mostKept - read));
       read += chunk.length;
-      // The rest is never read: the reply is taken as it stands, and its connection is not used again.
+      // The rest is never read: the reply is taken as it is, and its connection is not reused.
       if (read > mostRead) giveUp(null);
     },
     onResponseEnd: () => finish(null),

@@ -20,7 +20,7 @@ async function closedPlace(t: TestContext) {
   return { place, sharedPlace, checkout, choose };
 }
 
-/** The files that a first start leaves. */
+/** The files that a first start creates. */
 async function fill(dataDir: string): Promise<void> {
   await mkdir(join(dataDir, "postgres"), { recursive: true });
   await writeFile(join(dataDir, "postgres", "PG_VERSION"), "18\n");
@@ -48,7 +48,7 @@ test("a copy of a checkout gets data of its own, and is told of the other", { sk
   await cp(checkout("stint"), checkout("copy"), { recursive: true });
   const copy = await choose("copy");
   assert.notEqual(copy.dataDir, dataDir);
-  assert.ok(copy.said.includes(`${copy.dataDir} is new and empty, but there is data of Stint in ${dataDir}. `));
+  assert.ok(copy.said.includes(`${copy.dataDir} is new and empty, but Stint has data in ${dataDir}. `));
   assert.match(copy.said, /set DATA_DIR to that folder/);
   assert.equal((await choose("stint")).dataDir, dataDir);
   await fill(copy.dataDir);

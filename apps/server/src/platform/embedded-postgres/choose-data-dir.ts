@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { findNotedDataDir, noteDataDir } from "./noted-data-dir.ts";
 import { findServerUser, isRoot, runAs, type ServerUser } from "./server-user.ts";
 
-/** Root's place for data that cannot be in the checkout. */
+/** Root's folder for data that cannot be in the checkout. */
 export const SHARED_PLACE = "/var/lib/stint";
 
 interface ChosenDir {
@@ -14,7 +14,7 @@ interface ChosenDir {
   user: ServerUser;
 }
 
-/** The requested data folder or the default one, and the user that its server runs as. */
+/** The requested or default data folder, and the user that its server runs as. */
 export async function chooseDataDir(options: {
   dataDir: string | undefined;
   checkoutDir: string;
@@ -33,15 +33,15 @@ export async function chooseDataDir(options: {
   if (options.dataDir !== undefined) {
     if (closed === undefined) return { dataDir, user };
     throw new EmbeddedPostgresError(
-      `The user '${user.name}', as whom PostgreSQL runs, cannot enter ${closed}, so the data cannot be in ${dataDir}. ` +
-        `Set DATA_DIR to a folder below one that everyone can enter (such as ${SHARED_PLACE}), or chmod o+x ${closed}.`,
+      `The user '${user.name}', which runs PostgreSQL, cannot enter ${closed}, so the data cannot be in ${dataDir}. ` +
+        `Set DATA_DIR to a folder below one that everyone can enter (such as ${SHARED_PLACE}), or run chmod o+x ${closed}.`,
     );
   }
   const { say, sharedPlace = SHARED_PLACE } = options;
   const hash = createHash("sha256").update(checkoutDir).digest("hex").slice(0, 8);
   const noted = await findNotedDataDir(checkoutDir);
   const fallback = noted !== undefined && (await hasDatabase(noted)) ? noted : join(sharedPlace, hash);
-  // Existing data stays in use when the checkout becomes readable later.
+  // Existing data stays in use even if the checkout becomes readable later.
   const movedBefore = (await hasDatabase(fallback)) && !(await hasDatabase(dataDir));
   const isInCheckout = closed === undefined && !movedBefore;
   await nameOthers(sharedPlace, isInCheckout ? dataDir : fallback, say);
@@ -49,14 +49,14 @@ export async function chooseDataDir(options: {
   say(
     closed === undefined
       ? `The data of this checkout is in ${fallback}.`
-      : `The user '${user.name}', as whom PostgreSQL runs, cannot enter ${closed}; the data is in ${fallback} instead.`,
+      : `The user '${user.name}', which runs PostgreSQL, cannot enter ${closed}; the data is in ${fallback} instead.`,
   );
   await makeOpenFolder(sharedPlace);
   await noteDataDir({ checkoutDir, dataDir: fallback });
   return { dataDir: fallback, user: await findServerUser(fallback) };
 }
 
-/** A renamed checkout may have left its data in one of them. */
+/** If the checkout was renamed, its data may be in one of them. */
 async function nameOthers(sharedPlace: string, chosen: string, say: (line: string) => void): Promise<void> {
   if (await hasDatabase(chosen)) return;
   const others: string[] = [];
@@ -65,7 +65,7 @@ async function nameOthers(sharedPlace: string, chosen: string, say: (line: strin
   }
   if (others.length === 0) return;
   say(
-    `${chosen} is new and empty, but there is data of Stint in ${others.toSorted().join(" and ")}. ` +
+    `${chosen} is new and empty, but Stint has data in ${others.toSorted().join(" and ")}. ` +
       "If it belongs to this checkout, set DATA_DIR to that folder.",
   );
 }
@@ -74,12 +74,12 @@ async function chooseEphemeralDir(given: string | undefined): Promise<ChosenDir>
   const temp = await realpath(tmpdir());
   const dataDir = given === undefined ? await mkdtemp(join(temp, "stint-")) : await resolveLinks(given);
   if (dirname(dataDir) !== temp || !basename(dataDir).startsWith("stint-")) {
-    throw new EmbeddedPostgresError(`${dataDir} is not ${temp}/stint-…: only such a folder may be ephemeral.`);
+    throw new EmbeddedPostgresError(`${dataDir} is not ${temp}/stint-…, and only such a folder may be ephemeral.`);
   }
   return { dataDir, user: await findServerUser(dataDir) };
 }
 
-/** The real path, also of a folder that does not exist yet. */
+/** The real path, even of a folder that does not exist yet. */
 async function resolveLinks(path: string): Promise<string> {
   return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT" || dirname(path) === path)
@@ -103,7 +103,7 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, "postgres", "PG_VERSION")).catch(() => undefined)) !== undefined;
 }
 
-/** Makes a folder that the server's user can enter, even under a strict umask. */
+/** Creates a folder that the server's user can enter, even under a strict umask. */
 export async function makeOpenFolder(folder: string): Promise<void> {
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
   if (isNew) await chmod(folder, 0o755);

@@ -14,7 +14,7 @@ export interface Connection {
   database: string;
 }
 
-/** Waits until the server takes connections and has our database; false where it ends before. */
+/** Waits until the server accepts connections and has our database; false if it ends before that. */
 export async function untilReady(
   folder: DataFolder,
   isRunning: () => boolean,
@@ -23,7 +23,7 @@ export async function untilReady(
   const startedAt = performance.now();
   let said = false;
   while (isRunning()) {
-    // Reads the status from the pid file, as pg_ctl does: each refused connection would be a line in the server's log.
+    // Reads the status from the pid file, as pg_ctl does: each refused connection would add a line to the server's log.
     if ((await readStatus(folder.pgData)) === "ready" && (await ensureDatabase(folder))) return true;
     await sleep(10);
     if (!said && performance.now() - startedAt > 10_000) {
@@ -49,7 +49,7 @@ async function readStatus(pgData: string): Promise<string> {
 /** False while the server shuts down, or is busy with a concurrent `create database`. */
 async function ensureDatabase(folder: DataFolder): Promise<boolean> {
   try {
-    // Only a new server lacks the database, and notes the refusal in its log.
+    // Only a new server lacks the database, and logs the refusal.
     await connectTo(folder, DATABASE).catch(async (error: unknown) => {
       if ((error as { code?: string }).code !== "3D000") throw error;
       await connectTo(folder, "postgres", `create database ${DATABASE}`);
@@ -66,7 +66,7 @@ async function ensureDatabase(folder: DataFolder): Promise<boolean> {
 
 async function connectTo(folder: DataFolder, database: string, statement?: string): Promise<void> {
   const client = new pg.Client({ ...connectionTo(folder), database });
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -79,6 +79,6 @@ async function connectTo(folder: DataFolder, database: string, statement?: strin
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? "";
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
-  // Shutting down or starting up, too many connections; the same database created elsewhere at this moment.
+  // Shutting down or starting up; too many connections; the same database being created concurrently.
   return !isSqlState || /^57P0|^53300$|^42P04$|^23505$|^55006$/.test(code);
 }

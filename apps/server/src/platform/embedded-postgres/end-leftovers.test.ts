@@ -12,7 +12,7 @@ import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from 
 
 const silent = { checkoutDir, say: () => undefined };
 
-/** A process of the server's user, and a zombie with it. */
+/** A process of the server's user, and its zombie child. */
 async function spawnForeign(t: TestContext, uid: number): Promise<{ living: number; zombie: number }> {
   const child = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec cat"], { uid, cwd: "/" });
   t.after(() => child.kill("SIGKILL"));
@@ -21,7 +21,7 @@ async function spawnForeign(t: TestContext, uid: number): Promise<{ living: numb
   return { living: child.pid ?? -1, zombie: Number(line.toString()) };
 }
 
-// One folder for these, because making a database takes a second.
+// Shared by these tests, because creating a database takes a second.
 test("on one data folder with leftovers", async (t) => {
   const dataDir = await temporaryFolder(t);
 
@@ -62,7 +62,7 @@ test("on one data folder with leftovers", async (t) => {
         .map(Number);
       for (const pid of [watchdog, ...children.filter((child) => child !== lost)]) process.kill(pid, "SIGKILL");
 
-      // Root in a container may not look into the processes of others.
+      // Root in a container may not be allowed to inspect other users' processes.
       const through = cannotRunAsRoot() ? [] : ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"];
       const second = startTestProcess(t, { dataDir }, { through });
       const { attached, connection } = await second.started();

@@ -10,11 +10,11 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Ends unwatched processes on the data (a server that is stopping, or one that lost its watchdog) and removes stale
- * files: PostgreSQL takes a zombie or a foreign process with the pid in postmaster.pid for a running server.
+ * files: PostgreSQL mistakes a zombie or a foreign process with the pid in postmaster.pid for a running server.
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
-  // Each start makes both files, and a clean stop removes both.
+  // Each start creates both files, and a clean stop removes both.
   if (!existsSync(join(pgData, "postmaster.pid")) && !existsSync(join(runDir, "watchdog.pid"))) return;
   const deadline = performance.now() + PATIENCE_MS;
   const signalled = new Set<number>();
@@ -24,19 +24,19 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
     if (pids.length === 0 && !(await isWatchdog(watchdog, runDir))) break;
     if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL processes of an earlier start still work on ${pgData} and do not end: ${pids.join(", ")}. ` +
+        `PostgreSQL processes of an earlier start still use ${pgData} and do not exit: ${pids.join(", ")}. ` +
           "End them (kill -QUIT), then start again.",
       );
     }
     const postmaster = await readPid(join(pgData, "postmaster.pid"));
-    // Backends without their postmaster end at their next wait; a busy one needs a signal.
+    // Backends without their postmaster exit at their next wait; a busy one needs a signal.
     for (const pid of pids.includes(postmaster) ? [postmaster] : pids) {
       if (!signalled.has(pid)) signal(pid, pid === postmaster ? "SIGINT" : "SIGQUIT");
       signalled.add(pid);
     }
     await sleep(10);
   }
-  // Without /proc (macOS) nothing proves that the files are stale, so PostgreSQL's own check has to do.
+  // Without /proc (macOS) we cannot tell whether the files are stale, so PostgreSQL's own check has to do.
   if (process.platform !== "linux") return;
   for (const stale of [
     join(pgData, "postmaster.pid"),
@@ -47,7 +47,7 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Waits for the end of a server that no process holds; false when that takes too long. */
+/** Waits for the end of a server that no process holds; false if that takes too long. */
 export async function untilEnded(folder: DataFolder, watchdog: number): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await isWatchdog(watchdog, folder.runDir)) || (await findServerProcesses(folder)).length > 0) {
@@ -74,8 +74,8 @@ async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
 }
 
 /**
- * Finds PostgreSQL's processes by their working directory, the data folder; a zombie has none. Finds none without
- * /proc.
+ * Finds PostgreSQL's processes by their working directory, the data folder. Zombies have none, and without /proc it
+ * finds none.
  */
 async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
   const script = `for process in /proc/[0-9]*; do
@@ -92,7 +92,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
   } catch {
-    // It ended by itself meanwhile.
+    // It exited by itself in the meantime.
     return false;
   }
 }

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** A lock that the kernel drops when its holder dies. */
+/** A lock that the kernel releases when its holder dies. */
 export interface FileLock {
   release(): void;
 }
 
-// Node has no flock, but the SQLite in it locks files; nothing is ever written to them.
+// Node has no flock, but its SQLite locks files; nothing is ever written to them.
 export function tryLock(path: string, kind: "shared" | "exclusive"): FileLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {

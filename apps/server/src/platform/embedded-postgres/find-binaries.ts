@@ -31,7 +31,9 @@ function findPackage(checkoutDir: string): string {
   }
 }
 
-/** Makes the links that npm packages cannot hold and whose install script does not run. False without write access. */
+/**
+ * Creates the links that npm packages cannot contain and whose install script does not run. False without write access.
+ */
 async function linkLibraries(packageDir: string): Promise<boolean> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -68,7 +70,7 @@ async function copyBinaries(packageDir: string, copy: string): Promise<void> {
     await rename(temporary, copy);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    // Another process made the copy at the same moment.
+    // Another process made the copy concurrently.
     if (await exists(copy)) return;
     throw new EmbeddedPostgresError(
       `PostgreSQL's programs could not be copied from ${packageDir} to ${copy}: ${String(error)}. ` +
@@ -77,7 +79,7 @@ async function copyBinaries(packageDir: string, copy: string): Promise<void> {
   }
 }
 
-// Not fs.cp: the server's user must be able to read the copy, under any modes and umask.
+// Not fs.cp: the server's user must be able to read the copy, whatever the modes and umask.
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

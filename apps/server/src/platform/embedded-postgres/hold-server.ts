@@ -13,18 +13,19 @@ export interface Hold {
   release(): void;
 }
 
-/** Holds the running server; undefined when none runs, or it is stopping. */
+/** Holds the running server; undefined if none runs, or it is stopping. */
 export async function holdRunningServer(runDir: string): Promise<Hold | undefined> {
   const fd = openWriteEnd(runDir);
   return fd === undefined ? undefined : confirmHold(fd, runDir);
 }
 
-/** Holds the server of a new watchdog, which `spawnWatchdog` gives the FIFO's read end. */
+/** Holds the server of a new watchdog; `spawnWatchdog` passes it the FIFO's read end. */
 export async function holdNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,
 ): Promise<Hold | undefined> {
-  // With this end open the next two opens neither wait nor fail; a shell cannot read from a non-blocking one.
+  // With this end open, the next two opens neither block nor fail. The read end itself must block, because a shell
+  // cannot read from a non-blocking one.
   const both = openSync(fifoIn(runDir), O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   const readEnd = openSync(fifoIn(runDir), O_RDONLY | O_NOFOLLOW);
   const fd = openWriteEnd(runDir);
@@ -52,8 +53,8 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end alone proves nothing: the watchdog may just have seen its last holder go. After its answer, it
- * cannot see the end of the FIFO before we close our end too.
+ * An open write end alone is not enough: the watchdog may have just seen its last holder leave. Once it has answered,
+ * it cannot see the end of the FIFO before we close our end too.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
   const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };
@@ -79,7 +80,7 @@ function write(fd: number, line: string): boolean {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "EPIPE") return false;
-    // The watchdog has not yet read the lines before this one.
+    // The watchdog has not yet read the previous lines.
     if (code === "EAGAIN") return true;
     throw error;
   }

@@ -8,13 +8,13 @@ interface Note {
 
 const noteIn = (checkoutDir: string): string => join(checkoutDir, ".stint-data");
 
-/** Notes the data folder in the checkout: the default place follows from the path, which a rename changes. */
+/** Records the data folder in the checkout: the default location follows from the path, which a rename changes. */
 export async function noteDataDir(note: Note): Promise<void> {
-  // A read-only checkout keeps its default place.
+  // A read-only checkout keeps its default location.
   await writeFile(noteIn(note.checkoutDir), `${JSON.stringify(note)}\n`).catch(() => undefined);
 }
 
-/** The noted folder, unless the checkout is a copy: its data belongs to the original. */
+/** The recorded folder, unless the checkout is a copy: its data belongs to the original. */
 export async function findNotedDataDir(checkoutDir: string): Promise<string | undefined> {
   const note = await readNote(checkoutDir);
   if (note === undefined || note.checkoutDir === checkoutDir) return note?.dataDir;

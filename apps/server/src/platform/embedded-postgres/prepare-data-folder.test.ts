@@ -27,7 +27,7 @@ async function folderWith(folder: string, files: Record<string, string>): Promis
 
 test("the data of another major version is refused with the way out", async (t) => {
   const dataDir = await folderWith(await temporaryFolder(t), { "postgres/PG_VERSION": "17\n" });
-  const message = /written by PostgreSQL 17; this Stint brings PostgreSQL 18.*export.*DATA_DIR/;
+  const message = /written by PostgreSQL 17; this Stint includes PostgreSQL 18.*export.*DATA_DIR/;
   await assert.rejects(startEmbeddedPostgres({ ...silent, dataDir }), refused(message));
 });
 
@@ -48,7 +48,7 @@ test("a folder of something else is refused and left as it is", async (t) => {
       refused(/data folder cannot be .*DATA_DIR/),
     );
   const damaged = await folderWith(await temporaryFolder(t), { "postgres/base/1/1": "" });
-  await assert.rejects(prepareDataFolder({ ...silent, dataDir: damaged }), refused(/holds no database.*backup/));
+  await assert.rejects(prepareDataFolder({ ...silent, dataDir: damaged }), refused(/has no database.*backup/));
 });
 
 test("a fresh volume and our own files count as empty", async (t) => {
@@ -131,5 +131,5 @@ test("a path may hold blanks, quotes, commas and dollars", async (t) => {
   await server.stop();
 });
 
-// Making a database is three times as fast there as on some disks.
+// Creating a database there is three times as fast as on some disks.
 const inMemoryIfPossible = (place: string) => (cannotRunAsRoot() || cannotMount() ? {} : withTmpfs(place));

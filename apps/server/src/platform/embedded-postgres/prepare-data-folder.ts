@@ -7,7 +7,7 @@ import { isRoot, runAs, type ServerUser } from "./server-user.ts";
 
 const MAJOR_VERSION = "18";
 const SOCKET_NAME = ".s.PGSQL.5432";
-// sun_path holds 108 bytes with its final zero on Linux, 104 on macOS.
+// sun_path holds 108 bytes on Linux and 104 on macOS, including the final zero.
 const SOCKET_PATH_BYTES = 103;
 
 /** The paths of one embedded server. */
@@ -18,12 +18,15 @@ export interface DataFolder {
   /** Locks, the FIFO, the log and (if its path is short enough) the socket. */
   runDir: string;
   socketDir: string;
-  /** Copies of the binaries, for a server's user who cannot read those of the checkout. */
+  /** Copies of the binaries, if the server's user cannot read those of the checkout. */
   copiesDir: string;
   user: ServerUser;
 }
 
-/** Chooses the data folder, hands it to the server's user and makes what a server needs in it, except the database. */
+/**
+ * Chooses the data folder, hands it to the server's user and creates everything that a server needs in it but the
+ * database.
+ */
 export async function prepareDataFolder(options: {
   dataDir: string | undefined;
   checkoutDir: string;
@@ -61,13 +64,13 @@ async function makeDataDir(dataDir: string, user: ServerUser): Promise<void> {
 async function refuseNewFolder(dataDir: string): Promise<void> {
   const names = await readdir(join(dataDir, "postgres")).catch((error: NodeJS.ErrnoException) => {
     if (["ENOENT", "ENOTDIR"].includes(error.code ?? "")) return [];
-    // The file exists but cannot be read: the code that opens it reports why.
+    // The file exists but cannot be read; the code that opens it reports why.
     return [undefined];
   });
   if (names.length > 0) return;
   throw new EmbeddedPostgresError(
-    `There is no data of Stint in ${dataDir}. Set DATA_DIR to the data folder of the service, ` +
-      "or begin there with npm start or npx stint-server org create.",
+    `There is no data of Stint in ${dataDir}. Set DATA_DIR to the service's data folder, ` +
+      "or create a new one there with npm start or npx stint-server org create.",
   );
 }
 
@@ -82,7 +85,7 @@ async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<v
   const foreign = names.find((name) => !ours.test(name));
   if (foreign === undefined) return;
   throw new EmbeddedPostgresError(
-    `DATA_DIR ${dataDir} is not empty and holds no data of Stint (it has '${foreign}'). ` +
+    `DATA_DIR ${dataDir} is not empty, and what it contains is not Stint's data (it has '${foreign}'). ` +
       "Set DATA_DIR to an empty or new folder, or to the data folder of a Stint.",
   );
 }
@@ -110,15 +113,15 @@ async function checkDatabaseFolder(pgData: string): Promise<void> {
   if (version === MAJOR_VERSION) return;
   if (version !== "") {
     throw new EmbeddedPostgresError(
-      `The data in ${pgData} was written by PostgreSQL ${version}; this Stint brings PostgreSQL ${MAJOR_VERSION}, ` +
+      `The data in ${pgData} was written by PostgreSQL ${version}; this Stint includes PostgreSQL ${MAJOR_VERSION}, ` +
         "which cannot read it. Start the Stint version that wrote it and export the data there (or pg_dump it with " +
         `PostgreSQL ${version}), or set DATA_DIR to another folder.`,
     );
   }
   await rmdir(pgData).catch((error: unknown) => {
     throw new EmbeddedPostgresError(
-      `${pgData} holds no database that PostgreSQL can start (no PG_VERSION in it; ${String(error)}). ` +
-        "Restore it from a backup, move it away to begin with an empty database, or set DATA_DIR to another folder.",
+      `${pgData} has no database that PostgreSQL can start (no PG_VERSION in it; ${String(error)}). ` +
+        "Restore it from a backup, move it away to start with an empty database, or set DATA_DIR to another folder.",
     );
   });
 }
@@ -132,20 +135,20 @@ async function makeRunFiles(dataDir: string, runDir: string, user: ServerUser): 
   if (!ok) throw cannotUse(dataDir, user, output);
 }
 
-/** In /tmp others could have made the folder first, so it is used only when it is ours and closed to them. */
+/** In /tmp someone else could have created the folder first, so it is used only if it is ours and closed to others. */
 export async function makeSocketDir({ socketDir, runDir, user }: DataFolder): Promise<void> {
   if (socketDir !== runDir) await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);
   const found = await lstat(socketDir).catch(() => undefined);
   if (found?.isDirectory() && found.uid === user.uid && (found.mode & 0o077) === 0) return;
   throw new EmbeddedPostgresError(
-    `${socketDir}, the place of PostgreSQL's socket, is not a private folder of the user '${user.name}'. ` +
+    `${socketDir}, the folder for PostgreSQL's socket, is not a private folder of the user '${user.name}'. ` +
       "Remove it, or set DATA_DIR to a folder with a shorter path.",
   );
 }
 
 function cannotUse(dataDir: string, user: ServerUser, reason: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The user '${user.name}', as whom PostgreSQL runs, cannot use the data folder ${dataDir}: ${reason}. ` +
-      "Start Stint as its owner or give it to that user, or set DATA_DIR to another folder.",
+    `The user '${user.name}', which runs PostgreSQL, cannot use the data folder ${dataDir}: ${reason}. ` +
+      "Start Stint as the folder's owner, give the folder to that user, or set DATA_DIR to another folder.",
   );
 }

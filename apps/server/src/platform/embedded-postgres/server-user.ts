@@ -8,13 +8,13 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 export interface ServerUser {
   name: string;
   uid: number;
-  /** Spawn options of child processes; empty when it is our own user. */
+  /** Spawn options for child processes; empty for our own user. */
   credentials: { uid?: number; gid?: number };
 }
 
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** Our own user; for root, the owner of the existing data, else an unprivileged user of the system. */
+/** Our own user; for root, the owner of the existing data, or else an unprivileged user of the system. */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   const users = await readUsers();
   const nameOf = (uid: number) => users.find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
@@ -48,7 +48,7 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
 /**
- * Runs a shell script as the server's user. Root does all work in that user's folders this way: no symlink there can
+ * Runs a shell script as the server's user. Root does all work in that user's folders this way: symlinks there cannot
  * mislead it, and without CAP_SYS_PTRACE (containers) it still sees that user's processes.
  */
 export async function runAs(

@@ -39,7 +39,7 @@ async function connectAsStranger({ connection }: EmbeddedPostgres): Promise<stri
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`);
 
-// One folder for these, because making a database takes a second.
+// Shared by these tests, because creating a database takes a second.
 test("on one data folder", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
 

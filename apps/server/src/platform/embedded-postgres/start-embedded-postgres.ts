@@ -19,26 +19,26 @@ export interface EmbeddedPostgresOptions {
   checkoutDir: string;
   /** One-line messages for a person. */
   say: (line: string) => void;
-  /** Whether a folder without a database gets one; true by default. */
+  /** Whether to create a database in an empty folder; default true. */
   begins?: boolean;
-  /** For tests: a folder in the temp dir, without fsync, removed when the server has ended for any reason. */
+  /** For tests: a folder in the temp dir, without fsync, removed once the server has ended for any reason. */
   ephemeral?: boolean;
-  /** Called as soon as the server starts, or is found running: its caller can work while it waits. */
+  /** Called as soon as the server starts, or is found running, so that the caller can work while it waits. */
   onWait?: () => void;
 }
 
 export interface EmbeddedPostgres {
   /** For pg.Pool: the host is the folder of the Unix socket. */
   connection: Connection;
-  /** The resolved folder; other files such as secret-key live there, beside `postgres/`. */
+  /** The resolved folder; other files such as secret-key are in it, next to `postgres/`. */
   dataDir: string;
-  /** True when another process of ours already ran the server. */
+  /** Whether another of our processes was already running the server. */
   attached: boolean;
-  /** Releases the server. Without other holders it stops, and this resolves when it has ended. */
+  /** Releases the server. If nobody else holds it, it stops, and this resolves once it has ended. */
   stop: () => Promise<void>;
 }
 
-/** Starts PostgreSQL on the data folder, or attaches to the server that another process of ours runs on it. */
+/** Starts PostgreSQL on the data folder, or attaches to the server that another of our processes runs on it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { say, ephemeral = false } = options;
   const folder = await prepareDataFolder({ ...options, ephemeral });
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes start, attach and stop mutually exclusive, so that none meets a server in transition. */
+/** Makes start, attach and stop mutually exclusive, so that none of them meets a server in transition. */
 async function waitForLock(folder: DataFolder, say: (line: string) => void): Promise<FileLock> {
   const startedAt = performance.now();
   let said = false;
@@ -69,7 +69,7 @@ async function waitForLock(folder: DataFolder, say: (line: string) => void): Pro
     await sleep(10);
     if (!said && performance.now() - startedAt > 10_000) {
       said = true;
-      say(`Waiting for another Stint process that starts or stops the database in ${folder.dataDir}`);
+      say(`Waiting for another Stint process that is starting or stopping the database in ${folder.dataDir}`);
     }
   }
 }
@@ -104,7 +104,7 @@ async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Pr
     await makeSocketDir(folder);
     return await native;
   } catch (error) {
-    // No watchdog runs that would remove it.
+    // No watchdog is running that would remove it.
     if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });
     throw error;
   }
@@ -131,7 +131,7 @@ async function letGo(
   share: FileLock | undefined,
   options: EmbeddedPostgresOptions,
 ): Promise<void> {
-  // The folder may have been removed by hand; the hold is released even then.
+  // The folder may have been removed by hand; release the hold even then.
   const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
   try {
     const watchdog = await findWatchdog(folder.runDir);
@@ -142,13 +142,13 @@ async function letGo(
     if (!last) return;
     last.release();
     if (await untilEnded(folder, watchdog)) return;
-    options.say(`PostgreSQL on ${folder.pgData} is still stopping; it ends by itself.`);
+    options.say(`PostgreSQL on ${folder.pgData} is still stopping; it will end by itself.`);
   } finally {
     lock?.release();
   }
 }
 
-/** Syncs the folder to disk: the new database's rename must survive a power cut as its contents do. */
+/** Syncs the folder to disk: the new database's rename must survive a power cut, as its contents do. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();

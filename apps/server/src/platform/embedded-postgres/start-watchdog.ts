@@ -6,7 +6,7 @@ import { holdNewServer, type Hold } from "./hold-server.ts";
 import { cleanEnvironment } from "./server-user.ts";
 
 export interface Watchdog {
-  /** Undefined when the watchdog ended at once. */
+  /** Undefined if the watchdog ended at once. */
   hold: Hold | undefined;
   /** How the watchdog ended, once it has. */
   end: () => WatchdogEnd | undefined;
@@ -17,7 +17,7 @@ export interface WatchdogEnd {
   output: string;
 }
 
-/** Starts the watchdog, which makes the database where there is none and runs the server. */
+/** Starts the watchdog, which creates the database if there is none and runs the server. */
 export async function startWatchdog(
   folder: DataFolder,
   native: string,
@@ -31,7 +31,7 @@ export async function startWatchdog(
 
   let end: WatchdogEnd | undefined;
   const hold = await holdNewServer(folder.runDir, (readEnd) => {
-    // Detached: Ctrl-C in the terminal reaches its whole process group, and must not reach the server before us.
+    // Detached: Ctrl-C reaches the terminal's whole process group, and must not reach the server before us.
     const child = spawn("/bin/sh", args, {
       ...folder.user.credentials,
       cwd: "/",

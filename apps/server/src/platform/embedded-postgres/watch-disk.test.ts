@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { waitFor } from "#test/hold.ts";
+import { createTestJobs } from "#test/test-jobs.ts";
 import { readFreeBytes, watchDisk } from "./watch-disk.ts";
 
 test("a disk is full with less than 200 MB, until it has room again; an unreadable one is not", async (t) => {
   const readings = [250e6, 199_999_999, 0, 200e6, Number.NaN, 1];
   const changes: { isFull: boolean; freeBytes: number }[] = [];
   const disk = await watchDisk({
+    jobs: createTestJobs(),
     everyMs: 1,
     onChange: (isFull, freeBytes) => changes.push({ isFull, freeBytes }),
     async readFreeBytes() {

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
-/** Below this, PostgreSQL soon cannot write its WAL: it crashes, and does not start until there is room. */
+/** Below this, PostgreSQL will soon fail to write its WAL: it crashes, and does not start until there is space. */
 export const leastFreeBytes = 200_000_000;
 
 export interface DiskWatch {
@@ -12,9 +12,10 @@ export interface DiskWatch {
 }
 
 export interface DiskWatchOptions {
+  jobs: JobRunner;
   readFreeBytes: () => Promise<number>;
   everyMs?: number;
-  /** The disk became full, or has room again. */
+  /** Called when the disk becomes full, or has space again. */
   onChange: (isFull: boolean, freeBytes: number) => void;
 }
 
@@ -26,11 +27,11 @@ export async function readFreeBytes(folder: string): Promise<number> {
 
 /** Polls the free space; resolves after the first poll. */
 export async function watchDisk({
+  jobs,
   readFreeBytes: read,
   everyMs = 1_000,
   onChange,
 }: DiskWatchOptions): Promise<DiskWatch> {
-  const stopping = new AbortController();
   let freeBytes = Number.NaN;
   let isFull = false;
 
@@ -41,19 +42,7 @@ export async function watchDisk({
     if (isFull !== wasFull) onChange(isFull, freeBytes);
   }
 
-  async function run(): Promise<void> {
-    const waits = { signal: stopping.signal };
-    while (await pause(everyMs, true, waits).catch(() => false)) await look();
-  }
-
   await look();
-  const running = run();
-  return {
-    freeBytes: () => freeBytes,
-    isFull: () => isFull,
-    stop() {
-      stopping.abort();
-      return running;
-    },
-  };
+  const { stop } = jobs.start({ name: "watch-disk", everyMs, timeoutMs: 60_000, run: look });
+  return { freeBytes: () => freeBytes, isFull: () => isFull, stop };
 }

@@ -10,14 +10,14 @@ import { test, type TestContext } from "node:test";
 interface Watchdog {
   /** How long the watchdog waited before each start but the first, in seconds. */
   waits(): Promise<number[]>;
-  /** Lets go of the watchdog, as the last process that uses the server does. */
+  /** Releases the watchdog, as the last process that uses the server does. */
   letGo(): void;
   ended: Promise<unknown[]>;
 }
 
 /**
- * Runs the watchdog with a server that crashes at each start, and was ready before at those of `readyAt`. A wait of
- * `longWait` takes half a minute, every other one no time.
+ * Runs the watchdog with a server that crashes at each start, after becoming ready at those in `readyAt`. The waits
+ * take no time, except `longWait`, which takes half a minute.
  */
 async function startWatchdog(t: TestContext, options: { readyAt: number[]; longWait: number }): Promise<Watchdog> {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FixedDocument, sendFixed } from "./fixed-document.ts";
 
-/** A fixed document, also compressed in advance, by content coding. Each form has its own ETag. */
+/** A fixed document, compressed in advance with each content coding. Each form has its own ETag. */
 export interface CodedDocument {
   plain: FixedDocument;
   br?: FixedDocument | undefined;
@@ -16,7 +16,7 @@ export function sendCoded(request: FastifyRequest, reply: FastifyReply, document
   return sendFixed(request, reply, document.plain);
 }
 
-/** Whether a client takes a content coding (RFC 9110 §12.5.3). */
+/** Whether a client accepts a content coding (RFC 9110 §12.5.3). */
 function acceptsCoding(accepted: string | undefined, coding: string): boolean {
   const weights = new Map<string, number>();
   for (const part of (accepted ?? "").toLowerCase().split(",")) {

@@ -15,7 +15,7 @@ const collect = runInNewContext("gc") as () => void;
 
 const large = 8 * 2 ** 20;
 
-/** An app with these limits; `/slow` is answered by `release`, `/large` with 8 MiB made for each request. */
+/** An app with these limits. `release` answers `/slow`; `/large` returns 8 MiB made for each request. */
 async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
   const app = createHttpApp({
     logger: undefined,
@@ -75,6 +75,32 @@ test("requests of a connection are answered one after the other, a few may wait,
   assert.equal(statusLines(received).length, 17);
   assert.deepEqual(received.match(/^connection: close/gim)?.length, 1);
   assert.match(received.slice(received.lastIndexOf("HTTP/1.1")), /^connection: close/im);
+});
+
+test("another connection's request is answered between those of a pipeline", async (t) => {
+  const handled: string[] = [];
+  let first = () => {};
+  const app = createHttpApp({
+    logger: undefined,
+    timeouts: undefined,
+    answerFirst({ url = "" }, response) {
+      handled.push(url);
+      if (handled.length === 1) first();
+      response.end("x");
+      return true;
+    },
+  });
+  t.after(() => app.close());
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const [pipeline, other] = [net.connect(port, "127.0.0.1"), net.connect(port, "127.0.0.1")];
+  t.after(() => [pipeline, other].map((socket) => socket.destroy()));
+  await Promise.all([once(pipeline, "connect"), once(other, "connect")]);
+  // Written while the first is answered, it has arrived by the next turn of the loop.
+  first = () => other.write(get("/other"));
+  pipeline.write(Array.from({ length: 16 }, (_none, at) => get(`/${at}`)).join(""));
+  await waitFor(() => handled.length === 17);
+  assert.ok(handled.indexOf("/other") < 5, handled.join(" "));
 });
 
 test("a pipeline that is not deeper than that goes on for ever", async (t) => {

@@ -1,25 +1,27 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
+import { loopTurns } from "#platform/loop-turns.ts";
 
 /**
- * Bounds the memory of this process that clients can hold.
+ * Bounds the process memory that clients can occupy.
  *
- * A connection is answered one request at a time, so it holds one reply at most. Node parses each read as a whole, up
- * to 64 KiB with 1,400 requests; requests behind the current one wait, limited per connection and in total. The request
- * that takes the last place is the last that its connection is answered (RFC 9112 §9.3.2); nothing behind it is parsed.
+ * A connection's requests are answered one at a time, so it has at most one reply in memory. Node parses each read as a
+ * whole, up to 64 KiB with 1,400 requests; requests behind the current one wait, limited per connection and in total.
+ * The request that fills the queue is the last one answered on its connection (RFC 9112 §9.3.2); nothing behind it is
+ * parsed.
  *
- * `look` runs each second: clients must take replies at a minimum speed, and when unread replies exceed their budget,
- * the connections that hold most for longest are reset. Beyond the limit of connections, the oldest that wait for no
- * reply make room for a new one.
+ * `look` runs each second: clients must read replies at a minimum speed, and when unread replies exceed their budget,
+ * the connections that have kept the most for longest are reset. Beyond the limit of connections, the oldest that wait
+ * for no reply are closed to admit a new one.
  */
 export interface ConnectionLimits {
   connections: number;
-  /** Most requests that wait behind the current one: per connection, and in total. */
+  /** The maximum number of requests waiting behind the current one: per connection, and in total. */
   waitingOfOne: number;
   waitingOfAll: number;
-  /** Budget for unread bytes of replies that were made for one request only. */
+  /** Budget for unread bytes of replies that were built for one request only. */
   unreadBytes: number;
-  /** A client must take a reply within this time plus the time that its bytes take at this speed. */
+  /** A client must read a reply within this time plus the time that its bytes take at this speed. */
   graceMs: number;
   leastBytesPerSecond: number;
   lookMs: number;
@@ -35,7 +37,7 @@ export const usualConnectionLimits: ConnectionLimits = {
   lookMs: 1_000,
 };
 
-const sliceMs = 20;
+const sliceMs = 5;
 
 interface Connection {
   socket: Socket;
@@ -46,17 +48,21 @@ interface Connection {
   /** Called once every accepted request is answered. */
   onDrained: (() => void) | undefined;
   onClose: () => void;
-  /** For the current reply: how long part of it was unread, and the bytes taken when that was first seen. */
+  /**
+   * For the current reply: how long part of it has been unread, and how many bytes had been read when that was first
+   * seen.
+   */
   unreadMs: number;
   takenBefore: number;
 }
 
 export interface Connections {
   attach(server: http.Server): void;
-  /** Calls `handle` when it is this request's turn: after the replies to those before it on its connection. */
+  /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
   takeTurn(request: http.IncomingMessage, response: http.ServerResponse): void;
   /**
-   * Accepts no more requests; calls `afterwards` when those that arrived whole are answered. False on a second call.
+   * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. False on a
+   * second call.
    */
   refuseMore(socket: Socket, afterwards: () => void): boolean;
 }
@@ -64,7 +70,7 @@ export interface Connections {
 const shared = Symbol("body is shared");
 type Reply = http.ServerResponse & { [shared]?: true };
 
-/** Marks the reply's body as a Buffer that all replies share: unread, it costs nothing. */
+/** Marks the reply's body as a Buffer shared by all replies, which costs nothing while it is unread. */
 export function shareBody(response: http.ServerResponse): void {
   (response as Reply)[shared] = true;
 }
@@ -78,7 +84,7 @@ export function createConnections(
   // For the current time slice: time in handlers, and bytes of replies that did not fit into the kernel's buffer.
   let spentMs = 0;
   let madeBytes = 0;
-  // After a slice, requests wait for the next turn of the event loop, in which closed connections let go of theirs.
+  // After a slice, requests wait for the next turn of the event loop, in which closed connections release theirs.
   let isCongested = false;
   const arrived: Connection[] = [];
   const single: Connection[] = [];
@@ -113,6 +119,12 @@ export function createConnections(
     else answer(connection);
   }
 
+  function answerNextTurn(): void {
+    if (isCongested) return;
+    isCongested = true;
+    setImmediate(answerArrived);
+  }
+
   function answer(connection: Connection): void {
     const { socket, current } = connection;
     if (current === undefined || !socket.writable) return;
@@ -122,9 +134,7 @@ export function createConnections(
     handle(current.req, current);
     spentMs += performance.now() - startedAt;
     if (current.writableEnded) madeBytes += ownBytes(connection);
-    if (isCongested || (spentMs < sliceMs && madeBytes < limits.unreadBytes / 4)) return;
-    isCongested = true;
-    setImmediate(answerArrived);
+    if (spentMs >= sliceMs || madeBytes >= limits.unreadBytes / 4) answerNextTurn();
   }
 
   /** Answers waiting requests for one time slice. Connections that pipeline come after the others. */
@@ -150,7 +160,10 @@ export function createConnections(
     const next = connection.waiting.shift();
     if (next !== undefined) {
       waitingOfAll--;
-      begin(connection, next);
+      // The loop accepts one new connection in each turn, so a pipeline gets one reply in each.
+      connection.current = next;
+      arrived.push(connection);
+      answerNextTurn();
     } else connection.onDrained?.();
   }
 
@@ -182,7 +195,7 @@ export function createConnections(
       holders.push({ connection, bytes });
     }
     if (heldBytes <= limits.unreadBytes) return;
-    // A reply that was just made may be taken in no time.
+    // A reply that was just written may be read at once.
     const weight = ({ connection, bytes }: (typeof holders)[number]) => bytes * (1 + connection.unreadMs);
     holders.sort((one, other) => weight(other) - weight(one));
     for (const { connection, bytes } of holders) {
@@ -201,6 +214,7 @@ export function createConnections(
       });
     },
     takeTurn(request, response) {
+      loopTurns.noteEvent();
       const connection = open.get(request.socket);
       // Under `app.inject` there is no connection.
       if (connection === undefined) handle(request, response);
@@ -222,7 +236,7 @@ export function createConnections(
   };
 }
 
-/** Bytes that the kernel took since the connection began; a write counts when all of it has gone. */
+/** Bytes that the kernel has taken since the connection began; a write counts once all of it is gone. */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
@@ -246,10 +260,10 @@ function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   }
 }
 
-// Closing at once would reset the connection while the client still sends, and destroy our reply.
+// Closing at once would reset the connection while the client is still sending, and destroy our reply.
 const lingerMs = 1_000;
 
-/** Ends the connection when everything, including these bytes, is sent. */
+/** Ends the connection once everything, including these bytes, is sent. */
 export function endGently(socket: Socket, bytes?: Buffer | string): void {
   socket.end(bytes ?? "");
   setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -257,7 +271,7 @@ export function endGently(socket: Socket, bytes?: Buffer | string): void {
 
 /**
  * Stops parsing in the middle of a read. Node documents no way to do so: its parser stops with an error (`clientError`)
- * when `onIncoming` answers -1 to the next request.
+ * if `onIncoming` returns -1 for the next request.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };

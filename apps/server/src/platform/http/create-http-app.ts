@@ -5,10 +5,13 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
-import { CancelledError, UnknownCommitError } from "#platform/database/database-errors.ts";
+import { CancelledError } from "#platform/concurrency/errors.ts";
+import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
+import { loopTurns } from "#platform/loop-turns.ts";
 import { runFor } from "#platform/requester.ts";
+import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
@@ -23,11 +26,11 @@ declare module "fastify" {
   }
 }
 
-/** How long a client may take, in milliseconds, and how often that is checked. */
+/** Time limits for clients, in milliseconds, and how often they are checked. */
 export interface HttpTimeouts {
   headersMs: number;
   requestMs: number;
-  /** For uploads: the time in which some of the body has to arrive. */
+  /** For uploads: the time within which part of the body has to arrive. */
   uploadMs: number;
   checkMs: number;
 }
@@ -35,9 +38,9 @@ export interface HttpTimeouts {
 export interface HttpAppOptions {
   logger: FastifyBaseLogger | undefined;
   timeouts: HttpTimeouts | undefined;
-  /** Bounds the memory of the process that clients may hold. */
+  /** Bounds the process memory that clients may occupy. */
   limits?: ConnectionLimits | undefined;
-  /** Networks of proxies whose X-Forwarded-For is believed. */
+  /** Networks of proxies whose X-Forwarded-For is trusted. */
   trustProxy?: readonly string[];
   /** Whether to close each connection after its next reply. */
   isStopping?: () => boolean;
@@ -47,18 +50,27 @@ export interface HttpAppOptions {
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The product's own reply to a request that HTTP forbids, if it has one. */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
+  /** The page for an unknown address, for clients that get one instead of a problem. */
+  unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
 }
 
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
-/** A reply is no page unless it says so: it loads nothing, cannot be framed, and its type is never sniffed. */
+/**
+ * Unless a reply says otherwise, it is not a page: it loads nothing, cannot be framed, and its type is never sniffed.
+ */
 const safetyHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify. */
+/** A request for an unknown address. */
+export type UnknownRequest = Pick<FastifyRequest, "method" | "url" | "headers">;
+
+/**
+ * Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify.
+ */
 export function createHttpApp({
   logger,
   timeouts = usualTimeouts,
@@ -68,11 +80,12 @@ export function createHttpApp({
   downloads = { ...usualDownloadLimits, folder: tmpdir() },
   answerFirst,
   answerRefused,
+  unknownPage,
 }: HttpAppOptions) {
   let isClosing = false;
   let route: http.RequestListener;
   const connections = createConnections((request, response) => {
-    // Closes a busy connection after its reply, so that a stopping node drains soon.
+    // Closes a busy connection after its reply, so that a stopping node drains quickly.
     if (isClosing || isStopping()) response.shouldKeepAlive = false;
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
   }, limits);
@@ -97,7 +110,7 @@ export function createHttpApp({
       route = handler;
       const server = createServer(
         {
-          // Our own check gives the reason of the refusal.
+          // Our own check gives the reason for the refusal.
           requireHostHeader: false,
           requestTimeout: timeouts.requestMs,
           headersTimeout: timeouts.headersMs,
@@ -119,10 +132,10 @@ export function createHttpApp({
     },
     clientErrorHandler: () => undefined,
     schemaController: {
-      // Given here and not set later, they keep Fastify from loading compilers of its own.
+      // If they are set later instead, Fastify loads compilers of its own.
       compilersFactory: {
         buildValidator: () => requestCompiler() as never,
-        // Replies are built by explicit mapping; JSON.stringify beats a compiled serializer on this Node.
+        // Replies are built by explicit mapping; JSON.stringify is faster than a compiled serializer on this Node.
         buildSerializer: () => () => JSON.stringify,
       },
     },
@@ -134,12 +147,20 @@ export function createHttpApp({
     done();
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => answerError(unknownPath(request), request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    const page = await unknownPage?.(request);
+    if (page !== undefined) return sendCoded(request, reply.code(404), page);
+    answerError(unknownPath(request), request, reply);
+    return reply;
+  });
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(safetyHeaders).header("x-request-id", request.id);
     const { method, socket } = request.raw;
     const isReading = method === "GET" || method === "HEAD";
-    runFor({ tenant: undefined, isReading, hasLeft: () => socket.destroyed }, done);
+    const { url } = request.routeOptions;
+    const route = url === undefined ? "unknown" : `${method} ${url}`;
+    loopTurns.noteWork(route);
+    runFor({ tenant: undefined, route, isReading, hasLeft: () => socket.destroyed }, done);
   });
   return app;
 }
@@ -153,7 +174,7 @@ export function unknownPath(request: FastifyRequest): AppError {
   );
 }
 
-/** The one place that writes errors. */
+/** The only code that writes errors. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
     // Neither "done" nor "not done" would be true, so no reply is sent (docs/choices.md, "A 5xx").
@@ -169,8 +190,10 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   }
   const error = asAppError(thrown);
   const status = statusOf[error.code];
-  if (status >= 500)
-    request.log.error({ err: thrown, method: request.method, path: request.routeOptions.url }, error.code);
+  const at = { method: request.method, path: request.routeOptions.url };
+  // A full limit is not a fault of the service, and whoever reaches it must not fill the log.
+  if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
+  else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
   void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));
   void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
 }
@@ -180,14 +203,14 @@ function requestId(request: { headers: http.IncomingHttpHeaders }): string {
   return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUIDv7();
 }
 
-// A proxy's absolute form starts with the origin; "*" is no path.
+// A proxy's absolute form starts with the origin; "*" is not a path.
 function toOriginForm(url: string): string {
   if (url.startsWith("/")) return url;
   const local = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
   return local.startsWith("/") ? local : `/${local}`;
 }
 
-// An undecodable path names nothing; encoded once more it reaches the 404 of its own part of the API.
+// An undecodable path names nothing; encoded once more, it reaches the 404 of its part of the API.
 function repairPercentEncoding(url: string): string {
   if (!url.includes("%")) return url;
   const end = url.indexOf("?");

@@ -8,7 +8,7 @@ export interface Position {
   syncedTo?: string;
 }
 
-/** Binds a cursor to the filters and the sort of its list. */
+/** Binds a cursor to the filters and the sort order of its list. */
 export function fingerprint(scope: unknown): string {
   return hash("sha256", JSON.stringify(scope), "base64url").slice(0, 12);
 }
@@ -22,16 +22,17 @@ export function encodeCursor(position: Position, bound: string): string {
 /** Throws 422 for a cursor that is not ours or belongs to other filters. */
 export function decodeCursor(cursor: string, bound: string, isValue: (value: string) => boolean): Position {
   const parts = parse(cursor);
-  if (parts === undefined) throw invalid("/cursor", "bad_cursor", "must be the nextCursor of a page before, unchanged");
+  if (parts === undefined)
+    throw invalid("/cursor", "bad_cursor", "must be an unchanged nextCursor from an earlier page");
   const [given, value, id, syncedTo] = parts;
   if (given !== bound)
     throw invalid(
       "/cursor",
       "other_list",
-      "belongs to a list with other filters or another sort; start again without it",
+      "belongs to a list with other filters or another sort order; start again without it",
     );
   if (!isValue(value) || (syncedTo !== null && !isValue(syncedTo)) || !/^[a-z0-9_]{1,64}$/.test(id)) {
-    throw invalid("/cursor", "bad_cursor", "must be the nextCursor of a page before, unchanged");
+    throw invalid("/cursor", "bad_cursor", "must be an unchanged nextCursor from an earlier page");
   }
   return { value, id, ...(syncedTo === null ? {} : { syncedTo }) };
 }

@@ -3,33 +3,33 @@ import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
 
-/** Limits of the files that are being downloaded. */
+/** Limits for files that are being downloaded. */
 export interface DownloadLimits {
-  /** Folder for bytes that clients have not taken yet. */
+  /** Folder for bytes that clients have not read yet. */
   folder: string;
-  /** Most bytes in the folder, of all tenants and of one. */
+  /** The maximum bytes in the folder, for all tenants and for one. */
   mostBytes: number;
   mostTenantBytes: number;
-  /** Most concurrent downloads of one tenant. */
+  /** The maximum number of concurrent downloads of one tenant. */
   mostOfTenant: number;
   /** Free space that must remain on the disk. */
   leastFreeBytes: number;
 }
 
-/** The limits that all downloads of this process share. */
+/** The limits shared by all downloads of this process. */
 export interface Downloads {
-  /** Begins a download; throws `unavailable` when its tenant has too many. */
+  /** Begins a download; throws `unavailable` if its tenant has too many. */
   begin(tenant: string | undefined): Download;
 }
 
 export interface Download {
-  /** Reserves so many more bytes in its file; throws a NoRoomError. */
+  /** Reserves this many more bytes in its file; throws a NoRoomError. */
   grow(bytes: number): Promise<void>;
-  /** Returns the reserved room. */
+  /** Releases the reserved space. */
   shrink(): void;
   /**
-   * Opens an empty file without a name, which no other process can open. It is gone when closed, or when the process
-   * ends.
+   * Opens an empty file without a name, which no other process can open. It is gone when it is closed, or when the
+   * process ends.
    */
   openFile(): Promise<FileHandle>;
   end(): void;
@@ -39,7 +39,7 @@ export interface Download {
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;
-/** Room is reserved in blocks, so that the disk is seldom checked. */
+/** Space is reserved in blocks, so that the disk is checked rarely. */
 const blockBytes = 8 * mebibyte;
 
 export const usualDownloadLimits = {
@@ -58,7 +58,7 @@ export function createDownloads(limits: DownloadLimits): Downloads {
     begin(name) {
       const tenant = tenants.get(name) ?? { count: 0, bytes: 0 };
       if (name !== undefined && tenant.count >= mostOfTenant) {
-        const message = `This organization downloads ${mostOfTenant} files already. Try again when one of them is done.`;
+        const message = `This organization is already downloading ${mostOfTenant} files. Try again when one of them is done.`;
         throw new AppError("unavailable", message, { headers: { "retry-after": "5" } });
       }
       tenants.set(name, tenant);
@@ -81,13 +81,14 @@ export function createDownloads(limits: DownloadLimits): Downloads {
           needed += more;
           if (needed <= room) return;
           const block = Math.max(blockBytes, needed - room);
-          if (bytes + block > mostBytes) throw new NoRoomError("unread downloads take up all room there is for them");
+          if (bytes + block > mostBytes)
+            throw new NoRoomError("unread downloads occupy all the space reserved for them");
           if (tenant.bytes + block > mostTenantBytes)
-            throw new NoRoomError("unread downloads take up all room there is for those of one organization");
+            throw new NoRoomError("unread downloads of one organization occupy all the space reserved for it");
           take(block);
           const { bavail, bsize } = await statfs(folder);
           if (bavail * bsize < leastFreeBytes + block)
-            throw new NoRoomError("the disk is too full to keep unread downloads");
+            throw new NoRoomError("the disk is too full to store unread downloads");
         },
         async openFile() {
           const path = join(folder, `stint-download-${randomBytes(8).toString("hex")}`);

@@ -1,17 +1,17 @@
 import { AppError } from "#platform/errors.ts";
 
-/** True when an If-None-Match or If-Match list (RFC 9110 §13.1) names the tag; weak tags never match strongly. */
+/** Whether an If-None-Match or If-Match list (RFC 9110 §13.1) names the tag; weak tags never match strongly. */
 export function namesTag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim() === etag);
 }
 
-/** Throws 412 when the caller's If-Match names another state of the resource. */
+/** Throws 412 if the caller's If-Match names another state of the resource. */
 export function checkIfMatch(header: string | undefined, etag: string): void {
   if (header === undefined || namesTag(header, etag) || namesTag(header, versionTag(etag))) return;
   throw new AppError(
     "precondition_failed",
-    `The resource has changed: its ETag is ${etag} now. Read it again and repeat the change.`,
+    `The resource has changed: its ETag is now ${etag}. Read it again and repeat the change.`,
   );
 }
 

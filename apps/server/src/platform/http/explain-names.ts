@@ -5,7 +5,7 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
   {
     names: ["page", "pagenumber", "offset", "skip", "startingafter", "endingbefore", "after", "pagetoken", "nexttoken"],
     ours: "cursor",
-    hint: "pages follow one another by cursor, which is the nextCursor of the page before",
+    hint: "lists are paged by cursor, which is the nextCursor of the previous page",
   },
   {
     names: [
@@ -22,7 +22,7 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
       "first",
     ],
     ours: "limit",
-    hint: "limit says how many a page holds",
+    hint: "limit sets the page size",
   },
   {
     names: ["startdate", "starttime", "start", "datefrom", "fromdate", "begin", "after", "since", "startedafter"],
@@ -32,15 +32,15 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
   {
     names: ["enddate", "endtime", "end", "dateto", "todate", "until", "before", "startedbefore"],
     ours: "to",
-    hint: "a range ends with to, a date that is included or an instant that is not",
+    hint: "a range ends with to, an inclusive date or an exclusive instant",
   },
   { names: ["timezone", "zone"], ours: "tz", hint: "the time zone is tz, such as Europe/Berlin" },
-  { names: ["sortby", "order", "orderby", "ordering"], ours: "sort", hint: "the order is sort" },
-  { names: ["search", "query", "filter", "description", "text"], ours: "q", hint: "q finds a part of the text" },
-  { names: ["group", "groupings"], ours: "groupBy", hint: "the groups are chosen by groupBy" },
+  { names: ["sortby", "order", "orderby", "ordering"], ours: "sort", hint: "sort sets the order" },
+  { names: ["search", "query", "filter", "description", "text"], ours: "q", hint: "q searches for part of the text" },
+  { names: ["group", "groupings"], ours: "groupBy", hint: "groupBy selects the groups" },
 ];
 
-/** The hint for a name that another API uses and that is called otherwise here. */
+/** The hint for a name that another API uses for something that has a different name here. */
 export function findHabit(name: string, known: readonly string[]): string | undefined {
   const habit = habits.find(({ names, ours }) => names.includes(plainName(name)) && known.includes(ours));
   return habit?.hint;

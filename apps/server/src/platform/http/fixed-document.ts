@@ -15,7 +15,7 @@ export function fixedDocument(body: string | Buffer, headers: Record<string, str
   return { body: bytes, headers: { "cache-control": "no-cache", ...headers, etag } };
 }
 
-/** Sends the document, or 304 to a client that has it already. */
+/** Sends the document, or 304 to a client that already has it. */
 export function sendFixed(request: FastifyRequest, reply: FastifyReply, document: FixedDocument): FastifyReply {
   const { body, headers } = document;
   const known = request.headers["if-none-match"];

@@ -5,7 +5,7 @@ import { writeJson } from "./replies.ts";
 export interface HealthDeps {
   /** Why this process should be restarted, if there is a reason. */
   findFailure: () => string | undefined;
-  /** Why this node should get no requests now, or none for the blog, if there is a reason. */
+  /** Why this node, or only its blog, should get no requests now, if there is a reason. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
 }
 

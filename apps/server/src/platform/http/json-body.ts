@@ -6,7 +6,7 @@ const mostValues = 50_000;
 
 /**
  * Parses a body strictly: valid UTF-8, valid JSON, an object at the top, no duplicate key (JSON.parse would silently
- * keep the last), bounded nesting. Throws `malformed_request` (400), which names the fault and its place.
+ * keep the last one), bounded nesting. Throws `malformed_request` (400), which names the fault and its location.
  */
 export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   let text: string;
@@ -47,7 +47,7 @@ function checkStructure(text: string): void {
         const key = JSON.parse(text.slice(at, end + 1)) as string;
         top.key = key;
         if (top.keys.has(key)) {
-          const message = `The key ${JSON.stringify(key)} stands twice in one object.`;
+          const message = `The key ${JSON.stringify(key)} occurs twice in one object.`;
           throw malformed(message, [{ pointer: pointer(), code: "duplicate_key", message }]);
         }
         top.keys.add(key);
@@ -60,7 +60,7 @@ function checkStructure(text: string): void {
       open.pop();
     } else if (code === 0x2c) {
       if (top !== undefined) top.index++;
-      if (++values > mostValues) throw malformed(`The body holds more than ${mostValues} values.`);
+      if (++values > mostValues) throw malformed(`The body contains more than ${mostValues} values.`);
     }
   }
 }

@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import type * as PromClient from "prom-client";
-import { withDeadline } from "#platform/with-deadline.ts";
+import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
+import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 
-// Its entry also loads what only `measureProcess` needs, 70 modules: OpenTelemetry among them.
+// The package's entry also loads what only `measureProcess` needs, 70 modules including OpenTelemetry.
 const load = createRequire(import.meta.url);
 const Registry = load("prom-client/lib/registry.js") as typeof PromClient.Registry;
 const Counter = load("prom-client/lib/counter.js") as typeof PromClient.Counter;
@@ -19,11 +20,15 @@ declare module "fastify" {
 
 export interface Metrics {
   registry: PromClient.Registry;
-  /** Adds a figure that each scrape reads; NaN when reading fails or takes too long. */
+  /** Adds a figure that each scrape reads; NaN if reading fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Adds a counter with one label; returns the function that increments it. */
-  counter(name: string, help: string, label: string): (value: string) => void;
+  /** Adds a counter with one label; returns the function that increments it, by 1 unless told otherwise. */
+  counter(name: string, help: string, label: string): (value: string, by?: number) => void;
+  /** Adds a gauge with one label; returns the function that sets it. */
+  labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
+  /** The number of requests answered so far, without probes. */
+  requests: { answered: number };
 }
 
 const deadlineMs = 1_500;
@@ -32,6 +37,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   return {
     registry,
+    requests: { answered: 0 },
     gauge(name, help, read) {
       const readInTime = withDeadline(deadlineMs, async () => read());
       new Gauge({
@@ -47,11 +53,15 @@ export function createMetrics(): Metrics {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
       // A look-up here is faster than one by labels.
       const children = new Map<string, PromClient.Counter.Internal>();
-      return (value) => {
+      return (value, by = 1) => {
         let child = children.get(value);
         if (child === undefined) children.set(value, (child = counter.labels(value)));
-        child.inc();
+        child.inc(by);
       };
+    },
+    labelledGauge(name, help, label) {
+      const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] });
+      return (value, figure) => gauge.set({ [label]: value }, figure);
     },
     histogram(name, help, buckets) {
       const histogram = new Histogram({ name, help, buckets, registers: [registry] });
@@ -60,14 +70,45 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Adds what Node says of its process; once for each, because it goes on timing the event loop and the garbage collector. */
+/** Measures the process and its event loop. Call it once per process, because it never stops. */
 export async function measureProcess({ registry }: Metrics): Promise<void> {
-  const { collectDefaultMetrics } = await import("prom-client");
-  collectDefaultMetrics({ register: registry });
+  await nextTurn();
+  const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
+  await nextTurn();
+  collect({ register: registry });
+  measureLoop(registry);
+}
+
+const sampleMs = 20;
+
+function measureLoop(registry: PromClient.Registry): void {
+  const delays = new Histogram({
+    name: "stint_event_loop_delay_seconds",
+    help: `How late a timer that is due every ${sampleMs} ms fires, which is how long any event had to wait.`,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1],
+    registers: [registry],
+  });
+  let dueAt = performance.now() + sampleMs;
+  const sample = () => {
+    const now = performance.now();
+    delays.observe(Math.max(0, now - dueAt) / 1000);
+    dueAt = now + sampleMs;
+  };
+  setInterval(sample, sampleMs).unref();
+  new Gauge({
+    name: "stint_event_loop_turn_longest_seconds",
+    help: "The longest turn of the event loop since the last scrape, by the request or job that took most of it.",
+    labelNames: ["work"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [work, ms] of loopTurns.takeLongest()) this.set({ work }, ms / 1000);
+    },
+  });
 }
 
 /** Serves /metrics (Prometheus text format) and measures every routed request. */
-export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
+export function addMetrics(app: FastifyInstance, { registry, requests }: Metrics): void {
   const durations = new Histogram({
     name: "stint_http_request_duration_seconds",
     help: "Time from the request line to the end of the reply, by route.",
@@ -77,8 +118,10 @@ export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
   });
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
+    const isProbe = request.routeOptions.config.isProbe === true;
+    if (!isProbe) requests.answered++;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    request.log[request.routeOptions.config.isProbe === true ? "debug" : "info"](
+    request.log[isProbe ? "debug" : "info"](
       {
         method: request.method,
         route,

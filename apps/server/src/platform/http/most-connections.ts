@@ -1,4 +1,4 @@
-/** At most so many clients; fewer where the process may open few files, because other work needs some. */
+/** The maximum number of clients; fewer if the process may open few files, because other work needs some. */
 export function mostConnections(most: number): number {
   // Otherwise the report resolves the names of all peers; Node's types lack the setting.
   Object.assign(process.report, { excludeNetwork: true });

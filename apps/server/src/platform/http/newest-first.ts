@@ -8,14 +8,14 @@ export interface PageRequest {
   after: { value: string; id: string } | undefined;
 }
 
-/** The end of such a list's statement: keyset, order, and one extra row that tells whether there is a next page. */
+/** The end of such a list's statement: keyset, order, and one extra row that shows whether there is a next page. */
 export function pageOf({ limit, after }: PageRequest, by: "created_at" | "started_at" = "created_at"): Sql {
   const column = raw(by);
   const keyset = after === undefined ? sql`` : sql`and (${column}, id) < (${after.value}::timestamptz, ${after.id})`;
   return sql`${keyset} order by ${column} desc, id desc limit ${limit + 1}`;
 }
 
-/** Reads `limit` and `cursor`; `scope` holds everything that determines the list. */
+/** Reads `limit` and `cursor`; `scope` contains everything that determines the list. */
 export function readPage(
   query: { limit?: number | undefined; cursor?: string | undefined },
   scope: unknown,
@@ -28,7 +28,7 @@ export function readPage(
   return { limit: query.limit ?? 50, after, bound };
 }
 
-/** Cuts off the extra row and makes the page's body. */
+/** Cuts off the extra row and builds the page's body. */
 export function toPage<Row extends { created_at: string; id: string }, Item>(
   rows: Row[],
   page: PageRequest & { bound: string },

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** A schema of ours as JSON Schema that stands by itself. */
+/** One of our schemas as standalone JSON Schema. */
 export function inlineSchema(schema: object): object {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -11,7 +11,7 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// Internal formats, for the document: they state a rule of every text here, or our leniency.
+// Internal formats, for the document: they state a rule that applies to every text here, or what we tolerate.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,

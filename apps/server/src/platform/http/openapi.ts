@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import Fastify, { type FastifyInstance, type RouteOptions } from "fastify";
 import { STATUS_CODES } from "./node-http.ts";
 import { type FixedDocument, fixedDocument, sendFixed } from "./fixed-document.ts";
@@ -5,7 +6,16 @@ import { exampleOf, hoistNamedSchemas, type Json, named } from "./openapi-schema
 import { addReferencePage, type Sample } from "./reference-page.ts";
 import { ProblemSchema } from "./schemas.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Builds the OpenAPI document from the routes. That blocks the event loop for a second, so no request calls it. */
+    describeApi(): Promise<object>;
+  }
+}
+
 export interface OpenApiOptions {
+  /** The document as `describeApi` made it. */
+  file: URL;
   title: string;
   version: string;
   description: string;
@@ -28,13 +38,13 @@ export interface Operation {
 
 /** The checks before an operation, as the document describes them. */
 export interface Door {
-  /** Set where it differs from "any one of `securitySchemes`". */
+  /** Set if it differs from "any one of `securitySchemes`". */
   security?: Json[];
   /** A sentence that names the permitted callers. */
   whoMay?: string;
-  /** The same, machine-readable: keys that begin with `x-`. */
+  /** The same in machine-readable form: keys that begin with `x-`. */
   extensions?: Json;
-  /** The statuses that the checks themselves answer. */
+  /** The statuses that the checks themselves return. */
   statuses: readonly number[];
   /** The meanings of statuses here, and their headers. */
   meanings: Partial<Record<number, string>>;
@@ -43,40 +53,44 @@ export interface Door {
   requestHeaders: Json;
 }
 
-// Statuses that every operation can answer.
+// Statuses that every operation can return.
 const everywhere = [405, 408, 422, 431, 500, 503];
 const withBody = [413, 415];
 
 const meanings: Record<number | "default", string> = {
   default: "Anything else is an error.",
   400: "The body is malformed or lacks a required field.",
-  405: "The path takes other methods, which Allow names.",
-  408: "The request did not arrive whole in time. Nothing was changed; send it again.",
+  405: "The path supports other methods, listed in Allow.",
+  408: "The complete request did not arrive in time. Nothing was changed; send it again.",
   412: "If-Match names another state of the resource.",
-  413: "The body is too large: JSON may have 1 MiB, a file 100 MB.",
-  415: "The body has another type than the operation takes.",
+  413: "The body is too large: the limit is 1 MiB for JSON and 100 MB for a file.",
+  415: "The operation does not accept this Content-Type.",
   422: "A value, field or query parameter is not valid.",
   431: "The request line and headers are larger than 16 KiB together.",
-  500: "A fault on our side. Nothing was changed; safe to retry.",
+  500: "A fault of the server. Nothing was changed; safe to retry.",
   503: "The database cannot answer now. Nothing was changed; safe to retry.",
 };
 
-/** Makes /openapi.json (OpenAPI 3.1) from the schemas that validate, and the reference page at /docs. */
+/** Serves /openapi.json (OpenAPI 3.1), built from the validating schemas, and the reference page at /docs. */
 export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions): Promise<void> {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void (route.method === "HEAD" || routes.push(route)));
+  app.decorate("describeApi", () => describe(routes, options));
   await addReferencePage(app, options.title, options.samples);
-  // The routes are complete only at the first request.
   let document: Promise<FixedDocument> | undefined;
   app.get("/openapi.json", { schema: { hide: true } }, async (request, reply) => {
-    document ??= describe(routes, options).then((described) =>
-      fixedDocument(JSON.stringify(described), { "content-type": "application/json" }),
-    );
+    document ??= readDocument(options.file);
     return sendFixed(request, reply, await document);
   });
 }
 
-/** The generator sees the routes in an app without handlers, so that a service loads it only when it is asked for. */
+async function readDocument(file: URL): Promise<FixedDocument> {
+  const text = await readFile(file, "utf8");
+  // The indentation is half of the file, and JSON has no line breaks within its strings.
+  return fixedDocument(text.replaceAll(/\n */g, ""), { "content-type": "application/json" });
+}
+
+/** The generator sees the routes in an app without handlers, so that the service never loads it. */
 async function describe(routes: RouteOptions[], options: OpenApiOptions): Promise<object> {
   const { default: swagger } = await import("@fastify/swagger");
   const sentHeaders = options.webhookHeaders.map(([name, description]) => ({
@@ -150,7 +164,7 @@ function sent({ type, description, schema, example }: OpenApiOptions["webhooks"]
       security: [],
       parameters: headers,
       requestBody: { required: true, content },
-      responses: { "2XX": { description: "Taken. Anything else is tried again later." } },
+      responses: { "2XX": { description: "Accepted. Any other status is retried later." } },
     },
   };
 }
@@ -196,13 +210,13 @@ function isStream(reply: Json | undefined): boolean {
 
 function requestHeaders(ofDoor: Json, statuses: string[], streams: boolean): { headers?: Json } {
   const ifMatch =
-    "The ETag that the resource must still have, or its `version` in quotes (of a timer only the ETag); else 412.";
-  const ifNoneMatch = "The ETag that is known already: 304 while the resource still has it.";
+    "The ETag that the resource must still have, or its `version` in quotes (for a timer, only the ETag); otherwise 412.";
+  const ifNoneMatch = "The ETag that you already have: 304 if the resource still has it.";
   const properties: Json = {
     ...ofDoor,
     ...(statuses.includes("412") ? { "If-Match": text(ifMatch) } : {}),
     ...(streams
-      ? { "Last-Event-ID": text("The `id` of the last event that was received: the stream goes on behind it.") }
+      ? { "Last-Event-ID": text("The `id` of the last event received; the stream continues after it.") }
       : {}),
     ...(statuses.includes("304") ? { "If-None-Match": text(ifNoneMatch) } : {}),
   };
@@ -211,13 +225,13 @@ function requestHeaders(ofDoor: Json, statuses: string[], streams: boolean): { h
 
 const text = (description: string) => ({ type: "string", description });
 
-/** `reply` is a schema of JSON, or the `content` of several media types. */
+/** `reply` is a JSON Schema, or the `content` of several media types. */
 function success(status: number, reply: Json): Json {
   const content = (reply["content"] ?? { "application/json": { schema: reply } }) as Record<string, { schema: Json }>;
   const schema = content["application/json"]?.schema ?? {};
   const description = (schema["description"] as string | undefined) ?? STATUS_CODES[status];
   if (schema["type"] === "null") return { description, type: "null" };
-  const headers = status === 201 ? { Location: text("The path of what was made, where it has one.") } : undefined;
+  const headers = status === 201 ? { Location: text("The path of the created resource, if it has one.") } : undefined;
   if (content["application/json"] === undefined) return { description, content };
   return {
     description,
@@ -229,7 +243,7 @@ function success(status: number, reply: Json): Json {
 function problem(status: number | "default", door: Door): Json {
   const headers: Record<number | "default", Json | undefined> = {
     default: undefined,
-    405: { Allow: text("The methods that the path takes.") },
+    405: { Allow: text("The methods that the path supports.") },
     ...door.headersOf,
   };
   const schema = named(ProblemSchema as unknown as Json);

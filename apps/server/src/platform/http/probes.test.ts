@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
+import { waitFor } from "#test/hold.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { addHealth } from "./health.ts";
-import { addMetrics, createMetrics } from "./metrics.ts";
+import { addMetrics, createMetrics, measureProcess } from "./metrics.ts";
 
 test("probes are logged at debug, other requests at info, and all are measured", async () => {
   const log: { level: number; route: string }[] = [];
@@ -42,4 +43,24 @@ test("a figure that hangs is not asked for twice, and keeps /metrics from nothin
     assert.match(text, /^stint_failed Nan$/m);
   }
   assert.equal(asked, 1);
+});
+
+test("/metrics names the longest turn of the event loop by route, and has a histogram of the loop's delay", async (t) => {
+  const app = createHttpApp({ logger: undefined, timeouts: undefined });
+  const metrics = createMetrics();
+  addMetrics(app, metrics);
+  await measureProcess(metrics);
+  app.get("/slow", async () => {
+    const endsAt = performance.now() + 50;
+    while (performance.now() < endsAt);
+    return "x";
+  });
+  t.after(() => app.close());
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  await (await fetch(`${url}/slow`)).text();
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const [, seconds] = /^stint_event_loop_turn_longest_seconds\{work="GET \/slow"\} (\S+)$/m.exec(text) ?? [];
+  assert.ok(Number(seconds) >= 0.05, text);
+  // The timer that measures the delay is due after 20 ms, but fires after the 50 ms.
+  await waitFor(async () => /^stint_event_loop_delay_seconds_count [1-9]/m.test(await metrics.registry.metrics()));
 });

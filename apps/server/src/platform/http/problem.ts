@@ -28,6 +28,7 @@ export const statusOf: Record<ErrorCode, number> = {
   in_use: 409,
   not_deleted: 409,
   key_ended: 409,
+  too_many_api_keys: 409,
   period_locked: 409,
   currency_in_use: 409,
   rate_exists: 409,
@@ -40,6 +41,7 @@ export const statusOf: Record<ErrorCode, number> = {
   already_member: 409,
   already_invited: 409,
   too_many_invitations: 409,
+  too_many_imports: 409,
   invitation_closed: 409,
   second_factor_state: 409,
   idempotency_in_progress: 409,
@@ -62,6 +64,7 @@ export const statusOf: Record<ErrorCode, number> = {
   too_many_deliveries: 429,
   headers_too_large: 431,
   internal: 500,
+  too_many_streams: 503,
   timeout: 503,
   not_configured: 503,
   unavailable: 503,
@@ -97,11 +100,11 @@ export function asAppError(error: unknown): AppError {
   const fastifyCode = (error as { code?: unknown }).code;
   if (fastifyCode === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
   if (error instanceof UnsafeIntegerError || isOutOfRange(error)) {
-    const message = `A total is larger than ${Number.MAX_SAFE_INTEGER}, the largest exact number. Ask for less at once.`;
+    const message = `A total is larger than ${Number.MAX_SAFE_INTEGER}, the largest exact number. Request less at once.`;
     return new AppError("number_out_of_range", message, { cause: error });
   }
   if (isTimeout(error)) {
-    const message = "The database took too long and was stopped. Nothing was changed; ask for less at once.";
+    const message = "The database took too long and was stopped. Nothing was changed; request less at once.";
     return new AppError("timeout", message, { headers: { "retry-after": "1" }, cause: error });
   }
   if (isTemporarilyUnavailable(error)) {

@@ -17,13 +17,13 @@ function formRefusal(contentType: string | undefined, headers: IncomingHttpHeade
   if (coding.toLowerCase() === "identity") return undefined;
   return new AppError(
     "unsupported_media_type",
-    `Content-Encoding ${JSON.stringify(coding)} is not supported; send the body as it is.`,
+    `Content-Encoding ${JSON.stringify(coding)} is not supported; send the body unencoded.`,
   );
 }
 
 /**
- * Reads the bytes of a body under any Content-Type; undefined when there are none. A refused body is still read and
- * dropped: a stream left or destroyed midway would take the connection, and the reply, with it.
+ * Reads the bytes of a body of any Content-Type; undefined if there are none. A refused body is still read and dropped:
+ * leaving or destroying the stream midway would end the connection, and the reply with it.
  */
 export function readBody(
   stream: Readable,
@@ -48,8 +48,10 @@ export function readBody(
     stream
       .on("data", take)
       .on("end", () => resolve(length === 0 ? undefined : Buffer.concat(chunks, length)))
-      // The client has gone away, so nobody reads this.
-      .on("error", (cause) => reject(new AppError("malformed_request", "The body did not arrive whole.", { cause })));
+      // The client has left, so nobody reads this.
+      .on("error", (cause) =>
+        reject(new AppError("malformed_request", "The body did not arrive completely.", { cause })),
+      );
   });
 }
 

@@ -18,7 +18,7 @@ export interface Sample {
   typescript: string;
 }
 
-// BaseLayout has no branded top bar. The samples stand above the responses of an operation.
+// BaseLayout has no branded top bar. The samples appear above an operation's responses.
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
 const withSamples = () => ({
   wrapComponents: {

@@ -16,28 +16,28 @@ export interface RefusedRequest extends Error {
 /** A reply after which the connection is closed. */
 export interface RefusedReply {
   status: number;
-  /** Names and values in turn, without the length. */
+  /** Names and values in turn, without Content-Length. */
   headers: string[];
   body: string;
 }
 
 export interface Refusals {
-  /** Refuses a request that HTTP forbids; returns whether the request may go on. */
+  /** Refuses a request that HTTP forbids; returns whether the request may continue. */
   admit(request: http.IncomingMessage, response: http.ServerResponse): boolean;
-  /** Answers bytes that Node's parser refused, after the requests before them, and closes the connection. */
+  /** Replies to bytes that Node's parser refused, after the requests before them, and closes the connection. */
   refuse(error: RefusedRequest, socket: Socket): void;
-  /** Refuses CONNECT: this server offers no tunnels. */
+  /** Refuses CONNECT, because this server offers no tunnels. */
   refuseConnect(request: http.IncomingMessage, socket: Socket): void;
 }
 
-/** Most header fields of a request. */
+/** The maximum number of header fields in a request. */
 export const headerLimit = 100;
 
-/** Node's code for a request that has not arrived whole in time. */
+/** Node's code for a request that has not arrived completely in time. */
 export const timeoutCode = "ERR_HTTP_REQUEST_TIMEOUT";
 
 const byCode: Record<string, AppError> = {
-  CONNECT: new AppError("method_not_allowed", "CONNECT is not allowed: there are no tunnels here."),
+  CONNECT: new AppError("method_not_allowed", "CONNECT is not allowed: this server is not a proxy."),
   HPE_HEADER_OVERFLOW: new AppError(
     "headers_too_large",
     "The request line and headers are larger than 16 KiB together.",
@@ -45,7 +45,7 @@ const byCode: Record<string, AppError> = {
   TOO_MANY_HEADERS: new AppError("headers_too_large", `The request has more than ${headerLimit} header fields.`),
   NO_HOST: new AppError("malformed_request", "The request has no Host header."),
   SEVERAL_HOSTS: new AppError("malformed_request", "The request has more than one Host header."),
-  [timeoutCode]: new AppError("request_timeout", "The request did not arrive in time. Send it again."),
+  [timeoutCode]: new AppError("request_timeout", "The complete request did not arrive in time. Send it again."),
 };
 const notHttp = new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request.");
 
@@ -78,7 +78,8 @@ export function createRefusals(
       socket.destroy();
       return;
     }
-    // A request that arrived whole gets its own reply first: the client would take ours for it.
+    // Requests that arrived completely get their replies first; otherwise the client would read this error as the reply
+    // to one of them.
     if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
   }
 

@@ -36,8 +36,8 @@ export type Json<Value> = string & { readonly "is the JSON of": Value };
 const asIs = (text: unknown) => text as string;
 
 /**
- * Sends text that is JSON already. A serializer of its own keeps Fastify from adding a charset, which JSON does not have
- * (RFC 8259 §11); as a string it leaves in one write with the head.
+ * Sends text that is already JSON. A serializer of its own keeps Fastify from adding a charset, which JSON does not
+ * have (RFC 8259 §11); as a string, it leaves in one write with the head.
  */
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.serializer(asIs).send(text);
@@ -66,7 +66,7 @@ export function sendNothing(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).send();
 }
 
-/** Sends one resource with its ETag and caching; 304 to a caller who has this state already. */
+/** Sends one resource with its ETag and caching headers; 304 to a caller who already has this state. */
 export function sendResource<Schema extends FastifySchema>(
   request: FastifyRequest,
   reply: ReplyOf<Schema>,
@@ -89,7 +89,7 @@ export function sendPage<Schema extends FastifySchema>(
   return sendJson(reply, 200, page);
 }
 
-/** As `sendPage`, for items that are JSON already. */
+/** Like `sendPage`, for items that are already JSON. */
 export function sendWrittenPage<Item, Schema extends FastifySchema>(
   request: FastifyRequest,
   reply: { data: Item[]; nextCursor: string | null } extends BodyOf<Schema, 200> ? ReplyOf<Schema> : never,

@@ -1,17 +1,17 @@
 import { Type } from "./type.ts";
 import { Instant, ProblemSchema } from "./schemas.ts";
 
-/** Fields that every stored resource ends with. */
+/** The last fields of every stored resource. */
 export const stored = {
   createdAt: Instant("When it was created."),
   updatedAt: Instant("When it was last changed."),
-  version: Type.Integer({ description: "Counts the changes; also in the ETag." }),
+  version: Type.Integer({ description: "The number of changes so far; the ETag contains it too." }),
 };
 
-export const IdParams = Type.Object({ id: Type.String({ description: "The id of what the path names." }) });
+export const IdParams = Type.Object({ id: Type.String({ description: "The id of the resource." }) });
 
 /** The 304 of `sendResource`. */
-export const NotModified = Type.Null({ description: "If-None-Match names the state that it still has." });
+export const NotModified = Type.Null({ description: "Nothing has changed: If-None-Match names the current state." });
 
 /** The errors of an operation, by status, for its response schemas. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {

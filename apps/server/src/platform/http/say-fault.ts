@@ -12,7 +12,7 @@ const typeNames: Record<string, string> = {
   object: "an object",
 };
 
-/** The faults of a single value, by the JSON Schema keyword that it breaks; only keywords of our schemas. */
+/** The faults of a single value, by the JSON Schema keyword that it violates; only keywords of our schemas. */
 const faults: Record<string, (error: ErrorObject) => Fault> = {
   type: ({ params }) => {
     const names = [params["type"]].flat().map((name: string) => typeNames[name] ?? name);
@@ -30,7 +30,7 @@ const faults: Record<string, (error: ErrorObject) => Fault> = {
   maxItems: ({ params }) => ({ code: "too_long", message: `must have at most ${count(params, "item")}` }),
   minLength: ({ params }) => ({ code: "too_short", message: `must have at least ${count(params, "character")}` }),
   minItems: ({ params }) => ({ code: "too_short", message: `must have at least ${count(params, "item")}` }),
-  uniqueItems: () => ({ code: "uniqueItems", message: "must not hold the same item twice" }),
+  uniqueItems: () => ({ code: "uniqueItems", message: "must not contain the same item twice" }),
 };
 
 /** Words a fault for users of the API; the validator's messages are for programmers. */

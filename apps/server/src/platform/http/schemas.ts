@@ -6,12 +6,12 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ format: "text", ...options });
 }
 
-/** A name: 1–`maxLength` characters, of which at least one can be seen. */
+/** A name: 1–`maxLength` characters, at least one of them visible. */
 export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }
 
-/** An identifier in a body: any string; one that names nothing is answered 404. */
+/** An identifier in a body: any string; one that names nothing results in 404. */
 export function Id(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
@@ -56,21 +56,21 @@ export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
-/** A filter of several values, any of which matches: repeated or separated by commas. */
+/** A filter with several values, any of which matches: repeated or separated by commas. */
 export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Optional(
     Type.Array(item, {
       maxItems: 100,
-      description: `${description} Several: repeat it, or separate them by commas.`,
+      description: `${description} For several values, repeat it or separate them with commas.`,
     }),
   );
 }
 
-/** The format parameter of operations that also answer as a table. */
+/** The format parameter of operations that can also return a table. */
 export function TableFormat(holding: string) {
   return Type.Optional(
     OneOf(["json", "csv", "xlsx"], {
-      description: `\`csv\` (RFC 4180) and \`xlsx\` answer a file instead of JSON, ${holding}.`,
+      description: `\`csv\` (RFC 4180) and \`xlsx\` return a file instead of JSON, ${holding}.`,
       default: "json",
     }),
   );
@@ -87,18 +87,25 @@ export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examp
 /** The id of a member in a filter, or `me`. */
 export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
 
-/** A text in a filter that takes several. */
+/** A text in a filter with several values. */
 export function TextOf(maxLength: number) {
-  return Type.String({ format: "text", minLength: 1, maxLength, description: "A comma in it is written `\\,`." });
+  return Type.String({
+    format: "text",
+    minLength: 1,
+    maxLength,
+    description: "Write a comma within a value as `\\,`.",
+  });
 }
 
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "How many to return." })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "The maximum number of items to return." }),
+  ),
   cursor: Type.Optional(
     Type.String({
       format: "text",
       maxLength: 1000,
-      description: "`nextCursor` of the page before, with the same filters.",
+      description: "`nextCursor` of the previous page, with the same filters.",
     }),
   ),
 };
@@ -109,31 +116,33 @@ export function Page<Item extends TSchema, More extends Record<string, TSchema> 
 ) {
   return Type.Object({
     data: Type.Array(item, { description: "The items of this page." }),
-    nextCursor: Nullable(Type.String({ description: "Give it back as `cursor` for the next page; null on the last." })),
+    nextCursor: Nullable(
+      Type.String({ description: "Pass it as `cursor` to get the next page; null on the last page." }),
+    ),
     ...more,
   });
 }
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.Literal("about:blank", { description: "Always `about:blank`: `code` tells problems apart." }),
+    type: Type.Literal("about:blank", { description: "Always `about:blank`; `code` distinguishes the problems." }),
     title: Type.String({ description: "The name of the status." }),
     status: Type.Integer({ description: "The status of the reply." }),
-    detail: Type.String({ description: "The fault and how to mend it, for a person." }),
+    detail: Type.String({ description: "What is wrong and how to fix it, for people." }),
     code: Type.String({
       enum: Object.keys(statusOf),
-      description: "The reason, for a program: one of a closed list; `x-status` says with which status each comes.",
+      description: "The reason, for programs: one of a closed list; `x-status` lists the codes of each status.",
       "x-status": statusOf,
     }),
-    requestId: Type.String({ description: "Names the request in the log; also `X-Request-Id`." }),
+    requestId: Type.String({ description: "Identifies the request in the log; also in `X-Request-Id`." }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
-          code: Type.String({ description: "The kind of fault, for a program." }),
-          message: Type.String({ description: "The fault, for a person." }),
+          code: Type.String({ description: "The kind of fault, for programs." }),
+          message: Type.String({ description: "The fault, for people." }),
         }),
-        { description: "Each fault and its place; absent where no field is at fault." },
+        { description: "Each fault and its location; absent if no field is at fault." },
       ),
     ),
   },

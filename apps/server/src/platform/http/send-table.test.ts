@@ -22,7 +22,7 @@ interface Line {
   amount: number;
 }
 
-// A client that takes nothing for a second, and then too little, is disconnected.
+// A client that reads nothing for a second, and then too little, is disconnected.
 const usualLimits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
@@ -36,7 +36,7 @@ interface TableServer {
   /** Messages logged as errors. */
   log: string[];
   inject: ReturnType<typeof createHttpApp>["inject"];
-  /** Whether there are connections of clients. */
+  /** Whether any client is connected. */
   isOpen: () => Promise<boolean>;
 }
 
@@ -93,7 +93,7 @@ function countedLines(batchCount: number, failAt = Infinity) {
   return { state, batches: make() };
 }
 
-/** Reads a reply on a connection of its own, and tells how the connection ends. */
+/** Reads a reply on a separate connection, and reports how the connection ends. */
 async function receive(port: number, version: "1.0" | "1.1"): Promise<{ text: string; failure: string | undefined }> {
   const socket = net.connect({ port, host: "127.0.0.1" });
   socket.write(`GET /table HTTP/${version}\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -236,7 +236,7 @@ test("a client that leaves frees its connection to the database, also while the 
 
 test("a client that takes nothing keeps nothing from being freed, and is given up", async (t) => {
   const { state, batches } = countedLines(5_000);
-  // However long the table takes to be made.
+  // However long the table takes to produce.
   const limits = { ...usualLimits, graceMs: 3_600_000 };
   const { port, isOpen } = await serve(t, () => ({ batches }), limits);
   const socket = net.connect({ port, host: "127.0.0.1" });

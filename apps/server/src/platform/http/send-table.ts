@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { CancelledError } from "#platform/database/database-errors.ts";
+import { CancelledError } from "#platform/concurrency/errors.ts";
 import { writeCsv } from "#platform/tables/csv.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { writeXlsx } from "#platform/tables/xlsx.ts";
@@ -21,7 +21,7 @@ export interface SentTable<Row> {
   /** The name of the sheet in an .xlsx. */
   sheet: string;
   columns: readonly Column<Row>[];
-  /** How many decimals the currency of the `money` columns has. */
+  /** The number of decimals of the currency in the `money` columns. */
   decimals: number;
   batches: AsyncIterable<readonly Row[]>;
 }
@@ -32,14 +32,15 @@ const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
 
 /**
- * Marks the schema of an operation that answers a table for `format=csv` and `format=xlsx`. The document describes only
- * the JSON body: with three media types the type of every generated client would be "JSON or text".
+ * Marks the schema of an operation that returns a table for `format=csv` and `format=xlsx`. The document describes only
+ * the JSON body: with three media types, every generated client would have the type "JSON or text".
  */
 export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType } };
 
 /**
- * Answers 200 with a table, sent while it is written. An error of the first batch is thrown before anything is sent; a
- * later one resets the connection, so that no part is taken for the whole. `batches` ends when the client leaves.
+ * Replies 200 with a table, sent while it is written. An error in the first batch is thrown before anything is sent; a
+ * later one resets the connection, so that a part is never mistaken for the whole. `batches` ends when the client
+ * leaves.
  */
 export async function sendTable<Row>(
   request: FastifyRequest,
@@ -55,7 +56,7 @@ export async function sendTable<Row>(
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
         : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
-    // A generator that was never started does not pass its end on.
+    // A generator that was never started does not pass `return` on.
     release: () => rows.return(),
   });
 }
@@ -65,15 +66,15 @@ export interface SentFile {
   filename: string;
   /** Begins to write the file; not called for HEAD. */
   write: () => Readable;
-  /** Frees the source of the file when it is written, given up or not wanted. */
+  /** Frees the source once the file is written, abandoned or not wanted. */
   release: () => Promise<unknown>;
-  /** Awaited when the client has taken all bytes; only then does the reply end. */
+  /** Awaited when the client has read all bytes; only then does the reply end. */
   beforeEnd?: () => Promise<unknown>;
 }
 
 /**
- * Answers 200 with a file, sent while it is written; an error of its stream resets the connection. It is written as
- * fast as possible, so that a slow client does not hold its source.
+ * Replies 200 with a file, sent while it is written; an error in its stream resets the connection. It is written as
+ * fast as possible, so that a slow client does not occupy its source.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -93,14 +94,15 @@ export async function sendFile(
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
   const body = spool(source, download, beforeEnd);
-  // A connection that merely ends looks like a complete reply to a client of HTTP/1.0, as proxies often are. The
-  // stand-in for a connection under `app.inject` cannot be reset.
+  // An HTTP/1.0 client, such as many proxies, reads a connection that merely ends as a complete reply. The stand-in for
+  // a connection under `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
-      if (error instanceof TooSlowError) request.log.info({ err: error }, "a client was given up");
+      if (error instanceof TooSlowError)
+        request.log.info({ err: error }, "a client was disconnected because it read too slowly");
       else if (!(error instanceof CancelledError))
-        request.log.error({ err: error }, "a file could not be sent to its end");
+        request.log.error({ err: error }, "a file could not be sent completely");
       breakOff();
     } else {
       // The reply becomes a problem, not a file.
@@ -120,7 +122,7 @@ async function begin(request: FastifyRequest, release: () => Promise<unknown>): 
   }
 }
 
-/** The iteration from its first result on, which was read already. */
+/** The iteration from its first result on, which has already been read. */
 function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   let isFirst = true;
   return {
@@ -139,7 +141,7 @@ function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   };
 }
 
-/** `attachment` with the name in ASCII, and in full where that is not the same (RFC 6266, RFC 8187). */
+/** `attachment` with the name in ASCII, and in full if that differs (RFC 6266, RFC 8187). */
 function contentDisposition(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
   const ascii = name

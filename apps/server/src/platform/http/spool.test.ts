@@ -14,7 +14,7 @@ const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, 
 
 async function downloadsIn(t: TestContext, changed: Partial<DownloadLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "stint-test-spool-"));
-  // Fails when a file is left behind.
+  // Fails if a file is left over.
   t.after(() => rmdir(folder));
   return { folder, downloads: createDownloads({ ...limits, folder, ...changed }) };
 }
@@ -45,7 +45,7 @@ test("the source is read to its end while nobody reads, and all of it comes late
   const spooled = spool(source, downloads.begin("one"));
   await waitFor(() => state.isEnded);
   assert.equal(state.given, 500);
-  // The file has no name, so that the end of the process removes it too.
+  // The file has no name, so the end of the process removes it too.
   assert.deepEqual(await readdir(folder), []);
   assert.equal(sha(await buffer(spooled)), state.hash.digest("hex"));
 });
@@ -100,6 +100,7 @@ test("what is kept has limits, of one organization and of all, and room is given
   const unread = (tenant: string, count: number) => {
     const { state, source } = pieces(count);
     const spooled = spool(source, downloads.begin(tenant));
+    t.after(() => spooled.destroy());
     const seen: { failure?: Error } = {};
     spooled.on("error", (error) => (seen.failure = error));
     return { spooled, state, seen };
@@ -109,7 +110,7 @@ test("what is kept has limits, of one organization and of all, and room is given
   const second = unread("one", 200);
   second.spooled.read();
   await waitFor(() => second.seen.failure !== undefined);
-  assert.match(String(second.seen.failure), /room/);
+  assert.match(String(second.seen.failure), /occupy all the space reserved/);
   assert.equal(one.seen.failure, undefined);
   const other = unread("two", 100);
   await waitFor(() => other.state.isEnded);

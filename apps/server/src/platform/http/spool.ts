@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Download } from "./downloads.ts";
 
-/** The client did not finish the file within an hour. */
+/** The client did not finish reading the file within an hour. */
 export class TooSlowError extends Error {}
 
 const mostInMemory = 2 ** 20;
@@ -10,12 +10,12 @@ const pieceBytes = 2 ** 16;
 const mostMs = 3_600_000;
 
 /**
- * Reads `source` to its end at full speed, so that a slow reader does not hold its resources. A reader that keeps up
- * gets each piece at once; unread pieces lie in memory, and beyond 1 MiB in a file. The result fails with the source's
- * errors. `beforeEnd` is awaited when all bytes have been taken; only then does the result end.
+ * Reads `source` to its end at full speed, so that a slow reader does not occupy its resources. A reader that keeps up
+ * gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the source's
+ * errors. `beforeEnd` is awaited when all bytes have been read; only then does the result end.
  */
 export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
-  // Pieces in memory are older than all in the file: none is added to them while the file holds any.
+  // Pieces in memory are older than all in the file, so none is added to them while the file contains any.
   const inMemory: Buffer[] = [];
   let memoryBytes = 0;
   let file: FileHandle | undefined;
@@ -83,6 +83,7 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
   }
 
   const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), mostMs);
+  tooLate.unref();
   const output = Readable.from(give(), { objectMode: false, highWaterMark: 1 });
   const filled = fill();
   output.once("close", () => {

@@ -2,8 +2,8 @@ import type { Type as TypeBox } from "typebox";
 
 export type { Static, TObject, TSchema } from "typebox";
 
-// TypeBox's own entry loads its type engine, 370 modules, which took a fifth of the time for loading the service. Its
-// types are erased, so they cost nothing.
+// TypeBox's own entry loads its type engine, 370 modules, which took a fifth of the service's load time. Its types are
+// erased, so they cost nothing.
 type Builders = Pick<
   typeof TypeBox,
   | "Array"
@@ -20,7 +20,9 @@ type Builders = Pick<
   | "Unsafe"
 >;
 
-/** A field that may be missing. As in TypeBox, the mark is not enumerable: no document shows it, no spread copies it. */
+/**
+ * A field that may be missing. As in TypeBox, the mark is not enumerable: no document shows it, no spread copies it.
+ */
 const optional = "~optional";
 
 function toOptional(schema: object): object {
@@ -37,7 +39,7 @@ function toPartial({ properties }: { properties: Record<string, object> }): obje
   return toObject(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toOptional(schema)])));
 }
 
-/** The builders of TypeBox that schemas here use; their results are typed and look as TypeBox's do. */
+/** The TypeBox builders that schemas here use; their results have the same types and shapes as TypeBox's. */
 export const Type = {
   Array: (items: object, options?: object) => ({ type: "array", items, ...options }),
   Boolean: (options?: object) => ({ type: "boolean", ...options }),

@@ -1,17 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { finished } from "node:stream";
+import { createLanes } from "#platform/concurrency/lanes.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**
- * Bodies that may take longer than a request usually may, as long as they arrive steadily. Node reports each request that
- * has not arrived whole in time; for an upload that is ignored, and this watch ends it once too few bytes arrive.
+ * Bodies that may take longer than other requests, as long as they arrive steadily. Node reports each request that has
+ * not arrived completely in time; for an upload that report is ignored, and this watch ends it once too few bytes
+ * arrive.
  */
 export interface UploadLimits {
-  /** An upload ends when fewer than `leastBytes` arrive in this time; a refused one in this time at the latest. */
+  /**
+   * An upload is ended if fewer than `leastBytes` arrive in this time; a refused one, after this time at the latest.
+   */
   windowMs: number;
   leastBytes: number;
   lookMs: number;
-  /** Most uploads at once, of all tenants and of one: each holds a part of its file in memory. */
+  /** The maximum number of concurrent uploads, of all tenants and of one: each has part of its file in memory. */
   most: number;
   mostOfTenant: number;
 }
@@ -19,34 +24,31 @@ export interface UploadLimits {
 export const usualUploadLimits = { leastBytes: 65_536, most: 32, mostOfTenant: 4 };
 
 export interface Uploads {
-  /** Lets the body of this request take its time while `take` reads it; throws `unavailable` when there are too many. */
+  /**
+   * Allows the body of this request to take its time while `take` reads it; throws `unavailable` if there are too many.
+   */
   run<Result>(tenant: string, request: IncomingMessage, take: () => Promise<Result>): Promise<Result>;
   isUnderWay(socket: Socket): boolean;
 }
 
 interface Upload {
-  tenant: string;
   request: IncomingMessage;
-  /** Whether the body is still wanted: the rest of a refused one is read for the sake of the reply. */
+  /** Whether the body is still wanted: the rest of a refused one is read only so that the reply arrives. */
   isWanted: boolean;
   bytesBefore: number;
   waitedMs: number;
 }
 
-/** `onStalled` has to end the connection. */
+/** `onStalled` must end the connection. */
 export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) => void): Uploads {
   const { windowMs, leastBytes, lookMs, most, mostOfTenant } = limits;
+  const lanes = createLanes({ ofEach: mostOfTenant, inAll: most, mostWaiting: 0, refusal: tooManyUploads });
   const underWay = new Map<Socket, Upload>();
   let timer: NodeJS.Timeout | undefined;
 
-  function begin(tenant: string, request: IncomingMessage): Upload {
-    const ofTenant = [...underWay.values()].filter((upload) => upload.tenant === tenant).length;
-    if (underWay.size >= most || ofTenant >= mostOfTenant)
-      throw new AppError("unavailable", "Too many files are being uploaded. Try again when one of them is done.", {
-        headers: { "retry-after": "5" },
-      });
+  function begin(request: IncomingMessage): Upload {
     const { socket } = request;
-    const upload = { tenant, request, isWanted: true, bytesBefore: socket.bytesRead, waitedMs: 0 };
+    const upload = { request, isWanted: true, bytesBefore: socket.bytesRead, waitedMs: 0 };
     underWay.set(socket, upload);
     timer ??= setInterval(look, lookMs).unref();
     return upload;
@@ -59,12 +61,13 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
     timer = undefined;
   }
 
-  /** Counts the looks and not the time between them, so that a busy process blames no client. */
+  /** Counts polls rather than elapsed time, so that a busy process blames no client. */
   function look(): void {
     for (const [socket, upload] of underWay) {
       const { request, isWanted, bytesBefore } = upload;
-      // Bytes that wait for this process to take them are no delay of the client.
-      if (isWanted && (socket.bytesRead - bytesBefore >= leastBytes || request.readableLength > 0)) {
+      // Bytes that wait here, or a body that has arrived completely, are not the client's delay.
+      const isOurTurn = request.readableLength > 0 || request.readableEnded;
+      if (isWanted && (isOurTurn || socket.bytesRead - bytesBefore >= leastBytes)) {
         upload.bytesBefore = socket.bytesRead;
         upload.waitedMs = 0;
         continue;
@@ -77,16 +80,22 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
   }
 
   return {
-    async run(tenant, request, take) {
-      const upload = begin(tenant, request);
-      try {
-        return await take();
-      } finally {
-        upload.isWanted = false;
-        if (request.readableEnded || request.destroyed) end(request);
-        else request.once("close", () => end(request));
-      }
-    },
+    run: (tenant, request, take) =>
+      new Promise((resolve, reject) => {
+        const read = async () => {
+          const upload = begin(request);
+          await take().then(resolve, reject);
+          upload.isWanted = false;
+          await new Promise<void>((ended) => finished(request, { writable: false }, () => ended()));
+          end(request);
+        };
+        lanes.run(tenant, read).catch(reject);
+      }),
     isUnderWay: (socket) => underWay.has(socket),
   };
+}
+
+function tooManyUploads(): AppError {
+  const message = "Too many files are being uploaded. Try again when one of them is done.";
+  return new AppError("unavailable", message, { headers: { "retry-after": "5" } });
 }

@@ -35,7 +35,7 @@ const found = ({ error }: { error?: AppError }) => [
   error?.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted(),
 ];
 
-// Each keyword that a value of a request can break, and the sentence about it.
+// Each keyword that a value in a request can violate, and the sentence about it.
 const sentences: [keyword: string, schema: TSchema, value: unknown, code: string, says: string][] = [
   ["type", Type.Integer(), "5", "wrong_type", "must be an integer"],
   ["type", Nullable(Type.Boolean()), 5, "wrong_type", "must be true or false or null"],
@@ -44,7 +44,7 @@ const sentences: [keyword: string, schema: TSchema, value: unknown, code: string
   ["enum", OneOf(["a", "b"]), "c", "not_allowed", "must be one of a, b"],
   ["const", Type.Literal(true), false, "not_allowed", "must be true"],
   ["pattern", Type.String({ pattern: "^#", examples: ["#1", "#2"] }), "1", "bad_format", "must look like #1 or #2"],
-  ["format", Type.String({ format: "date" }), "1", "bad_format", "must be a date of 1970–2199, such as 2026-03-01"],
+  ["format", Type.String({ format: "date" }), "1", "bad_format", "must be a date in 1970–2199, such as 2026-03-01"],
   ["minimum", Type.Integer({ minimum: 1 }), 0, "out_of_range", "must be at least 1"],
   ["maximum", Type.Integer({ maximum: 9 }), 10, "out_of_range", "must be at most 9"],
   ["minLength", Type.String({ minLength: 1 }), "", "too_short", "must have at least 1 character"],
@@ -56,7 +56,7 @@ const sentences: [keyword: string, schema: TSchema, value: unknown, code: string
     Type.Array(Type.Integer(), { uniqueItems: true }),
     [1, 2, 1],
     "uniqueItems",
-    "must not hold the same item twice",
+    "must not contain the same item twice",
   ],
 ];
 // Keywords of objects, which have tests of their own below.
@@ -156,7 +156,7 @@ test("every other fault is 422 and says where and what", () => {
 
 test("an unknown field names the nearest one and all that are known", () => {
   const { error } = read({ name: "a", tekst: "x" });
-  assert.match(error?.errors?.[0]?.message ?? "", /nearest is text\. Known: name, text, kind, count, items$/);
+  assert.match(error?.errors?.[0]?.message ?? "", /closest name is text\. Known: name, text, kind, count, items$/);
 });
 
 const hinted = validator(
@@ -196,9 +196,9 @@ test("a field that has another name here says which, and only a name that is clo
   assert.equal(says("ended_at"), `/ended_at is not known or read-only; give durationSeconds. ${known}`);
   assert.equal(
     says("duration_seconds"),
-    `/duration_seconds is not known or read-only; the nearest is durationSeconds. ${known}`,
+    `/duration_seconds is not known or read-only; the closest name is durationSeconds. ${known}`,
   );
-  assert.equal(says("duration"), `/duration is not known or read-only; the nearest is durationSeconds. ${known}`);
+  assert.equal(says("duration"), `/duration is not known or read-only; the closest name is durationSeconds. ${known}`);
   for (const far of ["colour", "name", "x", "__proto__", ""])
     assert.equal(says(far), `/${far} is not known or read-only. ${known}`);
 });
@@ -283,11 +283,11 @@ test("a parameter that another API has gets a hint of its own, and what is far f
     "querystring",
   );
   for (const [name, says] of [
-    ["page", /is not known: pages follow one another by cursor.*\. Known: limit, cursor/],
+    ["page", /is not known: lists are paged by cursor.*\. Known: limit, cursor/],
     ["offset", /cursor/],
     ["starting_after", /cursor/],
-    ["per_page", /limit says how many/],
-    ["pageSize", /limit says how many/],
+    ["per_page", /limit sets the page size/],
+    ["pageSize", /limit sets the page size/],
     ["start_date", /begins with from/],
     ["since", /begins with from/],
     ["endDate", /ends with to/],
@@ -305,5 +305,5 @@ test("an unknown query parameter names the nearest and lists the known ones", ()
   assert.match(error.message, /"projectID" is not known; did you mean projectId\? Known: limit, cursor, projectId/);
   assert.deepEqual(found({ error })[1], ["/limit out_of_range", "/projectID unknown_parameter"]);
   const none = validator(Closed({}), "querystring");
-  assert.match(none({ a: "1" }).error?.message ?? "", /this operation takes none/);
+  assert.match(none({ a: "1" }).error?.message ?? "", /this operation has none/);
 });

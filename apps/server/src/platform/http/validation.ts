@@ -9,6 +9,7 @@ import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
 import { normalEmail } from "#platform/email.ts";
 import { findNear } from "#platform/find-near.ts";
+import { nextTurn } from "#platform/loop-turns.ts";
 import { findHabit, findHint } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
 import { sayFault } from "./say-fault.ts";
@@ -19,7 +20,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
   text: { validate: isStorableText, says: "must not contain NUL characters or half of a surrogate pair" },
   name: {
     validate: (text) => isStorableText(text) && isVisibleText(text),
-    says: "must hold a visible character and no NUL characters",
+    says: "must contain a visible character and no NUL characters",
   },
   email: {
     validate: (text) => normalEmail(text) !== undefined,
@@ -33,7 +34,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
     validate: (text) => parseInstant(queryInstant(text)) !== undefined,
     says: "must be an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
   },
-  date: { validate: isDate, says: "must be a date of 1970–2199, such as 2026-03-01" },
+  date: { validate: isDate, says: "must be a date in 1970–2199, such as 2026-03-01" },
   "date-or-date-time": {
     validate: (text) => isDate(text) || parseInstant(queryInstant(text)) !== undefined,
     says: "must be a date (2026-03-01) or an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
@@ -44,7 +45,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
 
 const load = createRequire(import.meta.url);
 
-/** An Ajv, loaded and made at its first use: its 85 modules would delay the start. */
+/** An Ajv, loaded and created at its first use: its modules would delay the start. */
 function lazyAjv(options: { coerce: boolean }): () => Ajv {
   let made: Ajv | undefined;
   return () => (made ??= newAjv(options));
@@ -57,6 +58,9 @@ function newAjv(options: { coerce: boolean }): Ajv {
     verbose: true,
     // Schemas carry annotations of OpenAPI and TypeBox that validate nothing.
     strict: false,
+    // The schema of schemas takes longer to compile than any of ours; redocly checks them all in the OpenAPI document.
+    meta: false,
+    validateSchema: false,
     removeAdditional: false,
     useDefaults: false,
     coerceTypes: options.coerce ? "array" : false,
@@ -68,10 +72,22 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
+/** Does over several turns of the event loop what the first request would otherwise do in one of 50 ms. */
+export async function loadValidation(): Promise<void> {
+  for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
+    load(part);
+    await nextTurn();
+  }
+  for (const ajv of [bodies, queries]) {
+    ajv().compile({ type: "object", properties: {}, additionalProperties: false });
+    await nextTurn();
+  }
+}
+
 /**
- * Fastify's compiler for request parts. Bodies arrive as bytes, are parsed and checked strictly; queries are coerced
- * and strict. A body that is no JSON object or lacks a required field is 400, every other fault 422. `uncheckedItems`
- * names a list of the body whose items the verb checks itself, with a `fieldChecker`.
+ * Fastify's compiler for request parts. Bodies arrive as bytes, and are parsed and checked strictly; queries are
+ * coerced and strict. A body that is not a JSON object or lacks a required field is 400, every other fault 422.
+ * `uncheckedItems` names a list in the body whose items the verb checks itself, with a `fieldChecker`.
  */
 export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
@@ -97,7 +113,7 @@ function withoutItems(schema: TSchema, name: string): object {
   return { ...schema, properties: { ...properties, [name]: { ...properties[name], items: {} } } };
 }
 
-/** The faults of a value of a body, missing fields first; their pointers begin with `pointer`. */
+/** The faults of a value in a body, missing fields first; their pointers begin with `pointer`. */
 export function fieldChecker(schema: TSchema): (value: unknown, pointer: string) => FieldError[] {
   const compiled = lazily(bodies, schema);
   return (value, pointer) => {
@@ -137,7 +153,7 @@ function bodyError(found: ErrorObject[]): AppError {
 
 const isRequired = "is required";
 
-/** Names the missing required fields, and the places that their schemas give for them. */
+/** Names the missing required fields, and where to get them, as their schemas say. */
 function lacks(missing: FieldError[]): string {
   const names = missing.slice(0, 5).map((error) => error.pointer);
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
@@ -155,7 +171,7 @@ function hintsInstead(found: ErrorObject[]): string[] {
   return [...new Set(sentences)].slice(0, 2);
 }
 
-// A list cut to `mostErrors` then still holds the errors that decide between 400 and 422.
+// A list cut to `mostErrors` then still contains the errors that decide between 400 and 422.
 function missingFirst(found: ErrorObject[]): ErrorObject[] {
   const isMissing = (error: ErrorObject) => error.keyword === "required";
   return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
@@ -168,7 +184,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
   return (given: unknown): Validated => {
     const query: Record<string, unknown> = { ...(given as object) };
     for (const name of Object.keys(query)) if (lists.has(listName(name))) takeList(query, name);
-    // Coercion would also take "0x10", "1e1" and " 1 " for numbers.
+    // Coercion would also accept "0x10", "1e1" and " 1 " as numbers.
     for (const name of integers)
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
     const validate = compiled();
@@ -189,7 +205,7 @@ function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }
 
-/** Makes one list of a parameter that was repeated or holds commas; `\\,` is a comma of the value. */
+/** Makes one list of a parameter that was repeated or contains commas; `\\,` is a comma within a value. */
 function takeList(query: Record<string, unknown>, name: string): void {
   const values = [query[name]].flat().flatMap((value) => {
     const parts = String(value).split(/(?<!\\),/);
@@ -254,14 +270,14 @@ function annotated({ parentSchema }: ErrorObject): Annotated {
 }
 
 function unknownField(name: string, known: string[], hint: string | undefined): string {
-  if (known.length === 0) return "is not known here: this body takes no fields";
+  if (known.length === 0) return "is not known here: this body has no fields";
   const near = findNear(name, known);
-  const said = hint ?? (near === undefined ? undefined : `the nearest is ${near}`);
+  const said = hint ?? (near === undefined ? undefined : `the closest name is ${near}`);
   return `is not known or read-only${said === undefined ? "" : `; ${said}`}. Known: ${known.join(", ")}`;
 }
 
 function unknownParameter(name: string, known: string[], ownHint: string | undefined): string {
-  if (known.length === 0) return `The query parameter ${JSON.stringify(name)} is not known: this operation takes none.`;
+  if (known.length === 0) return `The query parameter ${JSON.stringify(name)} is not known: this operation has none.`;
   const hint = ownHint ?? findHabit(name, known);
   const near = findNear(name, known);
   const said = hint === undefined ? (near === undefined ? "." : `; did you mean ${near}?`) : `: ${hint}.`;

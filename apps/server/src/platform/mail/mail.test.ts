@@ -6,7 +6,7 @@ import { receiveMail } from "#test/mail-receiver.ts";
 import { createMail, type Mail } from "./mail.ts";
 
 const text = `Hello Jörg,\n\nhttps://time.example.com/invitation#token=${"x".repeat(90)}\n`;
-const message = { to: "jo@example.com", subject: "Zeit für €uch", text };
+const message = { sender: "org_1", to: "jo@example.com", subject: "Zeit für €uch", text };
 const sockets = new Set<Socket>();
 
 after(() => {
@@ -19,7 +19,7 @@ function mailTo(url: string, more: { silenceMs?: number; stopMs?: number } = {})
   return { mail, failures };
 }
 
-/** Resolves once the mail server has taken the mail. */
+/** Resolves once the mail server has accepted the mail. */
 const sent = (mail: Mail, what = message) => new Promise<void>((resolve) => mail.send(what, async () => resolve()));
 
 test("a mail arrives as it was written, for one address only", async () => {
@@ -75,6 +75,19 @@ test("many mails go out a few at a time, and stopping waits for them", async () 
   assert.equal(new Set(receiver.mails.map(({ to }) => to[0])).size, 30);
   assert.ok(receiver.mostAtOnce() <= 4, String(receiver.mostAtOnce()));
   assert.deepEqual(failures, []);
+});
+
+test("a sender with many mails keeps those of others waiting for one mail at most", async () => {
+  const receiver = await receiveMail();
+  const { mail, failures } = mailTo(receiver.url, { stopMs: 100 });
+  for (let at = 0; at < 1_050; at++) mail.send({ ...message, to: `many${at}@example.com` });
+  await sent(mail, { ...message, sender: "org_2", to: "one@example.com" });
+  await mail.stop();
+  await receiver.close();
+  const at = receiver.mails.findIndex(({ to }) => to.includes("one@example.com"));
+  assert.ok(at >= 0 && at < 8, `the mail of the other sender was number ${at + 1}`);
+  assert.match(failures[0]?.reason ?? "", /waiting/);
+  assert.ok(!failures.some(({ reason }) => reason.includes("one@example.com")));
 });
 
 test("a server that refuses, is away, or wants a password in the clear is a failure that is told without the text", async () => {

@@ -1,7 +1,13 @@
 import { createTransport } from "nodemailer";
+import { createLanes } from "#platform/concurrency/lanes.ts";
 
-/** A mail of plain text. */
+/** A plain-text mail. */
 export interface MailMessage {
+  /**
+   * The sender in terms of fairness: an organization, or a kind of mail requested by people without one. Senders take
+   * turns.
+   */
+  sender: string;
   /** One address, as `normalEmail` writes it. */
   to: string;
   subject: string;
@@ -10,7 +16,7 @@ export interface MailMessage {
 
 export interface Mail {
   /**
-   * Sends in the background, after COMMIT: never throws, and logs a failure without the text. `onSent` runs once the
+   * Sends in the background, after COMMIT. Never throws, and logs a failure without the text. `onSent` runs once the
    * mail server has accepted the mail.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
@@ -21,21 +27,16 @@ export interface Mail {
 export interface MailOptions {
   /** smtp[s]://user:password@host:port */
   url: string;
-  /** The sender of all mails: an address, or `Name <address>`. */
+  /** The From address of all mails: an address, or `Name <address>`. */
   from: string;
   onFailure: (failure: { code: string; reason: string }) => void;
-  /** How long the server may keep silent. */
+  /** How long the server may stay silent. */
   silenceMs?: number;
   stopMs?: number;
 }
 
-interface Waiting {
-  message: MailMessage;
-  onSent: (() => Promise<unknown>) | undefined;
-}
-
-const mostAtOnce = 4;
-const mostWaiting = 1_000;
+// Leaves a connection for other senders, however much one sender has to send.
+const limits = { ofEach: 3, inAll: 4, mostWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
   const transport = createTransport({
@@ -47,7 +48,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const waiting: Waiting[] = [];
+  const lanes = createLanes(limits);
   const underWay = new Set<Promise<void>>();
   let isStopped = false;
 
@@ -56,50 +57,39 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
     onFailure({ code, reason: message });
   }
 
-  async function deliver({ message, onSent }: Waiting): Promise<void> {
-    try {
-      const { to, ...content } = message;
-      await transport.sendMail({
-        ...content,
-        from,
-        // An object is not parsed, so the address stays one whatever characters it contains.
-        to: { name: "", address: to },
-        headers: { "Auto-Submitted": "auto-generated" },
-      });
-      await onSent?.();
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  function next(): void {
-    while (underWay.size < mostAtOnce && !isStopped) {
-      const first = waiting.shift();
-      if (first === undefined) return;
-      const delivery: Promise<void> = deliver(first).finally(() => {
-        underWay.delete(delivery);
-        next();
-      });
-      underWay.add(delivery);
-    }
+  async function deliver({ to, subject, text }: MailMessage): Promise<void> {
+    await transport.sendMail({
+      subject,
+      text,
+      from,
+      // An object is not parsed, so the address stays one address whatever characters it contains.
+      to: { name: "", address: to },
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
   }
 
   return {
     send(message, onSent) {
-      if (waiting.length >= mostWaiting || isStopped) {
-        fail(new Error("too many mails are waiting, or the service is stopping"));
+      if (isStopped) {
+        fail(new Error("a mail was not sent, because the service is stopping"));
         return;
       }
-      waiting.push({ message, onSent });
-      next();
+      const delivery: Promise<void> = lanes
+        .run(message.sender, async () => {
+          if (isStopped) return;
+          await deliver(message);
+          await onSent?.();
+        })
+        .catch(fail)
+        .finally(() => underWay.delete(delivery));
+      underWay.add(delivery);
     },
     async stop() {
       const deadline = AbortSignal.timeout(stopMs);
       const late = new Promise<void>((resolve) => deadline.addEventListener("abort", () => resolve()));
       while (underWay.size > 0 && !deadline.aborted) await Promise.race([Promise.all(underWay), late]);
       isStopped = true;
-      const left = waiting.length + underWay.size;
-      if (left > 0) fail(new Error(`${left} mails were not sent before the service stopped`));
+      if (underWay.size > 0) fail(new Error(`${underWay.size} mails were not sent before the service stopped`));
     },
   };
 }
@@ -112,7 +102,7 @@ function serverOf(url: string) {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    // A password never leaves unencrypted; without one encryption is used where the server offers it.
+    // A password is never sent unencrypted; without one, encryption is used if the server offers it.
     requireTLS: hasLogin,
     ...(hasLogin ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
   };

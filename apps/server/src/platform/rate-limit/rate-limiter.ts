@@ -7,21 +7,22 @@ export interface RateLimit {
 
 export interface Verdict {
   passed: boolean;
-  /** Requests that would still pass at this instant. */
+  /** Requests that would still pass now. */
   remaining: number;
-  /** Milliseconds after which a refused request would pass; 0 when it passed. */
+  /** Milliseconds until the next request would pass. */
   waitMs: number;
-  /** Milliseconds until the whole quota is there again, if nothing more is sent. */
+  /** Milliseconds until the quota is fully restored, if nothing more is sent. */
   resetMs: number;
 }
 
 export interface RateLimiter {
+  readonly limit: RateLimit;
   take(key: string, nowMs: number): Verdict;
-  /** Forgets keys that have been idle for so long that they are like new. */
+  /** Forgets keys that have been idle for so long that they are as good as new. */
   sweep(nowMs: number): void;
 }
 
-/** The passes of one key: times of the last minute in a ring buffer, and the bucket's level at its last pass. */
+/** One key's requests: the times of the last minute in a ring buffer, and the bucket's level at its last request. */
 interface Usage {
   times: Float64Array;
   first: number;
@@ -33,11 +34,12 @@ interface Usage {
 const windowMs = 60_000;
 
 /**
- * Passes a request when fewer than `perMinute + burst` of its key passed in the last 60 s and a bucket of as many
- * tokens, refilling at `perMinute`, holds one (docs/guide.md). Exact, in memory, a few hundred nanoseconds.
- * `nowMs` must never go back: use a monotonic clock.
+ * Admits a request if fewer than `perMinute + burst` of its key passed in the last 60 s and its bucket, which holds as
+ * many tokens and refills at `perMinute`, has one left (docs/guide.md). Exact, in memory, a few hundred nanoseconds.
+ * `nowMs` must never go back, so use a monotonic clock.
  */
-export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter {
+export function createRateLimiter(limit: RateLimit): RateLimiter {
+  const { perMinute, burst } = limit;
   const capacity = perMinute + burst;
   const tokensPerMs = perMinute / windowMs;
   const usages = new Map<string, Usage>();
@@ -60,6 +62,7 @@ export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter 
   }
 
   return {
+    limit,
     take(key, nowMs) {
       let usage = usages.get(key);
       if (usage === undefined) {
@@ -73,7 +76,7 @@ export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter 
         usages.set(key, usage);
       }
       refresh(usage, nowMs);
-      // Refilling accumulates rounding errors; a hair below one token counts as one.
+      // Refilling accumulates rounding errors, so a hair below one token counts as one.
       const passed = usage.count < capacity && usage.tokens >= 1 - 1e-6;
       if (passed) record(usage, nowMs);
       const remaining = Math.max(0, Math.min(capacity - usage.count, Math.floor(usage.tokens + 1e-6)));
@@ -83,7 +86,7 @@ export function createRateLimiter({ perMinute, burst }: RateLimit): RateLimiter 
       return {
         passed,
         remaining,
-        waitMs: passed ? 0 : Math.max(windowWait, bucketWait),
+        waitMs: remaining > 0 ? 0 : Math.max(windowWait, bucketWait),
         resetMs: Math.max(last + windowMs - nowMs, (capacity - usage.tokens) / tokensPerMs),
       };
     },

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** The sealed bytes cannot be opened: another key sealed them, or `seal` did not make them. */
+/** The sealed bytes cannot be decrypted: another key sealed them, or `seal` did not write them. */
 export class SealError extends Error {}
 
 const version = Buffer.from([1]);
@@ -10,12 +10,12 @@ const tagBytes = 16;
 /** 32 bytes written as base64 (either alphabet) or as hex; undefined for anything else. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
-  // 43 characters hold 32 bytes and two bits, which have to be zero.
+  // 43 characters hold 32 bytes and two more bits, which must be zero.
   if (/^[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/.test(text)) return Buffer.from(text, "base64");
   return undefined;
 }
 
-/** AES-256-GCM with a random nonce: version, nonce, ciphertext, tag. Equal texts give different bytes. */
+/** AES-256-GCM with a random nonce: version, nonce, ciphertext, tag. Equal texts yield different bytes. */
 export function seal(key: Buffer, plaintext: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -23,13 +23,13 @@ export function seal(key: Buffer, plaintext: string): Buffer {
   return Buffer.concat([version, nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text that was sealed under this key; throws a `SealError` for every other key and every other bytes. */
+/** The text that was sealed under this key; throws a `SealError` for any other key or other bytes. */
 export function open(key: Buffer, sealed: Buffer): string {
   if (sealed[0] !== version[0])
-    throw new SealError("what is sealed has an unknown form; was it written by a newer Stint?");
+    throw new SealError("the encrypted data has an unknown format; was it written by a newer Stint?");
   const nonceEnd = version.length + nonceBytes;
   const tagAt = sealed.length - tagBytes;
-  if (tagAt < nonceEnd) throw new SealError("what is sealed is too short");
+  if (tagAt < nonceEnd) throw new SealError("the encrypted data is too short");
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(version.length, nonceEnd), {
     authTagLength: tagBytes,
   });
@@ -38,6 +38,6 @@ export function open(key: Buffer, sealed: Buffer): string {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(nonceEnd, tagAt)), decipher.final()]).toString("utf8");
   } catch (error) {
-    throw new SealError("what is sealed was sealed under another SECRET_KEY, or damaged", { cause: error });
+    throw new SealError("the encrypted data is damaged, or was encrypted with another SECRET_KEY", { cause: error });
   }
 }

@@ -8,7 +8,7 @@ export function secretKeyPath(dataDir: string): string {
   return join(dataDir, "secret-key");
 }
 
-/** Creates the file with a new key, or the given one. Concurrent processes get the same one. */
+/** Creates the file with a new key, or the given one. Concurrent processes get the same key. */
 export async function makeSecretKey(path: string, key: Buffer = randomBytes(32)): Promise<Buffer> {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
@@ -24,11 +24,11 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
     await rm(draft, { force: true });
   }
   const made = await readSecretKey(path);
-  if (made === undefined) throw new SealError(`${path} cannot be read although it was just made`);
+  if (made === undefined) throw new SealError(`${path} cannot be read although it was just created`);
   return made;
 }
 
-/** The key in the file; undefined where there is none. */
+/** The key in the file; undefined if there is none. */
 export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -37,6 +37,6 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   if (text === undefined) return undefined;
   const key = parseSecretKey(text.trim());
   if (key === undefined)
-    throw new SealError(`${path} does not hold a key of 32 bytes in base64 or hex. Restore it from a backup.`);
+    throw new SealError(`${path} does not contain a key of 32 bytes in base64 or hex. Restore it from a backup.`);
   return key;
 }

@@ -50,7 +50,7 @@ test("a file that holds no key is an error that names it, and stays as it is", a
   await writeFile(join(folder, "secret-key"), "half a key");
   await assert.rejects(readSecretKey(secretKeyPath(folder)), {
     name: "Error",
-    message: /secret-key does not hold a key/,
+    message: /secret-key does not contain a key/,
   });
   assert.equal(await readFile(join(folder, "secret-key"), "utf8"), "half a key");
 });

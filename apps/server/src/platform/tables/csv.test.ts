@@ -111,7 +111,7 @@ test("money is an exact decimal with what its currency has", async () => {
   }
 });
 
-test("what is no exact whole number is refused", async () => {
+test("a value that isn't an exact integer is refused", async () => {
   for (const kind of ["integer", "duration", "money"] as const) {
     for (const value of [1.5, NaN, 2 ** 53, "1.5", "", "1e3"]) {
       await assert.rejects(csvOf([kind], [[value]]), RangeError, `${kind} ${value}`);

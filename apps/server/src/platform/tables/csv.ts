@@ -3,17 +3,18 @@ import type { Column, TableOptions } from "./table.ts";
 
 const chunkLength = 65_536;
 
-// A spreadsheet takes text with such a beginning for a formula (OWASP, "CSV Injection"), some after trimming blanks.
+// A spreadsheet reads text that begins like this as a formula (OWASP, "CSV Injection"), some after trimming blanks.
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
-// Spreadsheets that split lines at semicolons, tabs or line breaks (locales with a decimal comma) ignore our quotes: a
-// formula sign after any of these begins a cell. Matching whole runs keeps the regular expression linear.
+// Spreadsheets that split lines at semicolons, tabs or line breaks (locales with a decimal comma) ignore our quotes, so
+// a formula sign after any of these begins a cell. Matching whole runs keeps the regular expression linear.
 const innerStart = /(?<![;"\s\p{Cf}])[;"\s\p{Cf}]+(?=[=+\-@＝＋－＠])/gu;
 const splits = /[;\t\r\n]/;
 
 /**
  * Writes the table as CSV (RFC 4180: commas, CRLF, a header row), in pieces of UTF-8 text without a BOM. An apostrophe
- * escapes formulas; durations are `h:mm:ss`, money is a decimal in main units. Backpressure: requests a batch only when
- * the text of the one before is taken. Throws the errors of `batches`, and a RangeError for a number that is not whole.
+ * escapes formulas; durations are `h:mm:ss`, money is a decimal in main units. Backpressure: a batch is requested only
+ * once the text of the previous one has been read. Throws the errors of `batches`, and a RangeError for a number that
+ * isn't an integer.
  */
 export async function* writeCsv<Row>(
   columns: readonly Column<Row>[],
@@ -39,7 +40,7 @@ const addedInside = /(?<![;"\s\p{Cf}])([;"\s\p{Cf}]+)'(?=[=+\-@＝＋－＠])/gu
 
 /**
  * The text that `writeCsv` was given, from a cell that it wrote: without the apostrophes before formulas. A text that
- * was given with such an apostrophe is written as it is, so that it loses it here.
+ * already had such an apostrophe is written unchanged, so it loses it here.
  */
 export function typedText(cell: string): string {
   const text = cell.replaceAll(addedInside, (added, run: string) => (splits.test(run) ? run : added));

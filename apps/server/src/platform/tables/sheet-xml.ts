@@ -2,7 +2,7 @@ import { integerText, moneyText } from "./number-text.ts";
 import type { Column, TableOptions } from "./table.ts";
 import { styles } from "./workbook-parts.ts";
 
-/** How many rows an .xlsx can have below its header; the format ends at row 1,048,576. */
+/** The maximum number of rows of an .xlsx below its header; the format ends at row 1,048,576. */
 export const maxXlsxRows = 1_048_575;
 
 /** The table does not fit into an .xlsx; rows are never dropped silently. */
@@ -25,8 +25,9 @@ const head =
   'state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>';
 
 /**
- * Writes the worksheet part (ECMA-376, part 1, 18.3) in pieces of text. Requests a batch only when the text of the one
- * before is taken. Throws the errors of `batches`, an XlsxLimitError, and a RangeError for a number that is not whole.
+ * Writes the worksheet part (ECMA-376, part 1, 18.3) in pieces of text. Requests a batch only once the text of the
+ * previous one has been read. Throws the errors of `batches`, an XlsxLimitError, and a RangeError for a number that
+ * isn't an integer.
  */
 export async function* writeSheetXml<Row>(
   columns: readonly Column<Row>[],
@@ -40,7 +41,7 @@ export async function* writeSheetXml<Row>(
   for await (const batch of batches) {
     for (const row of batch) {
       if (rowNumber > maxXlsxRows) {
-        throw new XlsxLimitError(`an .xlsx has no more than ${maxXlsxRows} rows below its header`);
+        throw new XlsxLimitError(`an .xlsx has at most ${maxXlsxRows} rows below its header`);
       }
       rowNumber++;
       text += `<row r="${rowNumber}">`;
@@ -96,14 +97,14 @@ function toTextCell(value: string, at: string, style: number): string {
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`;
 }
 
-// XML 1.0, production 2 (Char); a lone surrogate is none.
+// XML 1.0, production 2 (Char); a lone surrogate is not one.
 const forbiddenInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const escapes: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
-  // An XML parser would normalize a bare one to a line feed.
+  // An XML parser would turn a bare CR into a line feed.
   "\r": "&#13;",
   // `_x0041_` stands for the letter A in a spreadsheet's text (ECMA-376, part 1, 22.9.2.19).
   _: "_x005F_",

@@ -9,7 +9,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 export const sheetPath = "xl/worksheets/sheet1.xml";
 
-/** Every part of an .xlsx with one sheet but the sheet itself: path and XML (ECMA-376, part 1, 12). */
+/** Every part of an .xlsx with one sheet except the sheet itself: path and XML (ECMA-376, part 1, 12). */
 export function workbookParts(sheet: string, decimals: number): [path: string, xml: string][] {
   const parts: [string, string][] = [
     [
@@ -41,7 +41,10 @@ export function workbookParts(sheet: string, decimals: number): [path: string, x
   return parts.map(([path, xml]) => [path, declaration + xml]);
 }
 
-/** Makes a valid name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at the ends, not "History". */
+/**
+ * Turns a text into a valid name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at the ends, not
+ * "History".
+ */
 function sheetName(wanted: string): string {
   const allowed = wanted
     .replaceAll(/[^ -~\u{A0}-\u{D7FF}\u{E000}-\u{FFFD}]|[:\\/?*[\]]/gu, " ")
@@ -56,7 +59,7 @@ function stylesXml(decimals: number): string {
   const format = (numFmtId: number, fontId = 0) =>
     `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"` +
     `${numFmtId === 0 ? "" : ' applyNumberFormat="1"'}${fontId === 0 ? "" : ' applyFont="1"'}/>`;
-  // In the order of `styles`; 49 is "@", so that a text stays one when its cell is edited, 1 is "0".
+  // In the order of `styles`; 49 is "@", so that text stays text when its cell is edited, 1 is "0".
   const formats = [format(0), format(0, 1), format(49), format(1), format(164), format(165)];
   return (
     `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/>` +

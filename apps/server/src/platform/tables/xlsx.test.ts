@@ -203,7 +203,7 @@ test("destroying the stream ends the source, whether it was read from or not", a
   }
 });
 
-/** Resolves when the figure has stopped to change. */
+/** Resolves when the figure has stopped changing. */
 async function untilQuiet(read: () => number): Promise<void> {
   for (let last = -1; last !== read(); await pause(50)) last = read();
 }

@@ -5,14 +5,14 @@ import { sheetPath, workbookParts } from "./workbook-parts.ts";
 import { writeZip } from "./zip.ts";
 
 export interface XlsxOptions extends TableOptions {
-  /** The sheet's name; what Excel forbids in one is replaced. */
+  /** The sheet's name; characters that Excel forbids are replaced. */
   sheet: string;
 }
 
 /**
  * Writes the table as an .xlsx file (ECMA-376) with one sheet, with backpressure. Destroying the stream ends the
- * iterator of `batches`. The stream fails with the errors of `batches`, an XlsxLimitError when rows or a text exceed
- * the format, and a RangeError for a number that is not whole.
+ * iterator of `batches`. The stream fails with the errors of `batches`, an XlsxLimitError if the rows or a text exceed
+ * the format's limits, and a RangeError for a number that isn't an integer.
  */
 export function writeXlsx<Row>(
   columns: readonly Column<Row>[],

@@ -8,7 +8,7 @@ import { writeZip } from "./zip.ts";
 
 const release = async () => undefined;
 
-/** Pieces of text that do not shrink much, and how many of them were asked for. */
+/** Pieces of text that do not compress much, and a count of how many were requested. */
 function counted(count: number, failAt = Infinity) {
   const state = { pieces: 0 };
   async function* make(): AsyncGenerator<string> {

@@ -11,10 +11,13 @@ test("an empty environment gives the documented defaults", () => {
     databaseSslCaFile: undefined,
     databasePoolSize: 16,
     dataDir: undefined,
-    rateLimitPerMinute: 120,
-    rateLimitBurst: 20,
+    streamShares: { perKey: 20, perMember: 60, perOrganization: 1_250, perNode: 5_000 },
+    keyShares: { perMember: 50, perOrganization: 1_000 },
+    rateLimit: { perMinute: 120, burst: 20 },
+    sessionRateLimit: { perMinute: 600, burst: 120 },
     blogArticleUrl: undefined,
     trustProxy: [],
+    sharedLinkMaxDays: 400,
     openId: undefined,
     secretKey: undefined,
     webhookAllowPrivate: true,
@@ -31,7 +34,9 @@ test("an empty environment gives the documented defaults", () => {
       passphraseFile: undefined,
       owners: "only",
     },
+    logFormat: "json",
     logLevel: "info",
+    imports: { mostUnfinished: 5, mostBytes: 536_870_912, keptDays: 7 },
     drainSeconds: 3,
   });
 });
@@ -65,7 +70,7 @@ test("what is set is read, and the result cannot be changed", () => {
       databasePoolSize: 40,
     },
   );
-  assert.deepEqual([config.rateLimitPerMinute, config.rateLimitBurst, config.logLevel], [600, 0, "silent"]);
+  assert.deepEqual([config.rateLimit, config.logLevel], [{ perMinute: 600, burst: 0 }, "silent"]);
   assert.equal(config.blogArticleUrl, "https://example.com/blog/{slug}");
   assert.ok(Object.isFrozen(config));
 });
@@ -208,4 +213,20 @@ test("the schedule of backups is read, and what cannot be meant is refused", () 
     ["BACKUP_OWNERS", "some"],
   ] as const)
     assert.throws(() => loadConfig({ [name]: value }), new RegExp(`\\n {2}${name} must `));
+});
+
+test("the log is text in a terminal and JSON elsewhere, each with its usual level", () => {
+  const terminal = { isTerminal: true, isVerbose: false };
+  for (const [env, screen, expected] of [
+    [{}, terminal, ["text", "warn"]],
+    [{}, { ...terminal, isVerbose: true }, ["text", "info"]],
+    [{ LOG_FORMAT: "json" }, terminal, ["json", "info"]],
+    [{ LOG_FORMAT: "text" }, { isTerminal: false, isVerbose: false }, ["text", "warn"]],
+    [{ LOG_LEVEL: "debug" }, terminal, ["text", "debug"]],
+    [{ LOG_LEVEL: "warn" }, { isTerminal: false, isVerbose: false }, ["json", "warn"]],
+  ] as const) {
+    const { logFormat, logLevel } = loadConfig(env, screen);
+    assert.deepEqual([logFormat, logLevel], expected, JSON.stringify(env));
+  }
+  assert.throws(() => loadConfig({ LOG_FORMAT: "xml" }), /LOG_FORMAT must be one of json, text/);
 });

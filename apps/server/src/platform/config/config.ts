@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import type { BackupOwners } from "./backup/backup-control.ts";
-import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "./backup/schedule.ts";
-import { parseDatabaseUrl } from "./database/database-url.ts";
-import { isLoopback } from "./loopback.ts";
-import { normalEmail } from "./email.ts";
-import { parseSecretKey } from "./secrets/seal.ts";
+import type { BackupOwners } from "#platform/backup/backup-control.ts";
+import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "#platform/backup/schedule.ts";
+import { parseDatabaseUrl } from "#platform/database/database-url.ts";
+import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
+import { isLoopback } from "#platform/loopback.ts";
+import { normalEmail } from "#platform/email.ts";
+import { parseSecretKey } from "#platform/secrets/seal.ts";
 
 export interface Config {
   host: string;
@@ -16,17 +17,25 @@ export interface Config {
   databasePoolSize: number;
   /** Absolute. */
   dataDir: string | undefined;
-  rateLimitPerMinute: number;
-  rateLimitBurst: number;
+  /** The maximum numbers of active API keys of a member, and of an organization. */
+  keyShares: { perMember: number; perOrganization: number };
+  /** The maximum number of open event streams on a node. */
+  streamShares: { perKey: number; perMember: number; perOrganization: number; perNode: number };
+  /** The rate limit of each API key. */
+  rateLimit: RateLimit;
+  /** The rate limit of each session. */
+  sessionRateLimit: RateLimit;
   blogArticleUrl: string | undefined;
-  /** Networks of reverse proxies whose X-Forwarded-For is believed. */
+  /** Networks of reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
+  /** The maximum lifetime of a link to a saved report. */
+  sharedLinkMaxDays: number;
   openId: OpenIdConfig | undefined;
   /** 32 bytes; encrypts the secrets that must be recoverable. */
   secretKey: Buffer | undefined;
-  /** Whether webhooks may go to loopback and private addresses. */
+  /** Whether webhooks may be sent to loopback and private addresses. */
   webhookAllowPrivate: boolean;
-  /** Delay of each delivery attempt after the one before it; of the first, after the event. */
+  /** The delay of each delivery attempt after the previous one; of the first, after the event. */
   webhookRetryScheduleSeconds: readonly number[];
   /** Base URL of this service, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
@@ -37,8 +46,11 @@ export interface Config {
   /** Whether the dashboard is built and served. */
   dashboard: "on" | "off";
   backup: BackupConfig;
+  logFormat: "json" | "text";
   logLevel: string;
-  /** How long a node goes on serving after SIGTERM, while it already reports that it is not ready. */
+  /** How many imports an organization may have, and for how many days unapplied ones are kept. */
+  imports: { mostUnfinished: number; mostBytes: number; keptDays: number };
+  /** How long a node keeps serving after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
 }
 
@@ -51,16 +63,16 @@ export interface OpenIdConfig {
   name: string;
 }
 
-/** How the service makes backups by itself. */
+/** How the service makes scheduled backups. */
 export interface BackupConfig {
-  /** Absolute; undefined for `backups` in the data folder, and with DATABASE_URL for none. */
+  /** Absolute; undefined means `backups` in the data folder or, with DATABASE_URL, none. */
   dir: string | undefined;
-  /** Undefined if backups are made only when a person asks for one. */
+  /** Undefined if backups are made only on request. */
   at: BackupTime | undefined;
   keep: BackupKeep;
-  /** Whether each is restored to a scratch database and recounted. */
+  /** Whether each backup is restored to a scratch database and recounted. */
   verifies: boolean;
-  /** File with the passphrase under which SECRET_KEY is saved too. */
+  /** File with the passphrase that encrypts a copy of SECRET_KEY in the backup. */
   passphraseFile: string | undefined;
   owners: BackupOwners;
 }
@@ -112,7 +124,7 @@ function readOpenId(text: (name: string) => string | undefined, faults: string[]
   const isSafe =
     parsePublicUrl(issuer) !== undefined &&
     (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
-  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http only for this machine itself");
+  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is allowed only for this machine");
   return { issuer, clientId, clientSecret, name: text("OIDC_NAME") ?? "OpenID Connect" };
 }
 
@@ -123,7 +135,7 @@ function readBackup(text: (name: string) => string | undefined, faults: string[]
     faults.push("BACKUP_AT must be a time such as 03:00, a time with its zone such as 03:00 Europe/Berlin, or off");
   const keep = parseBackupKeep(text("BACKUP_KEEP") ?? "7d");
   if (keep === undefined)
-    faults.push("BACKUP_KEEP must say of how many days, weeks and months a backup is kept, such as 7d,4w,12m");
+    faults.push("BACKUP_KEEP must say for how many days, weeks and months a backup is kept, such as 7d,4w,12m");
   const verify = text("BACKUP_VERIFY") ?? "on";
   if (verify !== "on" && verify !== "off")
     faults.push(`BACKUP_VERIFY must be one of on, off, not ${JSON.stringify(verify)}`);
@@ -137,8 +149,17 @@ function readBackup(text: (name: string) => string | undefined, faults: string[]
   return { dir, at, verifies: verify === "on", passphraseFile, ...rules };
 }
 
+/** Where the log goes, and whether its reader asked to see every request. */
+interface Screen {
+  isTerminal: boolean;
+  isVerbose: boolean;
+}
+
 /** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
-export function loadConfig(env: Record<string, string | undefined>): Readonly<Config> {
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  { isTerminal, isVerbose }: Screen = { isTerminal: false, isVerbose: false },
+): Readonly<Config> {
   const faults: string[] = [];
   const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
   const integer = (name: string, fallback: number, least: number, most: number): number => {
@@ -165,7 +186,9 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
   }
   const blogArticleUrl = text("BLOG_ARTICLE_URL");
   if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
-    faults.push("BLOG_ARTICLE_URL must be an absolute URL with {slug} in it, such as https://example.com/blog/{slug}");
+    faults.push(
+      "BLOG_ARTICLE_URL must be an absolute URL that contains {slug}, such as https://example.com/blog/{slug}",
+    );
   }
   const trustProxy = (text("TRUST_PROXY") ?? "").split(",").flatMap((part) => part.trim() || []);
   for (const network of trustProxy) {
@@ -181,7 +204,7 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
   const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? usualSchedule);
   if (schedule === undefined)
     faults.push(
-      `WEBHOOK_RETRY_SCHEDULE must be up to 50 waits of at most 24h, separated by commas, such as ${usualSchedule}`,
+      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${usualSchedule}`,
     );
   const host = text("HOST") ?? "127.0.0.1";
   const port = integer("PORT", 3000, 0, 65_535);
@@ -195,8 +218,10 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     faults.push("SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start");
   if (mailFrom !== undefined && !isSender(mailFrom))
     faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
-  if ((smtpUrl === undefined) !== (mailFrom === undefined))
-    faults.push("SMTP_URL and MAIL_FROM are needed together, or neither");
+  if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");
+  const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
+  const usualLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
+  const eventStreams = integer("EVENT_STREAMS", 5_000, 1, 1_000_000);
   const config: Config = {
     host,
     port,
@@ -204,12 +229,29 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
-    // npm runs scripts in the checkout and says in INIT_CWD where the command was typed.
+    // npm runs scripts in the checkout; INIT_CWD says where the command was typed.
     dataDir: dataDir === undefined ? undefined : resolve(text("INIT_CWD") ?? "", dataDir),
-    rateLimitPerMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
-    rateLimitBurst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
+    keyShares: {
+      perMember: integer("API_KEYS_PER_MEMBER", 50, 1, 1_000_000_000),
+      perOrganization: integer("API_KEYS_PER_ORGANIZATION", 1_000, 1, 1_000_000_000),
+    },
+    streamShares: {
+      perKey: integer("EVENT_STREAMS_PER_KEY", 20, 1, 1_000_000),
+      perMember: integer("EVENT_STREAMS_PER_MEMBER", 60, 1, 1_000_000),
+      perOrganization: integer("EVENT_STREAMS_PER_ORGANIZATION", Math.ceil(eventStreams / 4), 1, 1_000_000),
+      perNode: eventStreams,
+    },
+    rateLimit: {
+      perMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
+      burst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
+    },
+    sessionRateLimit: {
+      perMinute: integer("SESSION_RATE_LIMIT_PER_MINUTE", 600, 1, 1_000_000_000),
+      burst: integer("SESSION_RATE_LIMIT_BURST", 120, 0, 1_000_000_000),
+    },
     blogArticleUrl,
     trustProxy,
+    sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 400, 1, 36_500),
     openId,
     secretKey,
     // With the embedded database, the operator's own people register the endpoints.
@@ -221,7 +263,13 @@ export function loadConfig(env: Record<string, string | undefined>): Readonly<Co
     smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
     dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? "on",
     backup: readBackup(text, faults),
-    logLevel: choice("LOG_LEVEL", logLevels) ?? "info",
+    logFormat,
+    logLevel: choice("LOG_LEVEL", logLevels) ?? usualLevel,
+    imports: {
+      mostUnfinished: integer("IMPORTS_UNFINISHED", 5, 1, 1_000_000),
+      mostBytes: integer("IMPORTS_MB", 512, 1, 1_000_000) * 1_048_576,
+      keptDays: integer("IMPORTS_KEPT_DAYS", 7, 1, 10_000),
+    },
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
   };
   if (faults.length > 0)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runInTurns } from "./run-apart.ts";
+import { runInTurns } from "./run-in-turns.ts";
 
 test("items take turns until none has more, and one that fails holds up no other", async () => {
   const left = new Map([

@@ -1,19 +1,22 @@
-import { runForNobody } from "./requester.ts";
+import { createLanes } from "./lanes.ts";
+import { runForNobody } from "#platform/requester.ts";
 
 /** Work that goes on after its request was answered. */
 export interface Background {
-  run(work: () => Promise<void>): void;
+  /** Runs the work when few of its kind are under way. */
+  run(kind: string, work: () => Promise<void>): void;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
 
 /** Failures go to `onError`, because no caller awaits this work. */
 export function createBackground(onError: (error: unknown) => void): Background {
+  const lanes = createLanes({ ofEach: 2, inAll: Infinity, mostWaiting: Infinity });
   const underWay = new Set<Promise<void>>();
   return {
-    run(work) {
+    run(kind, work) {
       const running: Promise<void> = new Promise((resolve) => setImmediate(resolve))
-        .then(() => runForNobody(work))
+        .then(() => runForNobody(() => lanes.run(kind, work)))
         .catch(onError)
         .finally(() => underWay.delete(running));
       underWay.add(running);

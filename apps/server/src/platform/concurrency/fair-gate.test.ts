@@ -1,20 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Requester } from "#platform/requester.ts";
-import { BusyError } from "./database-errors.ts";
+import { BusyError } from "./errors.ts";
 import { createFairGate, type FairGate, type Turn } from "./fair-gate.ts";
 
-const by = (tenant: string | undefined): Requester => ({ tenant, isReading: true, hasLeft: () => false });
+const by = (tenant: string | undefined, caller?: string): Requester => ({
+  tenant,
+  ...(caller === undefined ? {} : { caller }),
+  isReading: true,
+  hasLeft: () => false,
+});
 
-/** A gate of so many connections, and a clock that the test moves. */
+/** A gate for this many connections, and a clock that the test advances. */
 function gateOf(size: number) {
   let nowMs = 0;
   const gate = createFairGate(size, () => nowMs);
   return { gate, pass: (ms: number) => void (nowMs += ms) };
 }
 
-function enter(gate: FairGate, tenant: string | undefined, isWriting = false) {
-  const entered = gate.enter(by(tenant), isWriting);
+function enter(gate: FairGate, tenant: string | undefined, isWriting = false, caller?: string) {
+  const entered = gate.enter(by(tenant, caller), { isWriting });
   const asked: { turn: Turn | undefined; promise: Promise<Turn> } = {
     turn: undefined,
     promise: Promise.resolve(entered),
@@ -65,6 +70,30 @@ test("a connection that becomes free goes to the tenant that used the least data
   assert.deepEqual(waiting.map(isRunning), [false, true, true, false]);
 });
 
+test("within a tenant a connection goes to the caller with the fewest, however long the others' queue is", async () => {
+  const { gate } = gateOf(4);
+  const script = Array.from({ length: 20 }, () => enter(gate, "one", false, "script"));
+  const session = [enter(gate, "one", false, "session"), enter(gate, "one", false, "session")];
+  leave(gate, script[0] ?? enter(gate, "none"));
+  await settled();
+  assert.deepEqual(session.map(isRunning), [true, false]);
+  leave(gate, script[1] ?? enter(gate, "none"));
+  await settled();
+  assert.deepEqual(session.map(isRunning), [true, false], "one each: the script waits for longer");
+});
+
+test("a caller that fills its tenant's queue gives a turn up for another caller", async () => {
+  const { gate } = gateOf(4);
+  const script = Array.from({ length: 3 + 64 }, () => enter(gate, "one", false, "script"));
+  const refused = enter(gate, "one", false, "script");
+  await assert.rejects(refused.promise, BusyError);
+  const session = enter(gate, "one", false, "session");
+  await assert.rejects(script.at(-1)?.promise ?? Promise.resolve(), BusyError);
+  leave(gate, script[0] ?? session);
+  await settled();
+  assert.equal(isRunning(session), true);
+});
+
 test("a tenant that used much lately holds few connections while others work, and all of its own when they stop", async () => {
   const { gate, pass } = gateOf(16);
   const hog = many(12, gate, "hog");
@@ -73,7 +102,7 @@ test("a tenant that used much lately holds few connections while others work, an
   leave(gate, enter(gate, "other"));
   const asked = many(12, gate, "hog");
   assert.equal(asked.filter(isRunning).length, 2);
-  // A tenant with little usage holds more, but a burst of its requests does not starve the others either.
+  // A tenant with little usage may use more, but a burst of its requests does not starve the others either.
   assert.equal(many(8, gate, "light").filter(isRunning).length, 4);
 });
 
@@ -114,6 +143,35 @@ test("a turn that is left twice is free once", () => {
   leave(gate, one);
   leave(gate, one);
   assert.deepEqual([enter(gate, "a"), enter(gate, "b"), enter(gate, "c")].map(isRunning), [true, true, false]);
+});
+
+test("of the reads that may take long one runs at a time while others work, and short reads pass it", async () => {
+  const { gate } = gateOf(16);
+  const search = () => gate.enter(by("one"), { isWriting: false, isLong: true });
+  const alone = [search(), search()];
+  assert.ok(alone.every((turn) => !(turn instanceof Promise)));
+  for (const turn of alone) gate.leave(await turn);
+  gate.leave(await gate.enter(by("other"), { isWriting: false }));
+  const first = await search();
+  let hasSecond = false;
+  const second = Promise.resolve(search()).then((turn) => ((hasSecond = true), turn));
+  assert.equal(isRunning(enter(gate, "one")), true);
+  await settled();
+  assert.equal(hasSecond, false);
+  gate.leave(first);
+  gate.leave(await second);
+});
+
+test("the creates of a shared statement count as work of their organizations, and the background does not", () => {
+  const shared = (tenants: string[]): Requester => ({ ...by(undefined), isReading: false, servedTenants: tenants });
+  const besideOf = (requester: Requester | undefined) => {
+    const { gate } = gateOf(16);
+    void gate.enter(requester, { isWriting: true });
+    return many(20, gate, "one", true).filter(isRunning).length;
+  };
+  assert.equal(besideOf(undefined), 11);
+  assert.equal(besideOf(shared(["one"])), 11);
+  assert.equal(besideOf(shared(["one", "other"])), 4);
 });
 
 test("the background is nobody's, and counts as writing", () => {

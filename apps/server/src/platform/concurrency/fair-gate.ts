@@ -1,30 +1,35 @@
-import { BusyError, CancelledError } from "./database-errors.ts";
 import { type Requester, runForNobody } from "#platform/requester.ts";
+import { BusyError, CancelledError } from "./errors.ts";
 
 /**
- * Shares the connections of one pool between tenants. A statement or transaction runs when it has a turn; a turn that
- * cannot be given waits.
+ * Shares the connections of one pool between tenants. A statement or transaction runs when it acquires a turn; if none
+ * can be granted, it waits.
  *
- * - One tenant holds at most three quarters of the connections, and so do writes: a commit that hangs leaves connections
- *   to those who read.
- * - While others work, a tenant holds a quarter of the connections, and an eighth when it used more than its share of
- *   database time lately. An idle server is all its own.
- * - A free connection goes to the waiting tenant that used the least database time lately.
- * - Turns wait for five seconds at most, and a limited number of them.
- * - A turn for reading ends when its client leaves: `aborted` is set and `onabort` called, or it waits no longer.
+ * - One tenant uses at most three quarters of the connections, and so do all writes: commits that hang leave
+ * connections for readers.
+ * - While others are active, a tenant uses at most a quarter of the connections, or an eighth if it recently used more
+ * than its share of database time. Only one of its potentially long reads runs at a time. On an otherwise idle server
+ * it may use everything.
+ * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
+ * caller with the fewest running statements, so that a script does not slow down its owner's browser.
+ * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
+ * caller with the most turns in it loses its last one to a caller with fewer.
+ * - A turn for reading ends when its client leaves: `aborted` is set and `onabort` called, or it stops waiting.
  */
 export interface FairGate {
-  /** Gives a turn, at once where that is possible. Rejects with a BusyError or a CancelledError. */
-  enter(requester: Requester | undefined, isWriting: boolean): Turn | Promise<Turn>;
+  /** Grants a turn, at once if possible. Rejects with a BusyError or a CancelledError. */
+  enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
   /** May be called several times. */
   leave(turn: Turn): void;
 }
 
-/** The right to hold one connection; as a statement's signal it cancels that statement. */
+/** The right to use one connection; as a statement's signal it cancels that statement. */
 export interface Turn {
   readonly requester: Requester | undefined;
   readonly tenant: Tenant | undefined;
   readonly isWriting: boolean;
+  /** Whether it may occupy its connection for long. */
+  readonly isLong: boolean;
   startedMs: number;
   aborted: boolean;
   readonly reason?: unknown;
@@ -34,6 +39,8 @@ export interface Turn {
 interface Tenant {
   name: string;
   running: number;
+  /** The number of running turns that may take long. */
+  long: number;
   waiting: number;
   /** Sum of the start times of the running statements. */
   startsMs: number;
@@ -50,11 +57,11 @@ interface Waiting {
 }
 
 const waitMs = 5_000;
-const sweepMs = 200;
+const sweepMs = 50;
 const halfLifeMs = 5_000;
 /** Steady use of half a connection. */
 const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
-/** For how long a tenant counts as working after its last statement began. */
+/** How long a tenant counts as active after its last statement began. */
 const recentMs = 1_000;
 const forgetMs = 60_000;
 
@@ -67,9 +74,12 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
   const tenants = new Map<string, Tenant>();
   const running = new Set<Turn>();
   const waiting: Waiting[] = [];
+  /** The number of running statements, and of waiting turns, per caller. */
+  const runningOf = new Map<string, number>();
+  const waitingOf = new Map<string, number>();
   let writing = 0;
   let ofTenants = 0;
-  // The two tenants that started something last, and when.
+  // The two tenants that most recently started something, and when.
   let latest = { name: "", atMs: -Infinity };
   let previous = latest;
   let timer: NodeJS.Timeout | undefined;
@@ -82,7 +92,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     }
     let tenant = tenants.get(name);
     if (tenant === undefined) {
-      tenant = { name, running: 0, waiting: 0, startsMs: 0, usedMs: 0, usedAtMs: now };
+      tenant = { name, running: 0, long: 0, waiting: 0, startsMs: 0, usedMs: 0, usedAtMs: now };
       tenants.set(name, tenant);
     }
     return tenant;
@@ -100,9 +110,11 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     return now - other.atMs < recentMs;
   }
 
-  function mayRun({ tenant, isWriting }: Turn, now: number): boolean {
+  function mayRun({ tenant, isWriting, isLong }: Turn, now: number): boolean {
     if (running.size >= size || (isWriting && writing >= most)) return false;
-    if (tenant === undefined || tenant.running < contended) return true;
+    if (tenant === undefined) return true;
+    if (isLong && tenant.long > 0 && doOthersWork(tenant, now)) return false;
+    if (tenant.running < contended) return true;
     if (!doOthersWork(tenant, now)) return tenant.running < most;
     return tenant.running < beside && usedBy(tenant, now) < heavyMs;
   }
@@ -111,10 +123,12 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     const { tenant } = turn;
     turn.startedMs = now;
     running.add(turn);
+    count(runningOf, turn, 1);
     if (turn.isWriting) writing++;
     if (tenant !== undefined) {
       ofTenants++;
       tenant.running++;
+      if (turn.isLong) tenant.long++;
       tenant.startsMs += now;
     }
     sweepSoon();
@@ -123,14 +137,36 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
 
   function wait(turn: Turn, now: number): Promise<Turn> {
     const { tenant } = turn;
-    if (waiting.length >= mostWaiting || (tenant?.waiting ?? 0) >= mostWaitingOfTenant)
-      return Promise.reject(new BusyError());
+    if (waiting.length >= mostWaiting) return Promise.reject(new BusyError());
+    if (tenant !== undefined && tenant.waiting >= mostWaitingOfTenant) {
+      const last = lastOfBusiest(turn);
+      if (last === undefined) return Promise.reject(new BusyError());
+      unqueue(last);
+      last.reject(new BusyError());
+    }
     if (tenant !== undefined) tenant.waiting++;
+    count(waitingOf, turn, 1);
     return new Promise((resolve, reject) => waiting.push({ turn, sinceMs: now, resolve, reject }));
+  }
+
+  /**
+   * The last waiting turn of the tenant's caller with the most of them, if that caller has at least two more than this
+   * one.
+   */
+  function lastOfBusiest(turn: Turn): Waiting | undefined {
+    const busiest = waiting.reduce<Waiting | undefined>((most, one) => {
+      const isOfTenant = one.turn.tenant === turn.tenant;
+      return isOfTenant && (most === undefined || counted(waitingOf, one.turn) >= counted(waitingOf, most.turn))
+        ? one
+        : most;
+    }, undefined);
+    if (busiest === undefined) return undefined;
+    return counted(waitingOf, busiest.turn) > counted(waitingOf, turn) + 1 ? busiest : undefined;
   }
 
   function unqueue(one: Waiting): void {
     waiting.splice(waiting.indexOf(one), 1);
+    count(waitingOf, one.turn, -1);
     if (one.turn.tenant !== undefined) one.turn.tenant.waiting--;
   }
 
@@ -140,7 +176,10 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
       for (const one of running.size < size ? waiting : []) {
         const { tenant } = one.turn;
         const isEarlier =
-          first === undefined || (tenant !== first.turn.tenant && usedBy(tenant, now) < usedBy(first.turn.tenant, now));
+          first === undefined ||
+          (tenant === first.turn.tenant
+            ? counted(runningOf, one.turn) < counted(runningOf, first.turn)
+            : usedBy(tenant, now) < usedBy(first.turn.tenant, now));
         if (isEarlier && mayRun(one.turn, now)) first = one;
       }
       if (first === undefined) return;
@@ -153,7 +192,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref());
   }
 
-  /** Ends turns whose client has left, and waits that took too long. */
+  /** Ends turns whose client has left, and turns that waited too long. */
   function sweep(): void {
     timer = undefined;
     const now = nowMs();
@@ -175,21 +214,25 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
   }
 
   return {
-    enter(requester, isWriting) {
+    enter(requester, { isWriting, isLong = false }) {
       const now = nowMs();
+      // A shared statement shows that each of its organizations is active.
+      for (const name of requester?.servedTenants ?? []) tenantOf(name, now);
       const tenant = requester?.tenant === undefined ? undefined : tenantOf(requester.tenant, now);
-      const turn: Turn = { requester, tenant, isWriting, startedMs: now, aborted: false, onabort: null };
+      const turn: Turn = { requester, tenant, isWriting, isLong, startedMs: now, aborted: false, onabort: null };
       return mayRun(turn, now) ? begin(turn, now) : wait(turn, now);
     },
     leave(turn) {
       const now = nowMs();
       const { tenant } = turn;
       if (!running.delete(turn)) return;
+      count(runningOf, turn, -1);
       if (turn.isWriting) writing--;
       if (tenant !== undefined) {
         const used = usedBy(tenant, now);
         ofTenants--;
         tenant.running--;
+        if (turn.isLong) tenant.long--;
         tenant.startsMs -= turn.startedMs;
         // Running statements still count from their beginning.
         tenant.usedMs = used - (tenant.running * now - tenant.startsMs);
@@ -198,6 +241,18 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
       if (waiting.length > 0) dispatch(now);
     },
   };
+}
+
+function count(counts: Map<string, number>, turn: Turn, change: 1 | -1): void {
+  const caller = turn.requester?.caller;
+  if (caller === undefined) return;
+  const next = counted(counts, turn) + change;
+  if (next === 0) counts.delete(caller);
+  else counts.set(caller, next);
+}
+
+function counted(counts: ReadonlyMap<string, number>, { requester }: Turn): number {
+  return counts.get(requester?.caller ?? "") ?? 0;
 }
 
 function isOver({ requester }: Turn): boolean {

@@ -1,0 +1,17 @@
+/** The caller no longer wants the work, because its client has left. */
+export class CancelledError extends Error {
+  readonly code = "ABORT_ERR";
+
+  constructor(options?: ErrorOptions) {
+    super("the statement was cancelled by its caller", options);
+    this.name = "AbortError";
+  }
+}
+
+/** No connection became free in time, because others' work occupies them. Nothing has run. */
+export class BusyError extends Error {
+  constructor() {
+    super("no connection became free in time");
+    this.name = "BusyError";
+  }
+}

@@ -1,0 +1,127 @@
+import { AppError } from "#platform/errors.ts";
+import { currentRequester } from "#platform/requester.ts";
+
+export interface Lanes {
+  /**
+   * Runs the job when its lane has room; 503 when too many wait. `sharers` are those who take turns within the lane: by
+   * default the caller. A job without any goes first. The turn ends with the job, or earlier with a call of `release`.
+   */
+  run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
+}
+
+export interface LaneLimits {
+  ofEach: number;
+  inAll: number;
+  /** Most jobs that may wait in one lane. */
+  mostWaiting: number;
+  refusal?: () => AppError;
+}
+
+interface Waiting {
+  sharers: readonly string[];
+  turn: PromiseWithResolvers<void>;
+}
+
+interface Lane {
+  name: string;
+  running: number;
+  waiting: Waiting[];
+}
+
+/** How many lanes and sharers are remembered by their last turn. */
+const remembered = 1_000;
+
+/**
+ * Bounds jobs that wait for locks or take long: few at once in each lane, which is a tenant's where tenants share. The
+ * lane that was served least recently comes first, and in it the sharers who were. In a full lane, the last job of the
+ * sharer with most of them gives way; among equals, that of the sharer who was served most recently.
+ */
+export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
+  const lanes = new Map<string, Lane>();
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+  let running = 0;
+
+  const lastTurn = (name: string) => lastTurns.get(name) ?? 0;
+  const lastServed = ({ sharers }: Waiting) =>
+    sharers.length === 0 ? -1 : sharers.reduce((sum, sharer) => sum + lastTurn(sharer), 0);
+
+  function noteTurn(name: string): void {
+    lastTurns.delete(name);
+    lastTurns.set(name, ++turns);
+    for (const oldest of lastTurns.keys()) {
+      if (lastTurns.size <= remembered) return;
+      lastTurns.delete(oldest);
+    }
+  }
+
+  function startNext(): void {
+    while (running < inAll) {
+      const open = [...lanes.values()].filter((lane) => lane.running < ofEach && lane.waiting.length > 0);
+      const lane = first(open, ({ name }) => lastTurn(name));
+      const next = first(lane?.waiting ?? [], lastServed);
+      if (lane === undefined || next === undefined) return;
+      lane.waiting.splice(lane.waiting.indexOf(next), 1);
+      for (const name of [lane.name, ...next.sharers]) noteTurn(name);
+      lane.running++;
+      running++;
+      next.turn.resolve();
+    }
+  }
+
+  function refuseOne({ waiting }: Lane): void {
+    const counts = new Map<string, number>();
+    for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
+    const most = ({ sharers }: Waiting) => Math.max(0, ...sharers.map((one) => counts.get(one) ?? 0));
+    const refused = waiting
+      .toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other))
+      .at(-1);
+    if (refused === undefined) return;
+    waiting.splice(waiting.indexOf(refused), 1);
+    refused.turn.reject(refusal());
+  }
+
+  function forgetEmpty({ name, running: own, waiting }: Lane): void {
+    if (own === 0 && waiting.length === 0) lanes.delete(name);
+  }
+
+  return {
+    async run(name, job, sharers = [currentRequester()?.caller ?? ""]) {
+      const lane = lanes.get(name) ?? { name, running: 0, waiting: [] };
+      lanes.set(name, lane);
+      const turn = Promise.withResolvers<void>();
+      lane.waiting.push({ sharers: sharers.map((sharer) => `${name} ${sharer}`), turn });
+      startNext();
+      if (lane.waiting.length > mostWaiting) refuseOne(lane);
+      forgetEmpty(lane);
+      await turn.promise;
+      let isReleased = false;
+      const release = () => {
+        if (isReleased) return;
+        isReleased = true;
+        lane.running--;
+        running--;
+        forgetEmpty(lane);
+        startNext();
+      };
+      try {
+        return await job(release);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** The first item among those with the least figure. */
+function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
+  return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
+    const least = figure(item);
+    return found === undefined || least < found.least ? { item, least } : found;
+  }, undefined)?.item;
+}
+
+export function tooManyWaiting(): AppError {
+  const message = "Too many requests like this are waiting. Nothing was changed; try again.";
+  return new AppError("unavailable", message, { headers: { "retry-after": "1" } });
+}

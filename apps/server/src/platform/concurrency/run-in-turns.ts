@@ -1,0 +1,22 @@
+/**
+ * Runs `work` for each item in rounds, one at a time; an item stays in while `work` returns true, because it has more. A
+ * failure ends the rounds of its item only; failures are thrown at the end.
+ */
+export async function runInTurns<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<boolean | void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let left = [...items]; left.length > 0;) {
+    const more: Item[] = [];
+    for (const item of left) {
+      await work(item).then(
+        (hasMore) => hasMore === true && more.push(item),
+        (error: unknown) => failures.push(...(error instanceof AggregateError ? (error.errors as unknown[]) : [error])),
+      );
+    }
+    left = more;
+  }
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} tasks failed`);
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { test, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createUploads, type Uploads } from "./uploads.ts";
+
+const limits = { windowMs: 40, leastBytes: 1, lookMs: 10, most: 4, mostOfTenant: 4 };
+const severalWindowsMs = 200;
+
+/** A server whose uploads go through `take`; lists the connections that were blamed for being slow. */
+async function serve(t: TestContext, take: (request: http.IncomingMessage) => Promise<void>) {
+  const stalled: Socket[] = [];
+  const uploads: Uploads = createUploads(limits, (socket) => stalled.push(socket));
+  const sockets: Socket[] = [];
+  const server = http.createServer((request, response) => {
+    sockets.push(request.socket);
+    const reply = (status: number) => () => response.writeHead(status).end();
+    void uploads.run("org", request, () => take(request)).then(reply(204), reply(409));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const send = async () => (await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: "a file" })).status;
+  return { send, stalled, isUnderWay: () => sockets.some(uploads.isUnderWay) };
+}
+
+test("a body that arrived whole is not blamed for the time that storing it takes", async (t) => {
+  const { send, stalled, isUnderWay } = await serve(t, async (request) => {
+    for await (const _ of request);
+    await sleep(severalWindowsMs);
+  });
+  assert.equal(await send(), 204);
+  assert.deepEqual(stalled, []);
+  assert.equal(isUnderWay(), false);
+});
+
+test("a refused body that arrived whole is watched no longer", async (t) => {
+  const { send, stalled, isUnderWay } = await serve(t, async (request) => {
+    request.resume();
+    throw new Error("refused");
+  });
+  assert.equal(await send(), 409);
+  await sleep(severalWindowsMs);
+  assert.deepEqual(stalled, []);
+  assert.equal(isUnderWay(), false);
+});

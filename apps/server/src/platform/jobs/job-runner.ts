@@ -1,0 +1,139 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Metrics } from "#platform/http/metrics.ts";
+import { runJob } from "#platform/loop-turns.ts";
+import { type SessionLock, whileLocked } from "./session-lock.ts";
+
+/*
+ * Everything that a node does in the background is a job, which is idle, runs, or rests after a run. The interval
+ * starts a run only if the job is idle. A wake-up is remembered, so a run always begins after it. A stop and the
+ * time-out abort the signal of the run. A run that ignores it is abandoned after a grace period: the job may then run
+ * again, and the node may stop.
+ */
+
+export interface JobOptions {
+  /** Identifies the job in the log and in the metrics. */
+  name: string;
+  /** The first run begins after one interval, unless the job is woken. Without an interval, only `wake` starts runs. */
+  everyMs?: number;
+  /** A run that takes longer is aborted and counts as failed. */
+  timeoutMs: number;
+  /** If another node holds it, the run is skipped. */
+  lock?: SessionLock;
+  /** How long to rest after a run of this duration. */
+  restMs?: (tookMs: number) => number;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface Job {
+  /** Starts a run at once, or after the current run and its rest. */
+  wake(): void;
+  isRunning(): boolean;
+  /** Resolves when no run is under way and none follows from a wake-up. */
+  idle(): Promise<void>;
+  /** Aborts the current run and waits for it. */
+  stop(): Promise<void>;
+}
+
+export interface JobRunner {
+  start(options: JobOptions): Job;
+}
+
+export interface JobRunnerDeps {
+  logger: Pick<Logger, "error">;
+  metrics: Pick<Metrics, "counter" | "labelledGauge">;
+  /** How long a run may take to end after its abort. */
+  graceMs?: number;
+}
+
+/** Bounds the failures of a job that is woken all the time, and their log lines. */
+const failureRestMs = 500;
+
+export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
+  const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "job");
+  const countFailure = metrics.counter("stint_job_failures_total", "Number of background job runs that failed.", "job");
+  const countSeconds = metrics.counter("stint_job_seconds_total", "Total run time of background jobs.", "job");
+  const noteSuccess = metrics.labelledGauge(
+    "stint_job_last_success_seconds",
+    "When the background job last succeeded (Unix time).",
+    "job",
+  );
+
+  function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, run }: JobOptions): Job {
+    const stopping = new AbortController();
+    let underWay: AbortController | undefined;
+    let looping: Promise<void> | undefined;
+    let isWoken = false;
+
+    function wake(): void {
+      isWoken = true;
+      if (!stopping.signal.aborted) looping ??= runJob(name, loop);
+    }
+
+    async function loop(): Promise<void> {
+      do {
+        isWoken = false;
+        const began = performance.now();
+        const isFailed = await runOnce(began);
+        const rest = Math.max(restMs(performance.now() - began), isFailed ? failureRestMs : 0);
+        if (rest > 0) await pause(rest, undefined, stopping).catch(() => undefined);
+      } while (isWoken && !stopping.signal.aborted);
+      looping = undefined;
+    }
+
+    async function runOnce(began: number): Promise<boolean> {
+      const aborting = (underWay = new AbortController());
+      const { signal } = aborting;
+      const { promise: abandoned, reject: abandon } = Promise.withResolvers<never>();
+      let isAbandoned = false;
+      const giveUp = () => {
+        isAbandoned = true;
+        abandon(new Error(`did not end within ${graceMs} ms of its abort`, { cause: signal.reason }));
+      };
+      let timer = setTimeout(() => aborting.abort(new Error(`took longer than ${timeoutMs} ms`)), timeoutMs);
+      signal.onabort = () => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, graceMs);
+      };
+      const work = () => Promise.race([run(signal), abandoned]);
+      let failure: unknown;
+      try {
+        if (lock === undefined) await work();
+        // Acquiring the lock may hang, too.
+        else if (!(await Promise.race([whileLocked(lock, () => work().then(() => true)), abandoned]))) return false;
+        signal.throwIfAborted();
+      } catch (error) {
+        failure = signal.aborted && !isAbandoned ? signal.reason : error;
+      } finally {
+        clearTimeout(timer);
+        underWay = undefined;
+      }
+      if (stopping.signal.aborted && !isAbandoned) return false;
+      countRun(name);
+      countSeconds(name, (performance.now() - began) / 1_000);
+      if (failure === undefined) noteSuccess(name, Date.now() / 1_000);
+      else {
+        countFailure(name);
+        logger.error({ job: name, err: failure }, "a background job failed; it will be retried");
+      }
+      return failure !== undefined;
+    }
+
+    const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
+    // So that the first failure shows as an increase.
+    for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
+    return {
+      wake,
+      isRunning: () => underWay !== undefined,
+      idle: async () => looping,
+      async stop() {
+        clearInterval(timer);
+        stopping.abort();
+        underWay?.abort(new Error("The service is stopping"));
+        await looping;
+      },
+    };
+  }
+
+  return { start };
+}

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { currentRequester, runForNobody } from "./requester.ts";
+
+/**
+ * Times the turns of the event loop and finds the work behind the long ones.
+ *
+ * A turn lasts from the first event recorded in it to the loop's check phase, which follows all events of the turn.
+ * Node cannot say what an event will be for, so its time counts for the first work recorded after it.
+ */
+export interface LoopTurns {
+  /** Records that an event arrived, such as bytes of a connection, before its work is known. */
+  noteEvent(): void;
+  /** Records that this work runs from here on; default: the current request or job. */
+  noteWork(name?: string): void;
+  /** The longest turn since the last call, in milliseconds, by the work that took most of it. */
+  takeLongest(): Map<string, number>;
+}
+
+const jobs = new AsyncLocalStorage<string>();
+
+/** Runs work that serves no request, or several, under its own name. */
+export function runJob<T>(name: string, work: () => T): T {
+  return jobs.run(name, () => runForNobody(work));
+}
+
+/** The name of the current request or job. */
+export function currentWork(): string {
+  return currentRequester()?.route ?? jobs.getStore() ?? "other";
+}
+
+export function createLoopTurns(
+  nowMs: () => number = () => performance.now(),
+  atTurnEnd: (callback: () => void) => unknown = setImmediate,
+): LoopTurns {
+  let isMeasuring = false;
+  let startedMs = 0;
+  let sinceMs = 0;
+  let work: string | undefined;
+  const spentMs = new Map<string, number>();
+  let longest = new Map<string, number>();
+
+  function begin(): void {
+    isMeasuring = true;
+    startedMs = sinceMs = nowMs();
+    work = undefined;
+    atTurnEnd(end);
+  }
+
+  function count(name: string): void {
+    const now = nowMs();
+    spentMs.set(name, (spentMs.get(name) ?? 0) + now - sinceMs);
+    sinceMs = now;
+  }
+
+  function end(): void {
+    count(work ?? "other");
+    isMeasuring = false;
+    let name = "other";
+    for (const [one, ms] of spentMs) if (ms > (spentMs.get(name) ?? 0)) name = one;
+    spentMs.clear();
+    longest.set(name, Math.max(longest.get(name) ?? 0, sinceMs - startedMs));
+  }
+
+  return {
+    noteEvent() {
+      if (!isMeasuring) return begin();
+      if (work !== undefined) count(work);
+      work = undefined;
+    },
+    noteWork(name = currentWork()) {
+      if (!isMeasuring) begin();
+      if (work !== undefined && work !== name) count(work);
+      work = name;
+    },
+    takeLongest() {
+      const taken = longest;
+      longest = new Map();
+      return taken;
+    },
+  };
+}
+
+/** The turns of this process. */
+export const loopTurns = createLoopTurns();
+
+/** Lets the event loop handle everything else that has arrived before the work continues. */
+export async function nextTurn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  loopTurns.noteWork();
+}
