@@ -25,7 +25,7 @@ export type Scope = (typeof scopes)[number];
 
 const youngScopes: readonly string[] = ["reports:write", "imports:write"];
 
-/** A key with these has every scope. Keys that are older than the others go on doing what takes them all. */
+/** A key with these has every scope. Scopes added later do not take that away from older keys. */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
 
 export const scopePresets: Record<string, readonly Scope[]> = {
@@ -39,7 +39,7 @@ export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** The permission that an operation needs: a scope, or any key where the operation concerns only the caller. */
+/** The permission that an operation needs: a scope, or `anyone` if it concerns only the caller. */
 export type Access = Scope | "anyone";
 
 /** The caller: a member of one organization, through one key. */
@@ -47,9 +47,9 @@ export interface Actor {
   orgId: string;
   userId: string;
   keyId: string;
-  /** A session is a key that a signed-in browser carries as a cookie. */
+  /** A session is a key that a signed-in browser sends as a cookie. */
   kind: "api" | "session";
-  /** When the member of a session last proved their identity; null for an API key. */
+  /** When the member of a session last authenticated; null for an API key. */
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
@@ -63,11 +63,11 @@ export interface Actor {
 export interface OrganizationState {
   /** A setting: false keeps members from making API keys. */
   membersMayMakeKeys: boolean;
-  /** The organization is removed from then on; until then it cannot be changed. */
+  /** From then on the organization is removed; until then it is read-only. */
   deletesAt: string | null;
 }
 
-// The table of roles of docs/api-keys.md, as scopes.
+// The table of roles in docs/api-keys.md, as scopes.
 const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
 const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "reports:write", "keys:write"];
 const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write"];
@@ -81,15 +81,16 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 };
 
 /**
- * The only permission function: whether the actor has `scope`, for a record of `ownerId` where records have an owner
- * (time entries, timers, report rows, saved reports, API keys). The right is role ∩ scopes of the key, evaluated anew in each request.
+ * The only permission function: whether the actor has `scope`, for a record of `ownerId` if records have an owner (time
+ * entries, timers, report rows, saved reports, API keys). The permission is the role's scopes ∩ the key's, evaluated in
+ * each request.
  */
 export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
   if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
   return ownerId === undefined || ownerId === actor.userId || reachesOthers(actor, scope);
 }
 
-/** Whether the actor may do it to the records of every member, not only to their own. */
+/** Whether the permission covers the records of every member, not only the actor's own. */
 export function reachesOthers(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): boolean {
   if (!may(actor, scope)) return false;
   if (scope === "keys:write") return actor.role === "owner" || actor.role === "admin";
@@ -97,7 +98,7 @@ export function reachesOthers(actor: Pick<Actor, "role" | "scopes" | "userId">, 
   return !scope.startsWith("time-entries:") && !scope.startsWith("reports:");
 }
 
-/** Whether the actor may make keys: a setting takes that from members, who can still end their existing keys. */
+/** Whether the actor may create keys. A setting can deny that to members, who may still revoke their existing keys. */
 export function mayMakeKeys(actor: Pick<Actor, "role" | "scopes" | "userId" | "organization">): boolean {
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
@@ -110,24 +111,24 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
-/** The scopes that a role permits, in the order in which they are listed everywhere. */
+/** The scopes that a role permits, in the order used everywhere. */
 export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
 }
 
-/** Throws 403 for an actor without the scope, and says whether the role or the key lacks it. */
+/** Throws 403 if the actor lacks the scope, and says whether the role or the key is the reason. */
 export function demandScope(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope)) {
     throw new AppError(
       "forbidden",
-      `The role ${actor.role} may not do this: it does not include ${scope}. Ask an owner or admin of the organization.`,
+      `The role ${actor.role} may not do this, because it does not include ${scope}. Ask an owner or admin of the organization.`,
     );
   }
   throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Whether the role, not the key, refuses: decides the advice of the 403. */
+/** Whether the role, not the key, is the reason: decides the advice in the 403. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
@@ -140,4 +141,9 @@ export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
 /** Whether the role is above the other. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
+}
+
+/** Whether the actor may see rates, amounts and costs. */
+export function seesMoney(actor: Pick<Actor, "role" | "scopes" | "userId">): boolean {
+  return may(actor, "costs:read");
 }

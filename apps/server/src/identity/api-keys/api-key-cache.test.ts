@@ -12,7 +12,7 @@ const listenerName = "stint-listen-test";
 const path = "/v1/organization";
 const stopped: Listener[] = [];
 
-/** An app whose cache listens as commands/start-service.ts wires it, and the number of look-ups in the database so far. */
+/** An app whose cache listens as in commands/start-service.ts, and the number of look-ups in the database so far. */
 async function listeningApp(): Promise<TestApp & { lookUps: () => number; listener: Listener }> {
   const { db, connection } = await sharedDatabase();
   let lookUps = 0;
@@ -137,7 +137,7 @@ test("a revocation is in force at once while the listener is down, and after it 
   const [first, second] = [await newKey(owner, ["organization:read"]), await newKey(owner, ["organization:read"])];
   for (const key of [first, second]) assert.equal((await key.get(path)).status, 200);
 
-  // Listening may resume before the next request or after it: the kept look-ups are gone.
+  // Listening may resume before or after the next request; either way the cache is empty.
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`;
   await db.query(cut);
   await waitFor(() => !listener.isUp());
@@ -222,4 +222,18 @@ test("the last use of a key is written by and by, and never moves back", async (
   await owner.get(path);
   await apiKeys.flushUses();
   assert.equal(await lastUse(owner.keyId), "2190-01-01T00:00:00Z");
+});
+
+test("a request that changes nothing empties no cache, and an API key's change only that of its organization", async () => {
+  const { newOrganization, newSession, apiKeys } = await newTestApp({ keepsKeys: true });
+  const owner = await newOrganization();
+  const session = await newSession(owner);
+  const heard: (string | undefined)[] = [];
+  apiKeys.onChange((orgId) => heard.push(orgId));
+  assertProblem(await owner.post("/v1/api-keys", {}), 400, "missing_field", ["/name"]);
+  assert.deepEqual(heard, []);
+  assert.equal((await owner.post("/v1/api-keys", { name: "Script" })).status, 201);
+  assert.deepEqual(heard, [owner.orgId]);
+  assert.equal((await session.patch("/v1/me", { name: "Other" })).status, 200);
+  assert.deepEqual(heard, [owner.orgId, undefined], "a person may belong to several organizations");
 });

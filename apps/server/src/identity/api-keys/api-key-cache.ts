@@ -3,22 +3,22 @@ import { hashApiKey } from "./api-key-format.ts";
 import { type ApiKeyOwner, findApiKeyByHash, type KeyUse, touchApiKeys } from "./queries.ts";
 
 export interface ApiKeyCache {
-  /** The key's owner, if it is known without a query. */
+  /** The key's owner, if it is cached. */
   peek(key: string): ApiKeyOwner | undefined;
   find(key: string): Promise<ApiKeyOwner | undefined>;
-  /** LISTEN is in force: from now on look-ups may be kept. */
+  /** LISTEN is in force: from now on look-ups may be cached. */
   listening(): void;
-  /** LISTEN is lost: a revocation could go unnoticed, so the cache keeps nothing. */
+  /** LISTEN is lost: a revocation could go unnoticed, so the cache stays empty. */
   deaf(): void;
   /** Something about this organization's keys or members has changed. */
   forget(orgId: string): void;
-  /** As `forget`, for every organization. */
+  /** Like `forget`, for every organization. */
   forgetAll(): void;
-  /** Whether the database tells this process of every change. */
+  /** Whether the database notifies this process of every change. */
   isListening(): boolean;
   /** Registers a listener for changes of keys or members of an organization; without an id, of any. */
   onChange(listener: (orgId: string | undefined) => void): void;
-  /** Notes a use, to be written by `flushUses`. */
+  /** Records a use, to be written by `flushUses`. */
   used(owner: ApiKeyOwner, nowMs: number, address: string): void;
   flushUses(): Promise<void>;
 }
@@ -27,7 +27,8 @@ const mostKeys = 10_000;
 
 /**
  * Caches look-ups of API keys, in this process and only while the database notifies it of every change (channel
- * `api_keys`). A look-up under way during a change is used once and not kept: it may have read the older state.
+ * `api_keys`). A look-up under way during a change is used once and not cached, because it may have read the older
+ * state.
  */
 export function createApiKeyCache(db: Database): ApiKeyCache {
   const kept = new Map<string, ApiKeyOwner>();

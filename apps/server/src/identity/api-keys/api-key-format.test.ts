@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { AppError } from "#platform/errors.ts";
 import { hashApiKey, isWellFormedApiKey, newApiKey } from "./api-key-format.ts";
-import { bearerKey } from "./authenticate.ts";
+import { bearerKey } from "#identity/http/authenticate.ts";
 
 test("a key is stint_ and 36 base62 characters, and no two are alike", () => {
   const keys = Array.from({ length: 500 }, newApiKey);
@@ -12,12 +12,12 @@ test("a key is stint_ and 36 base62 characters, and no two are alike", () => {
     assert.ok(isWellFormedApiKey(key), key);
   }
   assert.equal(new Set(keys).size, keys.length);
-  // Every character of the alphabet is used where the key is random.
+  // The random part uses every character of the alphabet.
   assert.equal(new Set(keys.flatMap((key) => key.slice(6, 36).split(""))).size, 62);
 });
 
 test("the checksum is the CRC-32 of what stands before it, in base62", () => {
-  // Worked out with Python's zlib.crc32.
+  // Computed with Python's zlib.crc32.
   assert.ok(isWellFormedApiKey("stint_0000000000000000000000000000004W6OMC"));
   assert.ok(isWellFormedApiKey("stint_abcdefghijklmnopqrstuvwxyzABCD2H7mRy"));
   assert.equal(isWellFormedApiKey("stint_000000000000000000000000000000000000"), false);

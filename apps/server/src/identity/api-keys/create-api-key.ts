@@ -12,7 +12,7 @@ export interface NewKey {
   expiresAt: string | null;
 }
 
-/** Makes a key. Only the result holds the key itself: its hash is stored, so it cannot be shown again. */
+/** Creates a key. Only the result contains the key itself; its hash is stored, so it cannot be shown again. */
 export async function createApiKey(
   tx: Transaction,
   origin: Origin,

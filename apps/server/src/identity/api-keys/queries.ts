@@ -19,8 +19,8 @@ export interface ApiKeyOwner {
 }
 
 /**
- * Finds the organization instead of naming it; only the look-up of an invitation's link does so too. Deactivated
- * members and organizations that are being removed have no keys.
+ * Finds the organization instead of taking it as a parameter, as only the look-up of an invitation's link does
+ * otherwise. Deactivated members and organizations that are being removed have no valid keys.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
@@ -55,7 +55,7 @@ function toOwner({ used_at: usedAt, ...owner }: StoredOwner): ApiKeyOwner {
 export interface NewApiKey {
   id: string;
   kind: "api" | "session";
-  /** For a session: when its member proved their identity. */
+  /** For a session: when its member last authenticated. */
   authenticatedAt: string | null;
   userId: string;
   name: string;
@@ -75,6 +75,8 @@ export interface ApiKeyRow {
   name: string;
   scopes: Scope[];
   last_four: string;
+  /** SHA-256 of the stored hash, by which the doctor notices a replaced key. */
+  key_digest: string;
   authenticated_at: string | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -83,9 +85,9 @@ export interface ApiKeyRow {
   updated_at: string;
 }
 
-/** The columns of a key that a change row may hold: not its hash. */
+/** The columns of a key that a change row may contain: all but its hash. */
 export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
-  created_at, updated_at`;
+  created_at, updated_at, encode(sha256(key_hash), 'hex') as key_digest`;
 
 export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const rows = await db.query<ApiKeyRow>(sql`
@@ -104,7 +106,7 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
   return row;
 }
 
-/** Revokes all keys and sessions of a member that are not revoked yet. */
+/** Revokes all of a member's keys and sessions that are not revoked yet. */
 export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys
@@ -122,7 +124,7 @@ export interface KeyUse {
   address: string;
 }
 
-/** Writes the last uses of keys, all since the last call in one statement. */
+/** Writes the last uses of keys, all of them since the previous call in one statement. */
 export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`

@@ -17,7 +17,7 @@ test("change rows cannot be changed, deleted or emptied out", async () => {
   const statements: Sql[] = [
     sql`update changes set action = 'x' where org_id = ${owner.orgId}`,
     sql`update changes set user_id = null, object = '{}' where org_id = ${owner.orgId}`,
-    // Its entry is there.
+    // The entry exists.
     sql`update changes set object = '{}', previous = null where org_id = ${owner.orgId} and target_id = ${entry.id}`,
     sql`delete from changes where org_id = ${owner.orgId}`,
     sql`truncate changes`,

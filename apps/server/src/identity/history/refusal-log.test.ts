@@ -60,7 +60,7 @@ test("a key is told of once a minute for each reason, and what is no refusal of 
   await owner.get("/v1/projects/x");
   await owner.get("/v1/projects?no=such");
   await anonymous.send("GET", "/v1/projects");
-  // Refusals are written in order: once this one is there, earlier ones would be too.
+  // Refusals are written in order, so once this one is there, earlier ones are too.
   await other.get("/v1/time-entries");
   await settled(owner, 2);
   assert.deepEqual(

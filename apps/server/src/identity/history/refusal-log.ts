@@ -4,7 +4,7 @@ import type { ErrorCode } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import { newId } from "#platform/ids.ts";
 
-/** A refused key: one that has ended, or that lacks a permission for the request. */
+/** A refused key: one that is no longer valid, or that lacks a permission for the request. */
 export interface Refusal {
   orgId: string;
   userId: string;
@@ -18,9 +18,9 @@ export interface Refusal {
 }
 
 export interface RefusalLog {
-  /** Notes a refusal, once a minute for each key and reason. Neither waits nor fails. */
+  /** Records a refusal, at most once a minute per key and reason. Neither waits nor fails. */
   note(refusal: Refusal, nowMs: number): void;
-  /** Resolves when every noted refusal has been written or given up. */
+  /** Resolves when every recorded refusal has been written or dropped. */
   settled(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ const mostKnown = 10_000;
 const mostWaiting = 1_000;
 
 /**
- * Writes refusals into the audit log concurrently with the replies, one statement at a time, so that a flood holds one
- * connection at most. Refusals that arrive faster than they can be written are dropped.
+ * Writes refusals to the audit log in the background, one statement at a time, so that a flood occupies one connection
+ * at most. Refusals that arrive faster than they can be written are dropped.
  */
 export function createRefusalLog(db: Database, onError: (error: unknown) => void): RefusalLog {
   const notedAt = new Map<string, number>();

@@ -2,50 +2,60 @@ import type { TObject } from "typebox";
 import type { Scope } from "#identity/access.ts";
 import type { Sql } from "#platform/database/database.ts";
 
-/** A kind of object that changes, with everything that other folders must know of it. See docs/decisions/0018. */
+/** A kind of object that changes, with everything that other folders must know about it. See docs/decisions/0018. */
 export interface Resource {
-  /** Its type in the audit log, and the prefix of the names of its actions. */
+  /** Its type in the audit log, and the prefix of its action names. */
   kind: string;
-  /** The type in the audit log of the target of its actions, where that is another kind. */
+  /** The target type of its actions in the audit log, if that is another kind. */
   target?: string;
   /** The prefix of its ids, before the underscore. */
   prefix?: string;
   /** Its tables, each after the tables that its rows refer to. */
   tables?: readonly string[];
-  /** The database type that change rows are read as. Without it they hold the shown fields. */
+  /** The database type that change rows are read as. Without it they contain the fields as shown. */
   rowType?: string;
-  /** The scope that permits reading it. Without it an event shows nothing but its endpoint. */
+  /** The scope that permits reading it. Without it, an event shows only its endpoint. */
   readScope?: Scope;
-  /** Whether it shows money to readers who may see money. */
+  /** Whether it shows money to readers who may see it. */
   holdsMoney?: boolean;
   schema?: TObject;
-  /** Maps a row of its change rows to the API's form. */
+  /** Maps the row in a change row to the API's form. */
   toShown?(row: object, showsMoney: boolean): object;
-  /** Its columns and fields in the audit log, where these differ from the fields of the API. */
+  /** Its columns and fields in the audit log, if these differ from the fields of the API. */
   toLogged?(row: object, showsMoney: boolean): object;
-  /** The column with the name that the audit log shows; without it `name`. */
+  /** The column whose value names the object in the audit log; default `name`. */
   nameColumn?: string;
   actions: readonly DeclaredAction[];
+  /** How the doctor compares its rows with their change rows; needed if `rowType` and `prefix` do not determine it. */
+  proof?: Proof;
   files?: readonly ExportedFile[];
+}
+
+/** What the change rows of a table contain. */
+export interface Proof {
+  /** The table; defaults to the type of its change rows. */
+  table?: string;
+  /** Columns that change without a change row, each with the reason. */
+  unrecorded?: Readonly<Record<string, string>>;
+  /** Columns with secrets, each with the change row's field that holds the secret's digest instead. */
+  digests?: Readonly<Record<string, string>>;
 }
 
 export interface DeclaredAction {
   name: string;
   /** For an action that is an event: its sentence in the catalogue. */
   event?: string;
-  /**
-   * Whether `*` leaves the event out. It takes a scope that few keys have, so that most keys could not use `*` with it.
-   */
+  /** Whether `*` excludes the event. It needs a scope that few keys have, so most keys could not use `*` otherwise. */
   onlyByName?: boolean;
   /** `previous` in the event's example, for events that have it. */
   previous?: object;
   /** Whether only some of its events have `previous`. */
   sometimesPrevious?: boolean;
-  /** The fields in which the event's example differs from that of the schema. */
+  /** The fields in which the event's example differs from the schema's. */
   example?: object;
   /** Whether it changes no field, so that the audit log shows `details` instead. */
   isHappening?: boolean;
-  /** As `target` of the resource, for this action alone. */
+  /** Like the resource's `target`, for this action alone. */
   target?: string;
 }
 
@@ -55,7 +65,10 @@ export interface ExportedFile {
   /** Its description in README.txt. */
   about: string;
   columns: string;
-  /** Every row of an organization. Names come from subselects: a join would sort everything before the first row. */
+  /**
+   * Selects every row of an organization. Names come from subselects, because a join would sort everything before the
+   * first row.
+   */
   select: (orgId: string) => Sql;
 }
 

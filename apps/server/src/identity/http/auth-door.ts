@@ -1,22 +1,37 @@
-import { isSafe, refuseCrossSite, refuseInsecureOrigin } from "#identity/sessions/refuse-cross-site.ts";
+import {
+  isSafe,
+  refuseCrossSite,
+  refuseCrossSiteLoad,
+  refuseInsecureOrigin,
+} from "#identity/sessions/refuse-cross-site.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
 /**
- * The checks before the routes of /auth, which need no key: CSRF, 415 and 413, 404 and 405. No cache may keep their
- * replies.
+ * The checks before the routes of /auth, which need no key: CSRF, 415 and 413, 404 and 405. Their replies are never
+ * cached.
  */
 export function authDoor(app: HttpApp): void {
   const strict = strictRoutes(app);
+  let warnsOfProxy = true;
 
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("cache-control", "no-store");
+    // Fastify has several addresses only if a proxy is trusted.
+    if (warnsOfProxy && request.headers["x-forwarded-for"] !== undefined && request.ips === undefined) {
+      warnsOfProxy = false;
+      app.log.warn(
+        { address: request.ip },
+        "requests come through a proxy that TRUST_PROXY does not name, so everybody who signs in shares its address and its limits; see docs/sign-in.md",
+      );
+    }
     try {
       const { headers, method, routeOptions } = request;
       const { usesSession, givesSession = false } = routeOptions.config;
-      // Browsers send Origin or Sec-Fetch-Site. Without either this is no browser, so CSRF is impossible.
+      // Browsers send Origin or Sec-Fetch-Site. Without either, the client is not a browser, so CSRF is impossible.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
-      if (!isSafe(method) && (isBrowser || usesSession !== undefined))
+      if (isSafe(method)) refuseCrossSiteLoad(headers);
+      else if (isBrowser || usesSession !== undefined)
         refuseCrossSite(method, headers, { plainHttp: givesSession || usesSession === undefined });
       if (givesSession) refuseInsecureOrigin(headers);
       done(strict.bodyRefusal(request));

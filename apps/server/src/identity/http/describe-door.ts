@@ -11,12 +11,12 @@ export const securitySchemes = {
     type: "apiKey",
     in: "cookie",
     name: sessionCookie,
-    description: "A session, from this service's own pages only. `POST /auth/sign-in` gives it.",
+    description: "A session, from this service's own pages only. `POST /auth/sign-in` creates one.",
   },
 };
 
 const retryAfter = {
-  "Retry-After": { type: "integer", description: "Seconds after which the request would pass." },
+  "Retry-After": { type: "integer", description: "Seconds after which the request would be accepted." },
 };
 
 const idempotencyKey = {
@@ -26,7 +26,7 @@ const idempotencyKey = {
   description: "Makes repeating this request safe for 24 hours.",
 };
 
-/** The checks of the guard of /v1, of a link, or of the door of /auth, for the OpenAPI document. */
+/** The checks before an operation of /v1, a link or /auth, for the OpenAPI document. */
 export function describeDoor({ url, method, config }: Operation): Door | undefined {
   if ((config as Config).withoutKey === true) return linkDoor;
   if (url.startsWith("/v1/")) return guardOf(method, config);
@@ -35,11 +35,12 @@ export function describeDoor({ url, method, config }: Operation): Door | undefin
 
 const linkDoor: Door = {
   security: [],
-  whoMay: "Anybody with the token may.",
-  statuses: [429],
+  whoMay: "Anybody with the token may do this.",
+  statuses: [403, 429],
   meanings: {
-    404: "The token opens nothing.",
-    429: "Too many wrong tokens, or too many requests; wait for Retry-After seconds.",
+    403: "The request comes from a page of another site.",
+    404: "The token is not valid.",
+    429: "Too many requests with this token; wait for Retry-After seconds.",
   },
   headersOf: { 429: retryAfter },
   requestHeaders: {},
@@ -47,9 +48,9 @@ const linkDoor: Door = {
 
 function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
-  // A key may always read its own data: no permission can be missing.
+  // A key may always read its own data, so no permission can be missing.
   const isOwn = method === "GET" && access === "anyone" && sessionOnly !== true;
-  // While the organization waits for its deletion, it cannot be changed.
+  // An organization that awaits its deletion cannot be changed.
   const waits = access !== undefined && method !== "GET" && evenWhileEnding !== true;
   return {
     ...(sessionOnly === true ? { security: [{ session: [] }] } : {}),
@@ -61,7 +62,7 @@ function guardOf(method: Operation["method"], config: Config): Door {
       403: "The key or its member lacks the permission for this.",
       404: "There is no such resource in this organization.",
       409: "The state of the resource does not allow it, or an Idempotency-Key is in use.",
-      429: "More requests than this key may send; wait for Retry-After seconds.",
+      429: "The key has exceeded its rate limit; wait for Retry-After seconds.",
     },
     headersOf: {
       401: { "WWW-Authenticate": { type: "string", description: "`Bearer`" } },
@@ -77,7 +78,7 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
     security: needsSession ? [{ session: [] }] : usesSession === "ifAny" ? [{}, { session: [] }] : [],
     statuses: [403, 429],
     meanings: {
-      401: "The person was not proved to be the one of this session.",
+      401: "The person has not proven to be the session's owner.",
       403: "The request comes from another site.",
       404: "There is no such thing, or it is not set up here.",
       409: "The state of the resource does not allow it, or an Idempotency-Key is in use.",

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { type Actor, demandScope } from "#identity/access.ts";
-import { plainAddress, type SentKey, sentKey, toActor } from "#identity/api-keys/authenticate.ts";
+import { plainAddress, type SentKey, sentKey, toActor } from "./authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
@@ -13,7 +13,8 @@ import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import { currentRequester } from "#platform/requester.ts";
-import type { RateLimit, RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
+import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { countRequest } from "./count-request.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
 import { strictRoutes } from "./strict-routes.ts";
 import "./request.ts";
@@ -22,8 +23,7 @@ export interface GuardDeps {
   db: Database;
   secretKey: Buffer | undefined;
   apiKeys: ApiKeyCache;
-  limiter: RateLimiter;
-  rateLimit: RateLimit;
+  limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
   now: () => Date;
   /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
@@ -34,8 +34,7 @@ export interface GuardDeps {
  * 413; then replays. Also 404 and 405, which need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
-  const { db, secretKey, apiKeys, limiter, rateLimit, now, monotonicMs } = deps;
-  const policy = `"default";q=${rateLimit.perMinute + rateLimit.burst};w=60`;
+  const { db, secretKey, apiKeys, limiters, now, monotonicMs } = deps;
   const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
   const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
     if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
@@ -45,7 +44,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   };
   app.addHook("onClose", refusals.settled);
   app.addHook("onError", (request, _reply, error, done) => {
-    // Until the key is accepted there is no actor, although the type has one.
+    // Before the key is accepted there is no actor, although the type has one.
     const actor = request.actor as Actor | null;
     if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
     done();
@@ -76,7 +75,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       }
     };
     const known = apiKeys.peek(key);
-    // Another node may have seen a use of a session that looks idle here.
+    // Another node may have seen more recent uses of a session that looks idle here.
     if (known !== undefined && !isIdle(known, now().getTime())) {
       done(admit(request, reply, identify(known)));
       return;
@@ -92,17 +91,14 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       const actor = identify();
       request.actor = actor;
       const requester = currentRequester();
-      if (requester !== undefined) requester.tenant = actor.orgId;
-      // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
-      // from storing.
+      if (requester !== undefined) Object.assign(requester, { tenant: actor.orgId, caller: actor.keyId });
+      // The default, which a reply may override. A cookie does not keep shared caches from storing the reply, as an
+      // Authorization header does.
       void reply.header("cache-control", "private, no-store");
-      const verdict = limiter.take(actor.keyId, monotonicMs());
-      void reply
-        .header("ratelimit-policy", policy)
-        .header("ratelimit", `"default";r=${verdict.remaining};t=${seconds(verdict)}`);
-      if (!verdict.passed) return limited(verdict, rateLimit);
+      const tooMany = countRequest(limiters[actor.kind], request, reply, monotonicMs());
+      if (tooMany !== undefined) return tooMany;
       if (actor.kind === "session") refuseCrossSite(request.method, request.headers);
-      // `GET /time-entries/batch` must not be taken for an entry of that name.
+      // Otherwise `GET /time-entries/batch` would be read as an entry with that id.
       const refusal = strict.methodRefusal(request);
       if (refusal !== undefined) return refusal;
       checkAccess(actor, request.routeOptions.config, now().getTime());
@@ -131,20 +127,20 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     );
   });
 
-  // A malformed id names nothing, so the route answers 404; in its raw form PostgreSQL could refuse it.
+  // A malformed id matches nothing, so the route replies 404; PostgreSQL might reject the raw text.
   app.addHook("preValidation", (request, _reply, done) => {
     const params = request.params as Record<string, string>;
     for (const [name, text] of Object.entries(params)) params[name] = asId(text);
     done();
   });
 
-  // All operations of /v1 pass here: after the faults of the request itself, before all checks of state.
+  // All operations of /v1 pass here, after validation of the request and before any check of state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
 
-/** The refusals that the audit log records: ended keys, and missing permissions of a key or its member. */
+/** The refusals that the audit log records: keys no longer valid, and missing permissions of a key or its member. */
 const recordedReasons: ReadonlySet<ErrorCode> = new Set([
   "revoked_api_key",
   "expired_api_key",
@@ -168,7 +164,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
   if (config.ownerOnly === true && actor.role !== "owner") {
     throw new AppError(
       "forbidden",
-      `The role ${actor.role} may not do this: besides ${access} it takes an owner. Ask an owner of the organization.`,
+      `The role ${actor.role} may not do this: besides ${access} it needs an owner. Ask an owner of the organization.`,
     );
   }
   if (config.reauthenticated === true) demandRecentProof(actor, nowMs);
@@ -179,20 +175,4 @@ function endingRefusal(request: FastifyRequest): AppError | undefined {
   const { deletesAt } = request.actor.organization;
   if (deletesAt === null || request.routeOptions.config.evenWhileEnding === true) return undefined;
   return organizationEnding(deletesAt);
-}
-
-function limited(verdict: Verdict, { perMinute, burst }: RateLimit): AppError {
-  const retryAfter = seconds(verdict);
-  return new AppError(
-    "rate_limited",
-    `More than ${perMinute} requests a minute (burst ${burst}) with this key. Try again in ${retryAfter} s.`,
-    {
-      headers: { "retry-after": String(retryAfter) },
-    },
-  );
-}
-
-function seconds(verdict: Verdict): number {
-  if (verdict.passed) return Math.ceil(verdict.resetMs / 1000);
-  return Math.max(1, Math.ceil(verdict.waitMs / 1000));
 }

@@ -12,7 +12,7 @@ import "./request.ts";
 interface ReplyHead {
   location?: string;
   etag?: string;
-  /** The body holds a secret: it is kept for replays only under SECRET_KEY. */
+  /** The body contains a secret, so it is stored for replays only if SECRET_KEY can encrypt it. */
   isSecret?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201 |
   body: BodyOf<Schema, Status>;
 }
 
-/** The reply of a mutation. It is serialized before COMMIT, so that no error can follow the COMMIT. */
+/** The reply to a mutation. It is serialized before COMMIT, so that no error can follow the COMMIT. */
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
@@ -48,8 +48,8 @@ export type Mutate = <Schema extends FastifySchema>(
 ) => Promise<FastifyReply>;
 
 /**
- * Runs a mutation in one transaction together with the saved reply of its Idempotency-Key, and sends the reply only
- * after COMMIT, when it calls `onCommit`. A rollback frees the key.
+ * Runs a mutation in one transaction, stores the reply under its Idempotency-Key in the same transaction, and sends it
+ * only after COMMIT, having called `onCommit`. A rollback frees the key.
  */
 export function createMutate(
   db: DatabasePool,
@@ -65,7 +65,7 @@ export function createMutate(
         await save(tx, request, fresh, secretKey);
         return fresh;
       });
-    // A referenced row was deleted after it was checked: a second attempt finds the true refusal.
+    // A referenced row was deleted after it was checked; a second attempt finds the actual reason for refusal.
     const written = await attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -104,13 +104,13 @@ export function readIdempotencyKey(request: FastifyRequest): void {
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const { role, scopes } = request.actor;
-  // A reply shows what its reader was allowed to see then, which may be more than now.
+  // A stored reply contains what its reader was allowed to see then, which may be more than now.
   const rights = `\n${role} ${[...scopes].toSorted().join(" ")}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
   request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };
 }
 
-/** Sends the saved reply of an earlier request with the same key; returns whether there was one. */
+/** Sends the stored reply to an earlier request with the same key; returns whether there was one. */
 export async function replayed(
   db: Database,
   request: FastifyRequest,
@@ -122,7 +122,10 @@ export async function replayed(
   return earlier !== undefined;
 }
 
-/** Claims the key for this transaction; returns a reply saved meanwhile, and throws 409 for one still being made. */
+/**
+ * Claims the key for this transaction; returns a reply stored in the meantime, or throws 409 if one is still in
+ * progress.
+ */
 async function claim(
   tx: Transaction,
   request: FastifyRequest,
@@ -165,7 +168,7 @@ async function findSaved(
   if (!row.body_hash.equals(idempotency.bodyHash)) {
     throw new AppError(
       "idempotency_mismatch",
-      "This Idempotency-Key was used with another body, or with other rights, in the last 24 hours. Use a new key for a new request.",
+      "This Idempotency-Key was used with another body, or with other permissions, in the last 24 hours. Use a new key for a new request.",
     );
   }
   const isSecret = row.body_sealed !== null;

@@ -4,11 +4,12 @@ import { assertProblem } from "#test/assert-problem.ts";
 import { newTestApp } from "#test/test-app.ts";
 
 const rateLimit = { perMinute: 120, burst: 20 };
+const sessionRateLimit = { perMinute: 600, burst: 120 };
 
 /** An app with the documented limit and a clock that only the test moves. */
 async function limitedApp() {
   const clock = { ms: 1_000 };
-  const made = await newTestApp({ rateLimit, monotonicMs: () => clock.ms });
+  const made = await newTestApp({ rateLimit, sessionRateLimit, monotonicMs: () => clock.ms });
   return { clock, ...made };
 }
 
@@ -50,6 +51,55 @@ test("each key has a limit of its own", async () => {
   for (let index = 0; index < 140; index++) await caller.get("/v1/tags");
   assertProblem(await caller.get("/v1/tags"), 429, "rate_limited");
   assert.match((await other.get("/v1/tags")).headers["ratelimit"] ?? "", /r=139;/);
+});
+
+test("a session has a higher limit than an API key, and a busy key of its member leaves it untouched", async () => {
+  const { newOrganization, newSession } = await limitedApp();
+  const owner = await newOrganization();
+  const session = await newSession(owner);
+  for (let index = 0; index < 150; index++) await owner.get("/v1/tags");
+  assertProblem(await owner.get("/v1/tags"), 429, "rate_limited");
+  for (let left = 719; left >= 0; left--) {
+    const { status, headers } = await session.get("/v1/tags");
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [headers["ratelimit-policy"], headers["ratelimit"]?.split(";t=")[0]],
+      ['"default";q=720;w=60', `"default";r=${left}`],
+    );
+  }
+  const refused = await session.get("/v1/tags");
+  assertProblem(refused, 429, "rate_limited");
+  assert.match(refused.json.detail, /^More than 600 requests a minute \(burst 120\) from this browser\. /);
+});
+
+test("opening the event stream counts for an API key, and for a session only towards its streams", async () => {
+  const { newOrganization, newSession } = await limitedApp();
+  const owner = await newOrganization();
+  const session = await newSession(owner);
+  for (let index = 0; index < 720; index++) assert.equal((await session.get("/v1/tags")).status, 200);
+  assert.equal((await session.get("/v1/tags")).status, 429);
+  for (let left = 719; left >= 0; left--) {
+    const { status, headers } = await session.send("HEAD", "/v1/events/stream");
+    assert.deepEqual([status, headers["ratelimit"]?.split(";t=")[0]], [200, `"streams";r=${left}`]);
+  }
+  assertProblem(await session.get("/v1/events/stream"), 429, "rate_limited");
+  await owner.send("HEAD", "/v1/events/stream");
+  assert.match((await owner.get("/v1/tags")).headers["ratelimit"] ?? "", /"default";r=138;/);
+});
+
+test("while nothing would pass, the reset of a reply is the wait until one request does", async () => {
+  const { clock, newOrganization } = await limitedApp();
+  const caller = await newOrganization();
+  for (let index = 0; index < 139; index++) {
+    await caller.get("/v1/tags");
+    clock.ms += 300;
+  }
+  // The first request passed 41.7 s ago.
+  const last = await caller.get("/v1/tags");
+  assert.deepEqual([last.status, last.headers["ratelimit"]], [200, '"default";r=0;t=19']);
+  assert.equal((await caller.get("/v1/tags")).headers["retry-after"], "19");
+  clock.ms += 19_000;
+  assert.equal((await caller.get("/v1/tags")).status, 200);
 });
 
 test("whatever a key is answered counts, but not a 429; a 401 is never limited", async () => {

@@ -9,7 +9,7 @@ const Thing = Type.Object({ id: Type.String() });
 const thing = { id: "thing_1" };
 const NoContent = Type.Null();
 
-/** Compiled by `npm run check` and never run: each line must be as wrong, or as right, as it says. */
+/** Compiled by `npm run check` but never run: the marked lines must not compile, and all others must. */
 export const routes: FastifyPluginAsyncTypebox<{ mutate: Mutate }> = async (app, { mutate }) => {
   const thingSchema = { response: { 200: Thing, ...problems(404) } };
   app.get("/json", { schema: thingSchema }, async (_request, reply) => {
@@ -36,14 +36,14 @@ export const routes: FastifyPluginAsyncTypebox<{ mutate: Mutate }> = async (app,
     sendPage(request, reply, { data: [thing], nextCursor: null });
     // @ts-expect-error -- an item has another type
     sendPage(request, reply, { data: [{ id: 1 }], nextCursor: null });
-    // @ts-expect-error -- no page is declared without its cursor
+    // @ts-expect-error -- the page lacks its cursor
     sendPage(request, reply, { data: [thing] });
   });
 
   const counted = Page(Thing, { count: Type.Integer() });
   app.get("/counted", { schema: { response: { 200: counted } } }, async (request, reply) => {
     sendPage(request, reply, { data: [thing], nextCursor: null, count: 1 });
-    // @ts-expect-error -- what the page holds besides is missing
+    // @ts-expect-error -- the page's other fields are missing
     sendPage(request, reply, { data: [thing], nextCursor: null });
   });
 

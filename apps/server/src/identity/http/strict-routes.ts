@@ -4,20 +4,21 @@ import { Type } from "#platform/http/type.ts";
 import { AppError } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks of a request that the owner runs among its own. */
+/** Checks that the owner runs among its own. */
 export interface StrictRoutes {
-  /** 405 for a path that is mounted as it was sent, without parameters, but not with this method. */
+  /** 405 if the literal path is mounted, but not with this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
-  /** 415 or 413, where the route takes a body. */
+  /** 415 or 413, if the route takes a body. */
   bodyRefusal(request: FastifyRequest): AppError | undefined;
 }
 
-/** The methods of each path that is mounted, in Fastify's spelling of paths. */
+/** The methods of each mounted path, in Fastify's spelling of paths. */
 type KnownMethods = Map<string, Set<string>>;
 
-/** Strict about all that is below a prefix: queries and bodies (400, 413, 415), paths (404) and methods (405). */
+/** Makes everything below a prefix strict: queries and bodies (400, 413, 415), paths (404) and methods (405). */
 export function strictRoutes(app: HttpApp): StrictRoutes {
   const methods: KnownMethods = new Map();
   app.decorateRequest("bodyType", undefined);
@@ -37,13 +38,15 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   app.removeAllContentTypeParsers();
-  // A refusal becomes the body: on an error here, Fastify would close the connection while bytes are still arriving.
+  // The refusal is returned as the body: if it were thrown, Fastify would close the connection while bytes are still
+  // arriving.
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
     takesBody(request)
       ? readBody(payload, request.bodyType, request.headers).catch((error: unknown) => error)
       : undefined,
   );
   app.addHook("preValidation", (request, _reply, done) => {
+    loopTurns.noteWork();
     done(request.body instanceof Error ? request.body : undefined);
   });
 
@@ -75,14 +78,14 @@ function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
 }
 
 /**
- * Whether the route takes a body that is read here: where none is expected it means nothing (RFC 9110 §9.3.5), and is
- * neither judged nor read.
+ * Whether the body is read here. A body that the route does not expect has no meaning (RFC 9110 §9.3.5), so it is
+ * neither checked nor read.
  */
 function takesBody(request: FastifyRequest): boolean {
   return request.routeOptions.schema?.body !== undefined && request.routeOptions.config.streamsBody !== true;
 }
 
-/** The methods of the pattern that the path fits, if one does. */
+/** The methods of the first pattern that the path matches, if any. */
 function allowedMethods(methods: KnownMethods, path: string): Set<string> | undefined {
   const wanted = path.split("/").filter((part, index, parts) => part !== "" || index < parts.length - 1);
   for (const [pattern, known] of methods) {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { plainAddress } from "#identity/api-keys/authenticate.ts";
+import { plainAddress } from "./authenticate.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 
 /** The sender of a request, as far as the connection and the headers tell. */

@@ -3,13 +3,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startOwnBackups } from "#commands/own-backups.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { backupFolder } from "#test/backups.ts";
 import { waitFor } from "#test/hold.ts";
 import { newTestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { createTestJobs } from "#test/test-jobs.ts";
 
 const path = "/v1/installation/backups";
 
@@ -17,6 +18,7 @@ async function newInstallation(t: TestContext, settings: Record<string, string>)
   const { db, connection } = await createDatabase();
   const folder = join(await backupFolder(t), "backups");
   const backups = startOwnBackups({
+    jobs: createTestJobs(),
     config: loadConfig({
       DATABASE_URL: "postgres://localhost/x",
       BACKUP_DIR: folder,

@@ -14,12 +14,12 @@ const tags = ["Installation"];
 interface InstallationDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** Undefined where the operator named no folder for backups. */
+  /** Undefined if the operator configured no folder for backups. */
   backups: BackupControl | undefined;
 }
 
 const whoMay =
-  "Only for owners. A backup holds all organizations of the installation, so it is refused (403) where there are several, unless the operator permits it (`BACKUP_OWNERS`).";
+  "Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`).";
 
 export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = async (app, { db, mutate, backups }) => {
   app.get(
@@ -29,7 +29,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = a
       schema: {
         operationId: "getBackups",
         tags,
-        summary: "See the backups of the installation",
+        summary: "List the backups of the installation",
         description: whoMay,
         response: { 200: Backups },
       },
@@ -48,8 +48,8 @@ export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = a
       schema: {
         operationId: "startBackup",
         tags,
-        summary: "Make a backup now",
-        description: `It is made behind the reply. ${whoMay} 503 where the operator named no folder for backups.`,
+        summary: "Start a backup now",
+        description: `It is made in the background. ${whoMay} 503 if the operator configured no folder for backups.`,
         response: { 200: StartedBackup, ...problems(503) },
       },
     },
@@ -72,7 +72,7 @@ async function requirePermission(db: Parameters<typeof countOrganizations>[0], b
   if (owners === "all" || (owners === "only" && (await countOrganizations(db)) === 1)) return;
   throw new AppError(
     "forbidden",
-    "Backups of this installation are for its operator: they hold other organizations too.",
+    "Only the operator may see this installation's backups, because they contain other organizations too.",
   );
 }
 

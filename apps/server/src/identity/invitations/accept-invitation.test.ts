@@ -122,7 +122,7 @@ test("a link that is revoked or replaced while it is used is refused", async () 
     );
     const accepting = accept(tokenOf(made), userId);
     const refused = assert.rejects(accepting, isInvalidLink);
-    // The second request waits for the first, in the order of arrival.
+    // The second request waits for the first, in order of arrival.
     await waitBehind(waiting?.pid ?? 0);
     await held.commit();
     assert.ok((await changing).status < 300);
@@ -156,7 +156,7 @@ test("a former member comes back in the role that was offered; an active one kee
     const { json } = await owner.get(`/v1/members/${member.userId}`);
     const role: Role = isActive ? "manager" : "viewer";
     assert.deepEqual([json.status, json.role], ["active", role]);
-    // Keys made during the absence end with the member's return.
+    // Keys created while the member was away are revoked on the member's return.
     assert.equal((await late.get("/v1/me")).status, isActive ? 200 : 401);
     const expected = isActive ? ["invitation.accepted"] : ["api_key.revoked", "invitation.accepted", "member.added"];
     assert.deepEqual((await changesBy(owner, member.userId)).toSorted(), expected);

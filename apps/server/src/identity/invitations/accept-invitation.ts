@@ -1,6 +1,6 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
-import { findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
+import { findMember, findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
 import { hashToken, invalidLink } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
@@ -15,8 +15,9 @@ import {
   statusOfInvitation,
   updateInvitation,
 } from "./queries.ts";
+import { mayInvite } from "./revoke-invitations.ts";
 
-/** The pending invitation of a link, with the organization's name; throws 422 for one that cannot be accepted. */
+/** The pending invitation that a link belongs to, with the organization's name; throws 422 if it cannot be accepted. */
 export async function readInvitation(
   db: Database,
   { token, now }: { token: string; now: Date },
@@ -27,8 +28,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes the invited person a member, once, even when the link is used twice concurrently. An active member keeps their
- * role.
+ * Makes the invited person a member, only once even if the link is used twice concurrently. An active member keeps
+ * their role.
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -39,12 +40,16 @@ export async function acceptInvitation(
   const { org_id: orgId, id } = await readInvitation(tx, { token, now });
   await lockMembership(tx, orgId);
   const before = await findInvitation(tx, orgId, id, sql`for no key update`);
-  // If the link was sent again while this waited, the token has changed.
+  // If the invitation was resent while this waited for the lock, the token has changed.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
+  // An import may create invitations after the inviter has lost the right; losing it revokes only those that exist
+  // then.
+  const inviter = await findMember(tx, orgId, before.invited_by);
+  if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);
   if (person === undefined || (normalEmail(person.email) ?? person.email) !== before.email) {
-    const message = "This invitation is for another e-mail address. Use it as the person of that address.";
+    const message = "This invitation is for another e-mail address. Sign in as the person with that address.";
     throw new AppError("forbidden", message);
   }
   const deletesAt = (await findOrganization(tx, orgId))?.deletes_at ?? null;

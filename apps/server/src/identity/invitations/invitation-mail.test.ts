@@ -7,7 +7,7 @@ import { waitFor } from "#test/hold.ts";
 import { type MailReceiver, receiveMail } from "#test/mail-receiver.ts";
 import { newTestApp } from "#test/test-app.ts";
 
-/** Mails arrive at the receiver, which closes with the test at the latest. */
+/** Receives mail; closed when the test ends, if not before. */
 async function appWithMail(t: TestContext, { url, close }: MailReceiver) {
   const failures: { code: string; reason: string }[] = [];
   const from = "Stint <stint@example.com>";

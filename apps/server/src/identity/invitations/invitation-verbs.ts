@@ -1,4 +1,4 @@
-import type { Actor, Role } from "#identity/access.ts";
+import { type Actor, demandScope, type Role } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { lockOwn } from "#identity/members/lock-own.ts";
 import { demandRankOver, demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
@@ -29,9 +29,9 @@ const dayMs = 24 * 3_600_000;
 /** The tokens are shown or mailed now, and never again. */
 export interface InvitationAndTokens {
   row: InvitationRow;
-  /** The token of the link that the inviter is shown; it proves nothing. */
+  /** The token of the link shown to the inviter; using it verifies nothing. */
   token: string;
-  /** The token of the link that only the mail holds; it proves the address. */
+  /** The token of the link that only the mail contains; using it verifies the address. */
   mailedToken: string;
 }
 
@@ -62,7 +62,7 @@ export async function createInvitation(
   return { row, ...tokens };
 }
 
-/** Makes a new link for the same address and ends the former one. Its maker answers for the invitation from then on. */
+/** Creates a new link for the same address and invalidates the previous one. The caller becomes the inviter. */
 export async function resendInvitation(
   tx: Transaction,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function resendInvitation(
   if (before.accepted_at !== null) throw closed("accepted");
   if (before.revoked_at !== null) throw closed("revoked");
   await checkInvitable(tx, own, before.email);
-  // A pending invitation counts itself.
+  // A pending invitation already counts toward the limit.
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
   const { tokens, hashes } = newTokens();
   const row = await updateInvitation(tx, actor.orgId, before.id, {
@@ -112,7 +112,7 @@ export async function noteSent(
   { now }: { now: Date },
 ): Promise<void> {
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
-  // The invitation was sent again, accepted or revoked meanwhile, so this mail is obsolete.
+  // The invitation was resent, accepted or revoked in the meantime, so this mail is obsolete.
   if (before === undefined || before.version !== version) return;
   const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
   if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });
@@ -125,43 +125,55 @@ async function lockInvitation(tx: Transaction, orgId: string, id: string): Promi
 }
 
 /**
- * Throws where the actor may not invite to one of these roles, or too many invitations would be pending: before an import
- * that makes them in the background.
+ * Throws if the actor may not create one of these invitations, or too many would be pending. Used before an import
+ * creates them in the background.
  */
 export async function demandInvitations(
   tx: Transaction,
   actor: Actor,
-  roles: readonly Role[],
+  invitations: readonly Pick<InvitationRow, "email" | "role">[],
   { now }: { now: Date },
 ): Promise<void> {
-  if (roles.length === 0) return;
+  if (invitations.length === 0) return;
   const own = await lockOwn(tx, actor);
-  for (const role of roles) demandInviter(actor, own.role, role, now);
+  for (const { role } of invitations) demandInviter(actor, own.role, role, now);
   const { all } = await countPendingInvitations(tx, actor.orgId, "", now);
-  if (all + roles.length > mostPending) throw tooManyPending();
+  if (all + invitations.length > mostPending) throw tooManyPending();
+  for (const { email } of invitations) await checkInvitable(tx, own, email);
 }
 
-/** Throws 403 where the inviter may not give the role of the invitation. */
-function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
+/** Throws 403 if the actor may not revoke one of these invitations that is still open. */
+export async function demandRevocations(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const row = await findInvitation(tx, actor.orgId, id);
+    if (row === undefined || row.accepted_at !== null || row.revoked_at !== null) continue;
+    demandScope(actor, "members:write");
+    demandRankToGive(actor.role, row.role);
+  }
+}
+
+/** Throws 403 if the actor, whose current role is `own`, may not invite to a role. */
+export function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
+  demandScope(actor, "members:write");
   demandRankToGive(own, role);
   demandRightToGive(actor, role, now);
 }
 
-/** Throws where the address belongs to a member, or to a former member of a higher rank than the inviter. */
+/** Throws if the address belongs to an active member, or to a former member who ranked above the inviter. */
 async function checkInvitable(tx: Transaction, own: MemberRow, email: string): Promise<void> {
   const member = await findMemberByEmail(tx, own.org_id, email);
   if (member === undefined) return;
   if (member.deactivated_at === null)
     throw new AppError("already_member", "This address belongs to an active member of the organization.");
-  // A deactivated owner would come back with the role of the invitation.
+  // Otherwise an invitation could bring a deactivated owner back with a lower role.
   demandRankOver(own.role, member.role);
 }
 
-/** Throws where the address has a pending invitation already, or too many others are pending. */
+/** Throws if the address already has a pending invitation, or too many others are pending. */
 async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {
   const pending = await countPendingInvitations(tx, orgId, email, now);
   if (pending.same > 0) {
-    const message = "There is a pending invitation for this address. Send it again, or revoke it first.";
+    const message = "There is already a pending invitation for this address. Resend it, or revoke it first.";
     throw new AppError("already_invited", message);
   }
   if (pending.all >= mostPending) throw tooManyPending();
@@ -185,5 +197,5 @@ function expiryFrom(now: Date): string {
 }
 
 function closed(how: "accepted" | "revoked"): AppError {
-  return new AppError("invitation_closed", `The invitation was ${how} already. Make a new one if it is needed.`);
+  return new AppError("invitation_closed", `The invitation has already been ${how}. Create a new one if you need it.`);
 }

@@ -15,6 +15,7 @@ export const invitation = {
     { name: "invitation.accepted" },
     { name: "invitation.revoked" },
   ],
+  proof: { table: "invitations", digests: { token_hash: "link_digest", mailed_token_hash: "mailed_link_digest" } },
   files: [
     {
       table: "invitations",

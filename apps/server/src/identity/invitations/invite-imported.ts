@@ -1,21 +1,23 @@
 import type { Role } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import { findMember } from "#identity/members/queries.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { countPendingInvitations, insertInvitation, type InvitationRow } from "./queries.ts";
+import { mayInvite } from "./revoke-invitations.ts";
 
 const daysValid = 7;
 
-/** An invitation that is to be mailed once its transaction is committed. */
+/** An invitation to be mailed once its transaction has committed. */
 export interface UnsentInvitation {
   row: InvitationRow;
   mailedToken: string;
 }
 
 /**
- * Invites a person of an import; undefined where the address has a pending invitation already. Nobody is shown a link:
- * sending the invitation again makes one.
+ * Invites a person of an import; undefined if the address already has a pending invitation, or the member who applied
+ * the import has since lost the right. Nobody is shown a link; resending the invitation creates one.
  */
 export async function inviteImported(
   tx: Transaction,
@@ -25,6 +27,8 @@ export async function inviteImported(
   const now = new Date();
   if (origin.userId === null || (await countPendingInvitations(tx, origin.orgId, email, now)).same > 0)
     return undefined;
+  const inviter = await findMember(tx, origin.orgId, origin.userId);
+  if (inviter === undefined || !mayInvite(inviter, role)) return undefined;
   const mailed = newToken();
   const row = await insertInvitation(tx, {
     org_id: origin.orgId,

@@ -19,7 +19,7 @@ export interface InvitationMailDeps {
   mail: Mail | undefined;
 }
 
-/** The mail of an invitation, with the link that proves the address. */
+/** The mail of an invitation, with the link that verifies the address. */
 export async function prepareInvitationMail(
   db: Database,
   { orgId, userId }: Pick<Origin, "orgId" | "userId">,
@@ -36,7 +36,7 @@ export async function prepareInvitationMail(
   });
 }
 
-/** Sends a mail after COMMIT, and records when the mail server has taken it. */
+/** Sends a mail after COMMIT, and records it once the mail server has accepted it. */
 export function sendInvitationMail(
   { db, now, onCommit, mail }: Omit<InvitationMailDeps, "publicUrl">,
   origin: Origin,
@@ -49,7 +49,7 @@ export function sendInvitationMail(
   });
 }
 
-/** Mails the invitations of an import, which is committed. A mailbox that has had too many mails gets none. */
+/** Mails the invitations of a committed import. A mailbox that has received too many mails gets none. */
 export async function mailImportedInvitations(
   deps: InvitationMailDeps,
   origin: Origin,

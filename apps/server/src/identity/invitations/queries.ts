@@ -16,6 +16,9 @@ export interface InvitationRow {
   accepted_at: string | null;
   revoked_at: string | null;
   last_sent_at: string | null;
+  /** SHA-256 of the stored hashes, by which the doctor notices replaced links. */
+  link_digest: string;
+  mailed_link_digest: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -24,7 +27,7 @@ export interface InvitationRow {
 /** An invitation found by the token of one of its links. */
 export interface FollowedInvitation extends InvitationRow {
   organization_name: string;
-  /** The deletion date of an organization that waits for it. */
+  /** When the organization will be deleted, if its deletion is pending. */
   deletes_at: string | null;
   /** Whether it is the mailed link, which only the owner of the address has seen. */
   is_mailed: boolean;
@@ -39,6 +42,7 @@ export function statusOfInvitation(row: InvitationRow, now: Date): InvitationSta
 }
 
 const shownColumns = sql`i.org_id, i.id, i.email, i.role, i.invited_by, i.expires_at, i.accepted_at, i.revoked_at, i.last_sent_at,
+  encode(sha256(i.token_hash), 'hex') as link_digest, encode(sha256(i.mailed_token_hash), 'hex') as mailed_link_digest,
   i.version, i.created_at, i.updated_at`;
 
 export async function findInvitation(
@@ -53,7 +57,10 @@ export async function findInvitation(
   return row;
 }
 
-/** Finds the organization instead of naming it, as the look-up of a key does: the link holds only the token. */
+/**
+ * Finds the organization instead of taking it as a parameter, as the look-up of a key does: the link contains only the
+ * token.
+ */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
     select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
@@ -92,7 +99,7 @@ function conditionOf(status: InvitationStatus, now: Date): Sql {
     : sql`${isOpen} and i.expires_at <= ${now.toISOString()}`;
 }
 
-/** Numbers of pending invitations: of the organization, and of one address among them. */
+/** The numbers of pending invitations in the organization, and of those to one address. */
 export async function countPendingInvitations(
   db: Database,
   orgId: string,
@@ -105,7 +112,7 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** Invitations by a member that can still be accepted or sent again. */
+/** Invitations by a member that can still be accepted or resent. */
 export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i

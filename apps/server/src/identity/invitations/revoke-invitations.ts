@@ -5,7 +5,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { findInvitation, type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
 
-/** Revokes invitations by a member who could not send them any more, after a deactivation or with a lower role. */
+/** Revokes invitations by a member who could no longer send them, after a deactivation or with a lower role. */
 export async function revokeInvitationsBeyond(
   tx: Transaction,
   actor: Actor,
@@ -17,7 +17,7 @@ export async function revokeInvitationsBeyond(
   }
 }
 
-/** Revokes an invitation that an import made, unless it was accepted or revoked since. */
+/** Revokes an invitation that an import created, unless it has been accepted or revoked. */
 export async function revokeImported(tx: Transaction, origin: Origin, id: string): Promise<void> {
   const before = await findInvitation(tx, origin.orgId, id, sql`for no key update`);
   if (before === undefined || before.accepted_at !== null || before.revoked_at !== null) return;
@@ -30,6 +30,7 @@ export async function revoke(tx: Transaction, actor: Origin, before: InvitationR
   await recordChange(tx, actor, { action: "invitation.revoked", targetId: row.id, row, before });
 }
 
-function mayInvite(member: MemberRow, role: Role): boolean {
+/** Whether the member could currently invite someone to the role. */
+export function mayInvite(member: MemberRow, role: Role): boolean {
   return member.deactivated_at === null && !roleLacks(member.role, "members:write") && !isAbove(role, member.role);
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "#platform/http/type.ts";
 import type { Mutate, MutationReply } from "#identity/http/mutation.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { type ReplyOf, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -27,7 +27,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   const { db, mutate, now, publicUrl, mail } = deps;
   const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
-  /** Answers with one link of `make`, and mails the other after COMMIT. */
+  /** Replies with one link created by `make`, and mails the other after COMMIT. */
   async function sendLink<Schema extends FastifySchema>(
     request: FastifyRequest,
     reply: ReplyOf<Schema>,
@@ -35,7 +35,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     answer: (body: SentInvitation, etag: string) => MutationReply<Schema>,
   ): Promise<FastifyReply> {
     const { actor } = request;
-    // Stays empty where a saved reply is replayed.
+    // Stays empty if a stored reply is replayed.
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);
@@ -84,7 +84,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
         tags,
         summary: "Invite a person by e-mail address",
         description:
-          "The reply holds a link to pass on. Where the service has a mail server, a mail brings another, which also proves that the address is the person's. An API key invites owners and admins only if it has every scope.",
+          "The reply contains a link to pass on. If the service has a mail server, it also mails another link, which verifies the person's address when it is used. An API key invites owners and admins only if it has every scope.",
         body: CreateInvitation,
         response: { 201: SentInvitation, ...problems(400, 409, 422) },
       },
@@ -125,8 +125,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       schema: {
         operationId: "resendInvitation",
         tags,
-        summary: "Make a new link for an invitation and send it",
-        description: "The link before is dead, and the 7 days begin anew. Also for an invitation that has expired.",
+        summary: "Resend an invitation with a new link",
+        description: "The old link stops working, and the 7 days start over. Also possible for an expired invitation.",
         params: IdParams,
         response: { 200: SentInvitation, ...problems(404, 409, 412) },
       },
@@ -149,7 +149,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
         operationId: "revokeInvitation",
         tags,
         summary: "Revoke an invitation",
-        description: "Its link is dead at once. The invitation can still be read.",
+        description: "Its link stops working at once. The invitation can still be read.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Revoked." }), ...problems(404, 409, 412) },
       },

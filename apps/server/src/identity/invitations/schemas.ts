@@ -9,12 +9,12 @@ const fields = {
   id: Type.String({ description: "The invitation's id.", examples: [exampleId("inv")] }),
   email: Type.String({ description: "In lower case, its domain in ASCII." }),
   role: OneOf(roles, { description: "The role that the person gets by accepting." }),
-  status: OneOf(statuses, { description: "`expired`: its 7 days are over, and it can be sent again." }),
-  invitedBy: Type.String({ description: "The member who made it, or sent it last." }),
-  expiresAt: Instant("Until when its link can be used: 7 days."),
+  status: OneOf(statuses, { description: "`expired`: its 7 days are over, but it can be resent." }),
+  invitedBy: Type.String({ description: "The member who created it, or last resent it." }),
+  expiresAt: Instant("Until when its link works: 7 days."),
   acceptedAt: Nullable(Instant("When it was accepted.")),
   revokedAt: Nullable(Instant("When it was revoked.")),
-  lastSentAt: Nullable(Instant("When the mail server last took a mail with its link; null where none did.")),
+  lastSentAt: Nullable(Instant("When the mail server last accepted a mail with its link; null if it never did.")),
   ...stored,
 };
 
@@ -41,11 +41,11 @@ export const SentInvitation = Type.Object(
     ...fields,
     link: Type.String({
       description:
-        "A link by which the person accepts. Shown in this reply only. It proves no address: an account whose address was never proved needs the link of the mail.",
+        "A link with which the person accepts. Shown only in this reply. Using it does not verify the address: an account with an unverified address needs the mailed link.",
     }),
     emailSent: Type.Boolean({
       description:
-        "Whether a mail with a link of its own is on its way to the address; else give `link` to the person yourself.",
+        "Whether a mail with another link is on its way to the address; if not, give `link` to the person yourself.",
     }),
   },
   {
@@ -63,7 +63,7 @@ export type SentInvitation = Static<typeof SentInvitation>;
 
 export const CreateInvitation = Closed(
   {
-    email: Type.String({ format: "email", examples: ["jo@example.com"], description: "Whom to invite." }),
+    email: Type.String({ format: "email", examples: ["jo@example.com"], description: "The person to invite." }),
     role: Type.Optional(OneOf(roles, { description: "Not above your own; `member` by default." })),
   },
   { examples: [{ email: "jo@example.com", role: "member" }] },
@@ -72,7 +72,7 @@ export type CreateInvitation = Static<typeof CreateInvitation>;
 
 export const ListInvitations = Closed({
   status: AnyOf(OneOf(statuses), "Invitations of this status."),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the address, whatever its case." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the address, ignoring case." })),
   ...PageQuery,
 });
 

@@ -18,7 +18,7 @@ export function toInvitation(row: InvitationRow, now: Date): Invitation {
   };
 }
 
-/** The ETag includes the expiry, which happens without a write. */
+/** The ETag covers the expiry, which happens without a write. */
 export function invitationTag(row: InvitationRow, now: Date): string {
   return statusOfInvitation(row, now) === "expired" ? `"${row.version}-expired"` : `"${row.version}"`;
 }

@@ -12,22 +12,23 @@ export function writeInvitationMail({ row, link, organizationName, inviterName }
   const [organization, inviter] = [oneLine(organizationName), oneLine(inviterName)];
   const until = `${row.expires_at.slice(0, 16).replace("T", " ")} UTC`;
   return {
+    sender: row.org_id,
     to: row.email,
     subject: `${inviter} invites you to ${organization}`,
     text: `Hello,
 
-${inviter} invites you to track time with ${organization} on Stint, as ${row.role}.
+${inviter} invites you to track time with ${organization} on Stint, with the role of ${row.role}.
 
-To accept, open this link until ${until}:
+To accept, open this link by ${until}:
 
 ${link}
 
-It works once, and for ${row.email} only. If you do not know ${organization}, ignore this mail.
+It works once, and only for ${row.email}. If you don't know ${organization}, ignore this e-mail.
 `,
   };
 }
 
-/** Names may contain line breaks, which could forge another part of the mail. */
+/** Names may contain line breaks, with which a name could forge another part of the mail. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
@@ -28,27 +29,40 @@ const defaultPreferences: Preferences = {
   shortcuts: true,
 };
 
-/** The caller, as `GET /me` shows it. A key for one organization does not reveal the others. */
-export async function describeMe(db: Database, actor: Actor): Promise<Me> {
+/** The caller, as `GET /me` shows them. A key for one organization does not reveal the others. */
+export async function describeMe(
+  db: Database,
+  actor: Actor,
+  { secretKey, sharedLinkMaxDays }: { secretKey: Buffer | undefined; sharedLinkMaxDays: number },
+): Promise<Me> {
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
   const key = await findApiKey(db, actor.orgId, actor.keyId);
   if (user === undefined || organization === undefined || key === undefined) throw notFound("key");
-  const { id, name, currency, time_zone: timeZone, week_start: weekStart } = organization;
+  const { id, name, currency, time_zone: timeZone, week_start: weekStart, working_days: workingDays } = organization;
   return {
     user: { id: user.id, name: user.name, email: user.email },
-    organization: { id, name, currency, timeZone, weekStart },
+    organization: { id, name, currency, timeZone, weekStart, workingDays },
     role: actor.role,
     preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),
     key: { id: key.id, kind: key.kind, name: key.name, expiresAt: key.expires_at },
+    sharedLinkMaxDays,
     ...(actor.kind === "session"
       ? {
           organizations: await listOrganizationsOf(db, actor.userId),
-          signIn: await describeSignIn(db, actor.userId),
+          signIn: {
+            ...(await describeSignIn(db, actor.userId)),
+            deviceKey: secretKey === undefined ? null : deviceKeyOf(secretKey, actor.userId),
+          },
         }
       : {}),
   };
+}
+
+/** Derived rather than stored, so that it never changes and is not in a backup without SECRET_KEY. */
+function deviceKeyOf(secretKey: Buffer, userId: string): string {
+  return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
 }
 
 function preferencesOf(user: UserRow): Preferences {
@@ -67,21 +81,21 @@ export async function changeMe(
   await changePreferences(tx, actor, user, input.preferences, visitor);
 }
 
-/** Changes the person's name, which every organization shows: each gets change rows of its own. */
+/** Changes the person's name, which every organization shows, so each one gets change rows. */
 async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: string | undefined): Promise<void> {
   if (name === undefined || name === user.name) return;
   await updateUserName(tx, user.id, name);
   for (const { org_id: orgId } of await listMemberships(tx, user.id)) {
     const row = await touchMember(tx, orgId, user.id);
     if (row === undefined) continue;
-    // The key belongs to the one organization in which it was used.
+    // The key is recorded only in the organization that it belongs to.
     const origin = orgId === actor.orgId ? actor : { ...actor, orgId, keyId: null };
     const change = { action: "member.updated", targetId: user.id, row, before: { ...row, name: user.name } } as const;
     await recordChange(tx, origin, change);
   }
 }
 
-/** Changes the person's dashboard preferences. Organizations are told that they changed, not the new values. */
+/** Changes the person's dashboard preferences. Organizations are notified of the change, not of the new values. */
 async function changePreferences(
   tx: Transaction,
   actor: Actor,

@@ -25,15 +25,39 @@ test("a key tells whose it is and what it may really do", async () => {
   assert.match(json.user.email, /@example\.com$/);
   assert.deepEqual(json, {
     user: { id: viewer.userId, name: "viewer", email: json.user.email },
-    organization: { id: owner.orgId, name: "Test", currency: "EUR", timeZone: "Europe/Berlin", weekStart: "monday" },
+    organization: {
+      id: owner.orgId,
+      name: "Test",
+      currency: "EUR",
+      timeZone: "Europe/Berlin",
+      weekStart: "monday",
+      workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+    },
     role: "viewer",
     preferences: defaults,
     scopes: ["time-entries:read"],
     key: { id: viewer.keyId, kind: "api", name: "Test", expiresAt: null },
+    sharedLinkMaxDays: 400,
   });
   const until = new Date(Date.now() + 60_000).toISOString();
   const expiring = (await (await newKey(owner, [], until)).get("/v1/me")).json;
   assert.deepEqual([Date.parse(expiring.key.expiresAt), expiring.scopes], [Date.parse(until), []]);
+});
+
+test("a session is given the key for what stays on its device: the person's, in every organization and session", async () => {
+  const { db, newOrganization, newSession } = await testApp();
+  const [here, there] = [await newOrganization(), await newOrganization()];
+  await db.query(sql`
+    insert into members (org_id, user_id, role) values (${there.orgId}, ${here.userId}, 'viewer')`);
+  const deviceKeyOf = async (client: typeof here) => (await client.get("/v1/me")).json.signIn?.deviceKey;
+
+  const key = await deviceKeyOf(await newSession(here));
+
+  assert.equal(Buffer.from(key, "base64").length, 32);
+  assert.equal(await deviceKeyOf(await newSession(here)), key);
+  assert.equal(await deviceKeyOf(await newSession({ ...there, userId: here.userId })), key);
+  assert.notEqual(await deviceKeyOf(await newSession(there)), key);
+  assert.equal(await deviceKeyOf(here), undefined);
 });
 
 test("only a session is told of the person's other organizations", async () => {

@@ -12,9 +12,11 @@ const tags = ["Members"];
 interface MeDeps {
   db: DatabasePool;
   mutate: Mutate;
+  secretKey: Buffer | undefined;
+  sharedLinkMaxDays: number;
 }
 
-export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mutate }) => {
+export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mutate, ...service }) => {
   app.get(
     "/me",
     {
@@ -22,11 +24,11 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
       schema: {
         operationId: "getMe",
         tags,
-        summary: "The caller, their organization, and their rights",
+        summary: "Get the caller, their organization, and their permissions",
         response: { 200: Me },
       },
     },
-    async (request, reply) => sendJson(reply, 200, await describeMe(db, request.actor)),
+    async (request, reply) => sendJson(reply, 200, await describeMe(db, request.actor, service)),
   );
 
   app.patch(
@@ -36,9 +38,9 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
       schema: {
         operationId: "updateMe",
         tags,
-        summary: "Change one's own name and preferences",
+        summary: "Change your name and preferences",
         description:
-          "A person has one name and one set of preferences: they change in every organization of which they are a member.",
+          "A person has one name and one set of preferences, so they change in every organization that the person is a member of.",
         body: UpdateMe,
         response: { 200: Me, ...problems(400, 422) },
       },
@@ -46,7 +48,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mut
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         await changeMe(tx, request.actor, { input: request.body }, { visitor: visitorOf(request) });
-        return { status: 200, body: await describeMe(tx, request.actor) };
+        return { status: 200, body: await describeMe(tx, request.actor, service) };
       }),
   );
 };

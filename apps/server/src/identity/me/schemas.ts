@@ -7,23 +7,23 @@ import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/htt
 const scope = OneOf(scopes);
 
 const preferenceFields = {
-  language: Nullable(OneOf(["en", "de"], { description: "Of the dashboard; null: the device's." })),
-  theme: Nullable(OneOf(["light", "dark"], { description: "Null: the device's." })),
+  language: Nullable(OneOf(["en", "de"], { description: "The dashboard's theme; null: the device's." })),
+  theme: Nullable(OneOf(["light", "dark"], { description: "The dashboard's language; null: the device's." })),
   weekStart: Nullable(OneOf(weekDays, { description: "The first day of the week; null: the organization's." })),
-  clock: Nullable(OneOf(["12", "24"], { description: "Hours of the clock; null: as the device's locale has it." })),
-  durations: OneOf(["clock", "decimal"], { description: "`1:30` or `1.5`. At first `clock`." }),
+  clock: Nullable(OneOf(["12", "24"], { description: "The hours of the clock; null: as in the device's locale." })),
+  durations: OneOf(["clock", "decimal"], { description: "`1:30` or `1.5`. Initially `clock`." }),
   timeZone: Nullable(
     Type.String({
       format: "time-zone",
-      description: "IANA time zone in which days are shown; null: the organization's.",
+      description: "The IANA time zone in which days are shown; null: the organization's.",
       examples: ["Europe/Berlin"],
     }),
   ),
-  shortcuts: Type.Boolean({ description: "Whether single keys act as shortcuts. At first `true`." }),
+  shortcuts: Type.Boolean({ description: "Whether single keys act as shortcuts. Initially `true`." }),
 };
 
 const Preferences = Type.Object(preferenceFields, {
-  description: "How the person likes the dashboard: the same in every organization.",
+  description: "The person's dashboard preferences: the same in every organization.",
 });
 export type Preferences = Static<typeof Preferences>;
 
@@ -42,25 +42,29 @@ export const Me = Type.Object(
         id: Type.String({ description: "The id of the organization." }),
         name: Type.String({ description: "Name of the organization." }),
         currency: Type.String({ format: "currency", description: "The one currency of its money (ISO 4217)." }),
-        timeZone: Type.String({ format: "time-zone", description: "IANA time zone in which its days are cut." }),
+        timeZone: Type.String({ format: "time-zone", description: "The IANA time zone that determines its days." }),
         weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
+        workingDays: Type.Array(OneOf(weekDays), { description: "Its working days, in the order of the week." }),
       },
-      { description: "Where the key works." },
+      { description: "The organization that the key works in." },
     ),
     role,
     preferences: Preferences,
     scopes: Type.Array(scope, {
-      description: "The effective rights of this key: those that its scopes and the role both allow.",
+      description: "The effective scopes of this key: those that its own scopes and the role both allow.",
     }),
     key: Type.Object(
       {
-        id: Type.String({ description: "The id of the key or session; no secret." }),
+        id: Type.String({ description: "The id of the key or session; not a secret." }),
         kind: OneOf(["api", "session"], { description: "An API key, or the session of a person who signed in." }),
-        name: Type.String({ description: "Of a key its name, of a session its browser and system." }),
-        expiresAt: Nullable(Instant("When it ends by itself; null: never.")),
+        name: Type.String({ description: "The name of a key; the browser and system of a session." }),
+        expiresAt: Nullable(Instant("When it expires; null: never.")),
       },
-      { description: "The key that this request came with." },
+      { description: "The key that sent this request." },
     ),
+    sharedLinkMaxDays: Type.Integer({
+      description: "The maximum lifetime of a link to a saved report, in days: a setting of the service.",
+    }),
     organizations: Type.Optional(
       Type.Array(
         Type.Object({
@@ -69,7 +73,7 @@ export const Me = Type.Object(
           role,
         }),
         {
-          description: "All organizations of which this person is an active member. Shown to sessions only.",
+          description: "All organizations that this person is an active member of. Shown to sessions only.",
         },
       ),
     ),
@@ -77,12 +81,19 @@ export const Me = Type.Object(
       Type.Object(
         {
           hasPassword: Type.Boolean({
-            description: "Whether there is a password; without one by OpenID Connect only.",
+            description: "Whether there is a password; without one, the person signs in by OpenID Connect only.",
           }),
-          hasSecondFactor: Type.Boolean({ description: "Whether codes of an authenticator app are asked for." }),
-          recoveryCodesLeft: Type.Integer({ description: "Recovery codes that were not used yet." }),
+          hasSecondFactor: Type.Boolean({ description: "Whether signing in needs codes of an authenticator app." }),
+          recoveryCodesLeft: Type.Integer({ description: "The number of unused recovery codes." }),
+          deviceKey: Nullable(
+            Type.String({
+              description:
+                "32 bytes in Base64, always the same for this person. The dashboard uses them to encrypt unsent changes, which stay in the browser after signing out. Null if the server has no `SECRET_KEY`.",
+              examples: ["q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80="],
+            }),
+          ),
         },
-        { description: "By what this person signs in. Shown to sessions only." },
+        { description: "The person's credentials. Shown to sessions only." },
       ),
     ),
   },
@@ -97,6 +108,7 @@ export const Me = Type.Object(
           currency: "EUR",
           timeZone: "Europe/Berlin",
           weekStart: "monday",
+          workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
         },
         role: "member",
         preferences: {
@@ -110,6 +122,7 @@ export const Me = Type.Object(
         },
         scopes: ["time-entries:read", "time-entries:write", "projects:read"],
         key: { id: exampleId("key"), kind: "api", name: "My script", expiresAt: null },
+        sharedLinkMaxDays: 400,
       },
     ],
   },
@@ -118,10 +131,10 @@ export type Me = Static<typeof Me>;
 
 export const UpdateMe = Closed(
   {
-    name: Type.Optional(Name(200, "Your name, in every organization of which you are a member.")),
+    name: Type.Optional(Name(200, "Your name, in every organization that you are a member of.")),
     preferences: Type.Optional(
       Closed(Type.Partial(Type.Object(preferenceFields)).properties, {
-        description: "Changes those that it names. Null follows the organization or the device again.",
+        description: "Changes only the preferences that it names. Null follows the organization or the device again.",
       }),
     ),
   },

@@ -132,7 +132,7 @@ test("two owners who demote themselves at once leave one owner", async () => {
   ]) {
     const first = await newOrganization();
     const second = await newMember(first, "owner");
-    // Both requests have passed every check but those under the lock.
+    // Both requests have passed every check but the one under the lock.
     const held = await hold(db, sql`lock table organizations in exclusive mode`);
     const both = Promise.all([act(first), act(second)]);
     await held.untilItBlocks(2);

@@ -5,8 +5,8 @@ import type { MemberRow } from "./queries.ts";
 const nowhere = "import.invalid";
 
 /**
- * Makes members who cannot sign in, for people whose time comes from another program. Their address is not proved and may
- * belong to a person of another organization, so it stands beside the member, not as the address to sign in with.
+ * Creates members who cannot sign in, for people whose time comes from another program. Their address is unverified and
+ * may belong to a person in another organization, so it is stored with the member, not as the sign-in address.
  */
 export function insertImportedMembers(
   db: Database,
@@ -30,8 +30,8 @@ export function insertImportedMembers(
 }
 
 /**
- * Gives the imported member with this address in the organization the address to sign in with, if nobody has it yet: the
- * account that is opened for it next is that member's person. Answers the person's id.
+ * Makes the address of this imported member the sign-in address, if nobody has it yet: the account opened for it next
+ * belongs to the same person. Returns the person's id.
  */
 export async function claimImportedMember(
   db: Database,

@@ -4,8 +4,8 @@ import { AppError } from "#platform/errors.ts";
 import { findMember, lockMembership, type MemberRow } from "./queries.ts";
 
 /**
- * The actor's current member row: a change may have come between the check of the key and this. Locks the
- * organization's membership until the transaction ends.
+ * The actor's current member row, which may have changed since the key was checked. Locks the organization's membership
+ * until the transaction ends.
  */
 export async function lockOwn(tx: Transaction, actor: Actor): Promise<MemberRow> {
   await lockMembership(tx, actor.orgId);

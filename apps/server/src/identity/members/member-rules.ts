@@ -11,12 +11,12 @@ export function demandRankOver(own: Role, role: Role): void {
 /** Throws 403 where the role to give is above the actor's. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
-  throw new AppError("forbidden", `The role ${own} may not make anybody ${role}: it is above your own role.`);
+  throw new AppError("forbidden", `The role ${own} may not make anybody ${role}, which is above your own role.`);
 }
 
 /**
- * Throws 403 where the key or session may not give the role: a session needs a recent proof, and an API key makes
- * owners and admins, who may do everything, only if it may do everything itself.
+ * Throws 403 if the key or session may not give the role. A session must have authenticated recently; an API key may
+ * make owners and admins, who may do everything, only if it may do everything itself.
  */
 export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   demandRecentProof(actor, now.getTime());
@@ -25,6 +25,6 @@ export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   if (lacking.length === 0) return;
   throw new AppError(
     "insufficient_scope",
-    `Making ${role === "owner" ? "an owner" : "an admin"} takes a session, or an API key with every scope. This key lacks ${lacking.join(", ")}.`,
+    `Making ${role === "owner" ? "an owner" : "an admin"} needs a session, or an API key with every scope. This key lacks ${lacking.join(", ")}.`,
   );
 }

@@ -15,7 +15,7 @@ import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-ru
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
-/** The hook of a product for a member's deactivation, in the same transaction; the entry rules are held. */
+/** A product's hook for a member's deactivation, in the same transaction and with the entry rules locked. */
 export type OnDeactivation = (tx: Transaction, actor: Actor, member: { userId: string }) => Promise<void>;
 
 interface MemberDeps {
@@ -46,14 +46,14 @@ export async function changeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, actor, { userId: row.user_id });
-  // Also at the return: a key that was being made meanwhile must not become valid with its member.
+  // On return as well: a key created concurrently must not become valid with its member.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
   await revokeInvitationsBeyond(tx, actor, row, { now });
   await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });
   return row;
 }
 
-/** Deactivates an active member; 404 for one who is deactivated already. */
+/** Deactivates an active member; 404 if the member is already deactivated. */
 export async function deactivateMember(
   tx: Transaction,
   actor: Actor,
@@ -80,17 +80,17 @@ export async function transferOwnership(
   if (next === undefined) throw notFound("member", "/userId");
   if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "is you: name another member");
   if (next.deactivated_at !== null)
-    throw invalid("/userId", "member_deactivated", "names a member who is deactivated: reactivate them first");
+    throw invalid("/userId", "member_deactivated", "is a deactivated member: reactivate them first");
   return {
     owner: await changeRole(tx, actor, next, "owner", now),
     previousOwner: await changeRole(tx, actor, own, "admin", now),
   };
 }
 
-/** Throws 403 for all roles but owner. */
+/** Throws 403 for every role but owner. */
 function demandOwner({ role }: Pick<MemberRow, "role">): void {
   if (role !== "owner")
-    throw new AppError("forbidden", `The role ${role} may not do this: only an owner gives the organization away.`);
+    throw new AppError("forbidden", `The role ${role} may not do this: only an owner may transfer the organization.`);
 }
 
 async function changeRole(
@@ -118,7 +118,7 @@ function isActiveOwner({ role, deactivated_at: at }: Pick<MemberRow, "role" | "d
   return role === "owner" && at === null;
 }
 
-/** Whether a change lets the member in again, or raises their role. */
+/** Whether a change readmits the member or raises their role. */
 function givesRights(before: MemberRow, wanted: Pick<MemberRow, "role" | "deactivated_at">): boolean {
   if (wanted.deactivated_at !== null) return false;
   return before.deactivated_at !== null || isAbove(wanted.role, before.role);

@@ -12,10 +12,12 @@ export const member = {
   schema: Member,
   toShown: toMember,
   toLogged,
+  proof: { table: "members" },
   actions: [
     {
       name: "member.added",
-      event: "A person became a member, or an active one again; `previous` tells what a former member was.",
+      event:
+        "A person became a member, or an active one again; `previous` contains the former state of a returning member.",
       sometimesPrevious: true,
     },
     {
@@ -33,7 +35,7 @@ export const member = {
   files: [
     {
       table: "members",
-      about: "who belongs to it, and as what; also who no longer works there",
+      about: "who belongs to it and in which role, including former members",
       columns: "userId email name role deactivatedAt createdAt updatedAt",
       select: selectExportedMembers,
     },

@@ -34,7 +34,7 @@ test("a member is read with name, address, role and status", async () => {
 test("members are listed newest first, in pages, and narrowed by role, status and text", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
-  // Members of the same millisecond have no order that a person sees.
+  // Members created in the same millisecond have no defined order.
   const newLater = (role: Role) => pause(2).then(() => newMember(owner, role));
   const [admin, manager, viewer] = [await newLater("admin"), await newLater("manager"), await newLater("viewer")];
   await owner.delete(pathTo(manager));
@@ -199,7 +199,7 @@ test("an API key makes owners and admins only if it has every scope", async () =
     }
   }
   assert.equal((await owner.get(pathTo(member))).json.role, "member");
-  // Onboarding scripts give lesser roles.
+  // Onboarding scripts assign lesser roles.
   assert.equal((await few.patch(pathTo(member), { role: "manager" })).status, 200);
   assert.equal((await few.post("/v1/invitations", { email: "jo@example.com" })).status, 201);
   assert.equal((await few.patch(pathTo(former), { status: "active", role: "viewer" })).status, 200);

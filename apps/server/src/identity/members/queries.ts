@@ -22,7 +22,7 @@ export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** Only those that the person chose. */
+  /** Only the preferences that the person chose. */
   preferences: object;
   created_at: string;
 }
@@ -68,7 +68,7 @@ export interface MemberFilter {
   q: string | undefined;
 }
 
-/** Members, newest first, with their user's id as `id` too, by which pages are cut. */
+/** Members, newest first, with the user's id also as `id`, which the cursor uses. */
 export function listMembers(
   db: Database,
   orgId: string,
@@ -153,7 +153,7 @@ export async function findUser(db: Database, id: string, lock?: Sql): Promise<Us
   return row;
 }
 
-/** The person with this address, made if there is none yet; an existing name stays. */
+/** The person with this address, created if there is none yet; an existing name stays. */
 export async function insertUser(
   db: Database,
   user: { id: string; email: string; name: string },

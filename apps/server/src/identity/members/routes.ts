@@ -3,7 +3,7 @@ import { Type } from "#platform/http/type.ts";
 import { completeScopes } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
+import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -63,7 +63,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
       schema: {
         operationId: "getMember",
         tags,
-        summary: "Get a member, also one who is deactivated",
+        summary: "Get a member, active or deactivated",
         params: UserIdParams,
         response: { 200: Member, 304: NotModified, ...problems(404) },
       },
@@ -84,7 +84,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
         tags,
         summary: "Change a member's role, deactivate or reactivate them",
         description:
-          "Nobody changes who stands above them, or gives a role above their own. A session that raises a role or reactivates needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. An API key makes owners and admins only if it has every scope.",
+          "Nobody may change a member who ranks above them, or give a role above their own. A session that raises a role or reactivates a member must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. An API key makes owners and admins only if it has every scope.",
         params: UserIdParams,
         body: UpdateMember,
         response: { 200: Member, ...problems(400, 404, 409, 412, 422) },
@@ -109,7 +109,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
         tags,
         summary: "Deactivate a member",
         description:
-          "Keys and sessions end at once, a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.",
+          "Keys and sessions are revoked at once, and a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.",
         params: UserIdParams,
         response: { 204: Type.Null({ description: "Deactivated." }), ...problems(404, 409, 412) },
       },
@@ -130,9 +130,9 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
       schema: {
         operationId: "leaveOrganization",
         tags,
-        summary: "Leave the organization of the session",
+        summary: "Leave the session's organization",
         description:
-          "Your keys and sessions of this organization end at once, a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, brings you back. The last active owner cannot leave.",
+          "Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.",
         response: { 204: Type.Null({ description: "You are no longer an active member." }), ...problems(409) },
       },
     },
@@ -149,7 +149,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     {
       config: {
         access: "organization:write",
-        // It makes an owner, who may do everything.
+        // It creates an owner, who may do everything.
         alsoNeeds: completeScopes.filter((scope) => scope !== "organization:write"),
         ownerOnly: true,
         reauthenticated: true,
@@ -157,7 +157,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
       schema: {
         operationId: "transferOwnership",
         tags,
-        summary: "Make another member the owner, and oneself an admin",
+        summary: "Make another member the owner, and yourself an admin",
         body: TransferOwnership,
         response: { 200: OwnershipTransfer, ...problems(400, 404, 409, 422) },
       },

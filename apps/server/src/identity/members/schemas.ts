@@ -16,10 +16,10 @@ import {
 
 const statuses = ["active", "deactivated"] as const;
 
-export const role = OneOf(roles, { description: "The member's rights, see docs/api-keys.md." });
+export const role = OneOf(roles, { description: "The member's role, see docs/api-keys.md." });
 
 const status = OneOf(statuses, {
-  description: "Keys and sessions of who is deactivated are refused; entries and name stay.",
+  description: "Keys and sessions of deactivated members are refused; their entries and names stay.",
 });
 
 export const Member = Type.Object(
@@ -32,7 +32,7 @@ export const Member = Type.Object(
     email: Type.String({ description: "The address that the person signs in with." }),
     role,
     status,
-    deactivatedAt: Nullable(Instant("Since when the member is deactivated.")),
+    deactivatedAt: Nullable(Instant("When the member was deactivated.")),
     ...stored,
   },
   {
@@ -63,9 +63,9 @@ export const UpdateMember = Closed(
 export type UpdateMember = Static<typeof UpdateMember>;
 
 export const ListMembers = Closed({
-  role: AnyOf(role, "Members of this role."),
-  status: AnyOf(OneOf(statuses), "Members of this status."),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or address, whatever its case." })),
+  role: AnyOf(role, "Members with this role."),
+  status: AnyOf(OneOf(statuses), "Members with this status."),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or address, ignoring case." })),
   ...PageQuery,
 });
 

@@ -14,12 +14,12 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** A page with a token as its fragment, which reaches no server's log and no Referer. */
+/** A page with a token in its fragment, which appears in no server log and no Referer. */
 export function linkTo(page: string, token: string): string {
   return `${page}#token=${token}`;
 }
 
-/** Makes a link for one use. */
+/** Creates a single-use link. */
 export async function makeLink(
   db: Database,
   link: { purpose: LinkPurpose; userId: string | null; expiresAt: string },
@@ -31,5 +31,8 @@ export async function makeLink(
 }
 
 export function invalidLink(): AppError {
-  return new AppError("invalid_link", "This link was used, replaced or taken back, or has expired. Ask for a new one.");
+  return new AppError(
+    "invalid_link",
+    "This link has been used, replaced or revoked, or has expired. Request a new one.",
+  );
 }

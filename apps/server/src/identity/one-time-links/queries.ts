@@ -24,7 +24,7 @@ export async function findLink(
   return row;
 }
 
-/** Uses a link up; returns whether it was usable. */
+/** Marks a link as used; returns whether it was usable. */
 export async function takeLink(db: Database, tokenHash: Buffer, purpose: LinkPurpose, now: string): Promise<boolean> {
   const rows = await db.query(sql`
     update one_time_links set used_at = ${now}
@@ -33,7 +33,7 @@ export async function takeLink(db: Database, tokenHash: Buffer, purpose: LinkPur
   return rows.length > 0;
 }
 
-/** After a change of the password, ends the older links that could change it again. */
+/** After a change of password, invalidates older links that could change it again. */
 export async function endPasswordLinks(db: Database, userId: string, now: string): Promise<void> {
   await db.query(sql`
     update one_time_links set used_at = ${now} where user_id = ${userId} and purpose = 'password_reset' and used_at is null`);

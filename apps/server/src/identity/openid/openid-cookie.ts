@@ -6,20 +6,27 @@ const name = "__Host-stint-openid";
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const lifeMs = 10 * 60_000;
 
+/** A browser's pending sign-in at the provider. */
+export interface OpenIdVisit {
+  checks: OpenIdChecks;
+  /** Whether the person is to re-authenticate there. */
+  isProof: boolean;
+}
+
 /** The Set-Cookie header with the values that the provider's answer must match. */
-export function giveOpenIdCookie(secretKey: Buffer, checks: OpenIdChecks, nowMs: number): string {
-  const sealed = seal(secretKey, JSON.stringify({ ...checks, purpose: name, expiresAtMs: nowMs + lifeMs }));
+export function giveOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: number): string {
+  const sealed = seal(secretKey, JSON.stringify({ ...visit, purpose: name, begunAtMs: nowMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;
 }
 
 export const clearOpenIdCookie = `${name}=; ${attributes}; Max-Age=0`;
 
-/** The values in the cookie; undefined when it is missing, too old or not ours. */
+/** The values in the cookie; undefined if it is missing, too old or not ours. */
 export function readOpenIdCookie(
   secretKey: Buffer,
   header: string | undefined,
   nowMs: number,
-): OpenIdChecks | undefined {
+): (OpenIdVisit & { begunAtMs: number }) | undefined {
   const value = header
     ?.split(";")
     .map((pair) => pair.trim())
@@ -27,10 +34,8 @@ export function readOpenIdCookie(
     ?.slice(name.length + 1);
   if (value === undefined) return undefined;
   try {
-    const { purpose, expiresAtMs, state, nonce, codeVerifier } = JSON.parse(
-      open(secretKey, Buffer.from(value, "base64url")),
-    );
-    return purpose === name && expiresAtMs > nowMs ? { state, nonce, codeVerifier } : undefined;
+    const { purpose, ...visit } = JSON.parse(open(secretKey, Buffer.from(value, "base64url")));
+    return purpose === name && visit.begunAtMs + lifeMs > nowMs ? visit : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import * as client from "openid-client";
 
-/** Values that must be known again when the person comes back from the provider. */
+/** Values that are needed again when the person returns from the provider. */
 export interface OpenIdChecks {
   state: string;
   nonce: string;
@@ -13,14 +13,19 @@ export interface OpenIdClaims {
   subject: string;
   /** Set only for an address that the provider has verified. */
   verifiedEmail: string | undefined;
+  /** When the person authenticated to the provider, which may be long ago; undefined if it does not say. */
+  authenticatedAtMs: number | undefined;
 }
 
 export interface OpenIdProvider {
   /** The label of the button. */
   name: string;
-  /** Makes the URL to which the browser is sent. */
-  begin(redirectUrl: string): Promise<{ url: string; checks: OpenIdChecks }>;
-  /** The identity of the person who came back to `url`; throws when it is no answer to the request of `begin`. */
+  /**
+   * The URL to send the browser to. With `isProof`, the provider must authenticate the person again even if they are
+   * signed in.
+   */
+  begin(redirectUrl: string, options: { isProof: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
+  /** The identity of the person who returned to `url`; throws if it does not answer the request of `begin`. */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
 }
 
@@ -41,7 +46,7 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
     const url = new URL(issuer);
     // Checks the signature of the ID token as well, not only the connection that delivered it.
     const execute = [client.enableNonRepudiationChecks];
-    // loadConfig accepts plain HTTP for this machine only.
+    // loadConfig accepts plain HTTP only for this machine.
     if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
     discovered ??= client
       .discovery(url, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
@@ -54,7 +59,7 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
 
   return {
     name,
-    async begin(redirectUrl) {
+    async begin(redirectUrl, { isProof }) {
       const configuration = await discover();
       const checks = {
         state: client.randomState(),
@@ -68,6 +73,8 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
         code_challenge_method: "S256",
+        // With `max_age` the ID token must contain `auth_time`.
+        ...(isProof ? { prompt: "login", max_age: "0" } : {}),
       });
       return { url: url.href, checks };
     },
@@ -90,6 +97,7 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
         issuer: claims.iss,
         subject: claims.sub,
         verifiedEmail: typeof email === "string" && isVerified === true ? email : undefined,
+        authenticatedAtMs: claims.auth_time === undefined ? undefined : claims.auth_time * 1000,
       };
     },
   };

@@ -45,7 +45,7 @@ after(async () => {
 
 const accountOf = (email: string, isVerified = true): TestAccount => ({ subject: newId("user"), email, isVerified });
 
-/** To the provider and back, up to the request that finishes it. */
+/** To the provider and back, up to the request that completes the sign-in. */
 async function comeBack(browser: Browser, provider: TestProvider, account: TestAccount): Promise<string> {
   const answer = await browser.get("/auth/openid/start");
   assert.equal(answer.status, 302, answer.text);
@@ -78,7 +78,7 @@ test("whom both sides have verified is linked and signed in, and known from then
   assert.equal(await signIn(browser, provider, account), "/");
   assert.deepEqual([...browser.cookies.keys()], [sessionCookie]);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
-  // The subject identifies the person, not the address.
+  // The person is identified by the subject, not by the address.
   const again = openBrowser(world.app);
   assert.equal(await signIn(again, provider, { ...account, email: "renamed@example.com", isVerified: false }), "/");
   assert.equal((await again.get("/v1/organization")).json.id, person.orgId);
@@ -118,7 +118,7 @@ test("an address that the provider gave to somebody else opens no account that i
     assert.equal(browser.cookies.size, 0);
   }
 
-  // The same person, whom the provider made anew.
+  // The same person, with an account that the provider recreated.
   assert.deepEqual(await unlinkOpenId(world.db, person.email.toUpperCase()), { userId: person.userId });
   await assert.rejects(unlinkOpenId(world.db, person.email), CommandError);
   await assert.rejects(unlinkOpenId(world.db, `x${person.email}`), CommandError);
@@ -156,7 +156,7 @@ test("a provider that verifies an address for the first time ends what was set u
   const { link } = await createPasswordLink(world.db, publicUrl, person.email);
 
   const browser = openBrowser(world.app);
-  assert.equal(await signIn(browser, provider, accountOf(person.email)), "/");
+  assert.equal(await prove(browser, provider, accountOf(person.email)), "/");
 
   assertProblem(await taker.get("/v1/me"), 401, "revoked_api_key");
   const other = openBrowser(world.app);
@@ -165,7 +165,7 @@ test("a provider that verifies an address for the first time ends what was set u
   const reset = { token: link.split("#token=")[1], password: "copper meadow violin" };
   assertProblem(await other.post("/auth/password/reset", reset), 422, "invalid_link");
   assert.equal((await browser.get("/v1/me")).json.user.email, person.email);
-  // Nothing of the one before is asked for.
+  // The former password is not required.
   const newPassword = "copper meadow violin";
   assert.equal((await browser.send("PUT", "/v1/me/password", { newPassword })).status, 204);
   assert.equal((await other.post("/auth/sign-in", { ...body, password: newPassword })).status, 200);
@@ -197,7 +197,7 @@ test("an answer that does not fit what was asked signs nobody in", async () => {
   forged.cookies.set(cookieName, Buffer.from('{"state":"x"}').toString("base64url"));
   await failed(forged, forgedPath);
 
-  // Somebody else's answer, sent to a browser that has begun itself.
+  // Someone else's answer, sent to a browser that began a sign-in of its own.
   const victim = openBrowser(world.app);
   await comeBack(victim, provider, account);
   await failed(victim, await comeBack(openBrowser(world.app), provider, account));
@@ -249,4 +249,67 @@ test("without a provider its paths are 404, and without SECRET_KEY they say what
   });
   const world = await newTestApp({ openId, secretKey: undefined });
   assertProblem(await openBrowser(world.app).get("/auth/openid/start"), 503, "not_configured");
+});
+
+const invite = (browser: Browser) => browser.post("/v1/invitations", { email: `${newId("user")}@example.com` });
+
+test("a sign-in at a provider that does not say since when it knows the person proves nothing lately", async () => {
+  const { world, provider } = await newWorld();
+  const person = await newProvedPerson(world);
+  const browser = openBrowser(world.app);
+  assert.equal(await signIn(browser, provider, accountOf(person.email)), "/");
+  assert.equal((await browser.get("/v1/organization")).status, 200);
+  assertProblem(await invite(browser), 403, "reauthentication_required");
+});
+
+/**
+ * To the provider for re-authentication and back; `change` alters the URL on the way, as whoever controls the browser
+ * can.
+ */
+async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {
+  const begun = await browser.get("/auth/openid/start?proof=true");
+  const url = new URL(begun.headers["location"] ?? "");
+  assert.deepEqual([url.searchParams.get("prompt"), url.searchParams.get("max_age")], ["login", "0"]);
+  change?.(url);
+  const back = await provider.visit(url.href, account);
+  return (await browser.get(back.slice(publicUrl.length))).headers["location"];
+}
+
+test("for a proof the provider asks again who the person is, and the session may do what takes one", async () => {
+  const { world, provider } = await newWorld();
+  const person = await newProvedPerson(world);
+  const browser = openBrowser(world.app);
+  const account = accountOf(person.email);
+  await signIn(browser, provider, account);
+  assert.equal(await prove(browser, provider, account), "/");
+  assert.equal((await invite(browser)).status, 201);
+});
+
+test("an answer without the time of the proof, or with an earlier one, is no proof and gives no session", async () => {
+  const { world, provider } = await newWorld();
+  const person = await newProvedPerson(world);
+  const account = accountOf(person.email);
+  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+  for (const [name, change, authenticatedAt] of [
+    [
+      "without auth_time",
+      ({ searchParams }: URL) => ["prompt", "max_age"].forEach((one) => searchParams.delete(one)),
+      0,
+    ],
+    [
+      "with an old auth_time",
+      ({ searchParams }: URL) => {
+        searchParams.delete("prompt");
+        searchParams.set("max_age", "100000");
+      },
+      anHourAgo,
+    ],
+    ["with an auth_time in the future", () => undefined, anHourAgo + 26 * 3600],
+  ] as const) {
+    const browser = openBrowser(world.app);
+    const known = authenticatedAt === 0 ? account : { ...account, authenticatedAt };
+    assert.equal(await prove(browser, provider, known, change), "/sign-in?error=openid_not_proved", name);
+    assert.equal(browser.cookies.size, 0, name);
+  }
+  assertProblem(await openBrowser(world.app).get("/auth/openid/start?proof=perhaps"), 422, "validation_failed");
 });

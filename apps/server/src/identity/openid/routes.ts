@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Closed } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
+import { endFormerSession } from "#identity/sessions/end-found.ts";
 import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { AppError } from "#platform/errors.ts";
@@ -8,17 +10,20 @@ import { sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { clearOpenIdCookie, giveOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
-import type { OpenIdProvider } from "./openid-provider.ts";
+import type { OpenIdClaims, OpenIdProvider } from "./openid-provider.ts";
 import { signInByIdentity } from "./sign-in-by-identity.ts";
 
 const tags = ["Sign-in"];
 
-/** Why signing in through the provider failed; the sign-in page reads it from its address. */
-type OpenIdError = "openid_unavailable" | "openid_failed" | "not_linked";
+/** Why signing in through the provider failed; the sign-in page reads it from the URL. */
+type OpenIdError = "openid_unavailable" | "openid_failed" | "openid_not_proved" | "not_linked";
+
+/** The provider's clock may differ from ours. */
+const clockToleranceMs = 60_000;
 
 export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
   app,
-  { db, secretKey, publicUrl, openId, now },
+  { db, secretKey, publicUrl, openId, background, now },
 ) => {
   const redirectUrl = `${publicUrl}/auth/openid/callback`;
   const failed = (error: OpenIdError) => `/sign-in?error=${error}`;
@@ -32,10 +37,18 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         tags,
         summary: "Go to the OpenID provider",
         description: "For a browser: redirects to the provider, which sends it back to `/auth/openid/callback`.",
+        querystring: Closed({
+          proof: Type.Optional(
+            Type.Boolean({
+              description:
+                "Whether the provider must authenticate the person again even if they are signed in there (`prompt=login`, `max_age=0`). If the provider does not say when it last authenticated the person, only this counts as recent authentication.",
+            }),
+          ),
+        }),
         response: {
           302: Type.Null({ description: "To the provider." }),
           303: Type.Null({ description: "To `/sign-in?error=openid_unavailable`." }),
-          ...problems(404),
+          ...problems(404, 422),
         },
       },
     },
@@ -43,11 +56,10 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
       const provider = needProvider(openId);
       const key = needSecretKey(secretKey);
       try {
-        const { url, checks } = await provider.begin(redirectUrl);
-        return sendNothing(
-          reply.header("set-cookie", giveOpenIdCookie(key, checks, now().getTime())).header("location", url),
-          302,
-        );
+        const isProof = request.query.proof ?? false;
+        const { url, checks } = await provider.begin(redirectUrl, { isProof });
+        const cookie = giveOpenIdCookie(key, { checks, isProof }, now().getTime());
+        return sendNothing(reply.header("set-cookie", cookie).header("location", url), 302);
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
         return sendNothing(reply.header("location", failed("openid_unavailable")), 303);
@@ -62,25 +74,28 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
       schema: {
         operationId: "finishOpenId",
         tags,
-        summary: "Come back from the OpenID provider",
+        summary: "Return from the OpenID provider",
         description:
-          "Signs in whom the provider names, or goes to `/sign-in?error=…`: `openid_failed`, or `not_linked` when nobody here has this identity or the address that the provider has verified.",
+          "Signs in the person that the provider names, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
       },
     },
     async (request, reply) => {
       const provider = needProvider(openId);
-      const checks = readOpenIdCookie(needSecretKey(secretKey), request.headers.cookie, now().getTime());
+      const visit = readOpenIdCookie(needSecretKey(secretKey), request.headers.cookie, now().getTime());
       void reply.header("set-cookie", clearOpenIdCookie);
-      if (checks === undefined) return sendNothing(reply.header("location", failed("openid_failed")), 303);
+      if (visit === undefined) return sendNothing(reply.header("location", failed("openid_failed")), 303);
       const url = new URL(redirectUrl);
       const end = request.url.indexOf("?");
       url.search = end === -1 ? "" : request.url.slice(end);
       try {
-        const claims = await provider.finish(url, checks);
+        const claims = withoutFutureProof(await provider.finish(url, visit.checks), now().getTime());
+        if (visit.isProof && (claims.authenticatedAtMs ?? 0) < visit.begunAtMs - clockToleranceMs)
+          return sendNothing(reply.header("location", failed("openid_not_proved")), 303);
         const started = await signInByIdentity(visitorOf(request), { claims }, { db, now: now() });
         if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
+        endFormerSession(visitorOf(request), request.headers, { db, background, now });
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", "/"), 303);
       } catch (error) {
@@ -100,4 +115,10 @@ function needProvider(provider: OpenIdProvider | undefined): OpenIdProvider {
 function reasonOf(error: unknown): string {
   const { name, code } = error as { name?: unknown; code?: unknown };
   return [name, code].filter((part) => typeof part === "string").join(" ");
+}
+
+/** An `auth_time` in the future, such as one in milliseconds, does not tell when the person authenticated. */
+function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
+  const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
+  return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;
 }

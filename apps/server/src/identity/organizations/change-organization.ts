@@ -12,7 +12,7 @@ import { changeEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
 
-/** The hook of a product for changed settings, in the same transaction; it refuses a change by throwing. */
+/** A product's hook for changed settings, in the same transaction; it refuses a change by throwing. */
 export type ApplySettings = (
   tx: Transaction,
   actor: Actor,

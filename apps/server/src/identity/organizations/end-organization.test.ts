@@ -141,9 +141,9 @@ test("the operator sees which organizations end, and keeps one unless it is bein
 
   assert.deepEqual(await restoreOrganization(db, caller.orgId), { organizationId: caller.orgId });
   assert.equal((await listed())?.deletesAt, null);
-  await assert.rejects(restoreOrganization(db, caller.orgId), /nothing to restore/);
+  await assert.rejects(restoreOrganization(db, caller.orgId), /nothing to cancel/);
   await assert.rejects(restoreOrganization(db, "org_none"), /There is no organization "org_none"/);
   await db.query(sql`update organizations set deletes_at = now(), purge_started_at = now() where id = ${caller.orgId}`);
-  await assert.rejects(restoreOrganization(db, caller.orgId), /is being removed/);
+  await assert.rejects(restoreOrganization(db, caller.orgId), /is already being removed/);
   assertProblem(await caller.get("/v1/organization"), 401, "revoked_api_key");
 });

@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
 const graceDays = 30;
 const exportCountsMs = dayMs;
 
-/** Lets the organization end after the days of grace. Throws 409 unless a full export began in the last 24 hours. */
+/**
+ * Schedules the organization's deletion after the grace period. Throws 409 unless a full export began in the last 24
+ * hours.
+ */
 export async function scheduleDeletion(
   tx: Transaction,
   actor: Actor,
@@ -24,10 +27,10 @@ export async function scheduleDeletion(
   }
   if (before.deletes_at !== null) throw organizationEnding(before.deletes_at);
   if (before.exported_at === null || now.getTime() - Date.parse(before.exported_at) > exportCountsMs) {
-    const last = before.exported_at === null ? "There was none yet." : `The last one began at ${before.exported_at}.`;
+    const last = before.exported_at === null ? "There has been none." : `The last one began at ${before.exported_at}.`;
     throw new AppError(
       "export_first",
-      `A full export has to begin in the 24 hours before, and be received whole: GET /v1/organization/export. ${last}`,
+      `A full export must have begun in the last 24 hours and been received completely: GET /v1/organization/export. ${last}`,
     );
   }
   const deletesAt = new Date(now.getTime() + graceDays * dayMs).toISOString();
@@ -37,7 +40,7 @@ export async function scheduleDeletion(
   return row;
 }
 
-/** Cancels the deletion of a waiting organization; undefined when none waits. */
+/** Cancels a pending deletion; undefined if none is pending. */
 export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<OrganizationRow | undefined> {
   const before = await findOrganization(tx, origin.orgId, sql`for no key update`);
   if (before === undefined || before.deletes_at === null || before.purge_started_at !== null) return undefined;

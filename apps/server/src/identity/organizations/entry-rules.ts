@@ -1,11 +1,11 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
 /**
- * Locks the rules of entries (lock date, time zone, week start, currency, budgets) against changes until the
+ * Locks the rules for entries (lock date, time zone, week start, currency, budgets) against changes until the
  * transaction ends. The first statement of every transaction that writes entries.
  */
-export async function holdEntryRules(db: Database, orgId: string): Promise<void> {
-  await db.query(sql`select hold_entry_rules(${orgId})`);
+export async function holdEntryRules(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`select hold_entry_rules(${orgId})`, { opens: true });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-/** Its own row is removed last, and is a file of its own in the full export. */
+/** The organization's row is removed last, and is a separate file in the full export. */
 export const organization = {
   kind: "organization",
   prefix: "org",
@@ -10,6 +10,13 @@ export const organization = {
   readScope: "organization:read",
   schema: Organization,
   toShown: toOrganization,
+  proof: {
+    unrecorded: {
+      rules_version: "counts changes of the entry rules",
+      locked_before: "follows from lock_date; compared with it",
+      purge_started_at: "set when the removal begins, which removes the history too",
+    },
+  },
   actions: [
     { name: "organization.created" },
     { name: "organization.updated" },

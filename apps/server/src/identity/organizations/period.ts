@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-/** The time before the lock date, which is a column of the organization. */
+/** The period before the lock date, which is a column of the organization. */
 export const period = {
   kind: "period",
   target: "organization",
@@ -13,7 +13,7 @@ export const period = {
   actions: [
     {
       name: "period.locked",
-      event: "The lock date was moved forward: entries before it are read-only now.",
+      event: "The lock date was moved forward: entries before it are now read-only.",
       previous: { lockDate: "2026-02-01" },
       example: { lockDate: "2026-03-01" },
     },

@@ -8,7 +8,7 @@ export async function listEndedOrganizations(db: Database, endedBefore: string):
   return rows.map((row) => row.id);
 }
 
-/** From here on its keys are refused and the deletion is final. False when the deletion was cancelled. */
+/** From here on the organization's keys are refused and the deletion is final. False if the deletion was cancelled. */
 export async function beginPurge(db: Database, orgId: string, endedBefore: string): Promise<boolean> {
   const rows = await db.query(sql`
     update organizations set purge_started_at = coalesce(purge_started_at, clock_timestamp())
@@ -17,7 +17,7 @@ export async function beginPurge(db: Database, orgId: string, endedBefore: strin
   return rows.length > 0;
 }
 
-/** Locks the removal of the organization's rows until the transaction ends. False when another node holds the lock. */
+/** Locks the removal of the organization's rows until the transaction ends. False if another node holds the lock. */
 export async function claimPurge(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('purge ' || ${orgId}, 0)) as taken`,
@@ -27,9 +27,9 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
 
 /** Removes up to `most` rows of an organization that is being removed; returns their number. */
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
-  // The setting permits the deletion of change rows, which is forbidden otherwise.
+  // The setting permits the deletion of change rows, which is otherwise forbidden.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
-  // Of two organizations that end at once, each would leave a common member to the other.
+  // If two organizations are removed at once, each would leave a shared member for the other to delete.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"
@@ -45,10 +45,10 @@ export async function deleteTenantRows(tx: Transaction, orgId: string, table: st
   return one(rows).rows;
 }
 
-/** Tables of a person rather than of an organization. */
+/** Tables that belong to a person rather than to an organization. */
 export const personTables = ["credentials", "identities", "one_time_links"] as const;
 
-/** Deletes the people who belong to no other organization too, with their credentials. */
+/** Deletes the members, and people who belong to no other organization, with their credentials. */
 function deleteMembers(orgId: string, most: number) {
   const deletions = personTables.map((table) => {
     const name = raw(table);

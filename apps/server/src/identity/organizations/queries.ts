@@ -57,7 +57,7 @@ export async function updateOrganization(
   return row;
 }
 
-/** Sets the first instant after the lock date; returns the organization where it differed. */
+/** Sets the first instant after the lock date; returns the organization if that changed. */
 export async function updateLockedBefore(
   db: Database,
   orgId: string,
@@ -76,12 +76,12 @@ export async function hasOrganization(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many organizations there are, up to two. */
+/** The number of organizations, counted only up to two. */
 export async function countOrganizations(db: Database): Promise<number> {
   return (await db.query(sql`select id from organizations limit 2`)).length;
 }
 
-/** Serializes requests to make the first organization until the transaction ends. */
+/** Serializes requests to create the first organization until the transaction ends. */
 export async function lockFirstOrganization(db: Database): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('first organization', 0))`);
 }

@@ -3,7 +3,7 @@ import { invalid } from "#platform/errors.ts";
 import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "./queries.ts";
 
-/** A range as queries ask for it: instants, or dates in `tz`, without it in the organization's time zone. */
+/** A range as given in a query: instants, or dates in `tz`, which defaults to the organization's time zone. */
 export interface RangeQuery {
   from?: string | undefined;
   to?: string | undefined;
@@ -34,7 +34,10 @@ function areDatesSwapped(from = "", to = ""): boolean {
   return isDate(from) && isDate(to) && from > to;
 }
 
-/** A date is its first instant in the zone, plus whole days: a `to` date is included, so it ends where the next begins. */
+/**
+ * The first instant of a date in the zone, plus whole days. A `to` date is inclusive, so it ends where the next day
+ * begins.
+ */
 function toMs(point: string, timeZone: string, plusDays: number): number {
   return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);
 }

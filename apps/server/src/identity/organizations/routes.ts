@@ -16,13 +16,15 @@ const tags = ["Organization"];
 interface OrganizationDeps {
   db: DatabasePool;
   mutate: Mutate;
+  /** An organization's rules are changed by one request at a time. */
+  mutateRules: Mutate;
   applySettings: ApplySettings;
   now: () => Date;
 }
 
 export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (
   app,
-  { db, mutate, applySettings, now },
+  { db, mutate, mutateRules, applySettings, now },
 ) => {
   app.get(
     "/organization",
@@ -31,7 +33,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
       schema: {
         operationId: "getOrganization",
         tags,
-        summary: "Get the organization of the key",
+        summary: "Get the key's organization",
         response: { 200: Organization, 304: NotModified },
       },
     },
@@ -51,13 +53,13 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         tags,
         summary: "Change the organization's settings",
         description:
-          "A session that turns `membersMayMakeKeys` on needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.",
+          "A session that turns `membersMayMakeKeys` on must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first.",
         body: UpdateOrganization,
         response: { 200: Organization, ...problems(400, 409, 412, 422) },
       },
     },
     async (request, reply) =>
-      mutate(request, reply, async (tx) => {
+      mutateRules(request, reply, async (tx) => {
         const { actor, body: input, headers } = request;
         const edit = { input, ifMatch: headers["if-match"] };
         const row = await changeOrganization(tx, actor, edit, { now: now(), applySettings });
@@ -74,7 +76,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         tags,
         summary: "Delete the organization, 30 days from now",
         description:
-          "A full export (`GET /organization/export`) has to begin in the 24 hours before. Until `deletesAt` everything can be read and exported, and the deletion cancelled; every other change is 409 `organization_ending`. Then the organization and all that it holds are removed for good.",
+          "A full export (`GET /organization/export`) must have begun in the last 24 hours. Until `deletesAt`, everything can be read and exported, and the deletion cancelled; every other change is 409 `organization_ending`. Then the organization and everything in it are permanently removed.",
         body: ScheduleDeletion,
         response: { 200: Organization, ...problems(400, 409, 422) },
       },
@@ -93,7 +95,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
       schema: {
         operationId: "cancelDeletion",
         tags,
-        summary: "Keep the organization that was to be deleted",
+        summary: "Cancel the deletion of the organization",
         response: { 204: Type.Null({ description: "It stays." }), ...problems(404) },
       },
     },

@@ -12,7 +12,7 @@ const fields = {
   }),
   timeZone: Type.String({
     format: "time-zone",
-    description: "IANA time zone in which its days are cut.",
+    description: "The IANA time zone that determines its days.",
     examples: ["Europe/Berlin"],
   }),
   weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
@@ -20,7 +20,7 @@ const fields = {
     minItems: 1,
     maxItems: 7,
     uniqueItems: true,
-    description: "The days on which it works, which forecasts of budgets count.",
+    description: "Its working days, which budget forecasts count.",
   }),
   lockDate: Nullable(
     Type.String({
@@ -30,7 +30,7 @@ const fields = {
     }),
   ),
   membersMayMakeKeys: Type.Boolean({
-    description: "Whether the role member may make API keys of its own; managers, admins and owners always may.",
+    description: "Whether the role member may create API keys of its own; managers, admins and owners always may.",
   }),
 };
 
@@ -38,10 +38,8 @@ export const Organization = Type.Object(
   {
     id: Type.String({ description: "The id of the organization.", examples: [exampleId("org")] }),
     ...fields,
-    exportedAt: Nullable(Instant("When the last full export that was sent to its end began.")),
-    deletesAt: Nullable(
-      Instant("When it is removed for good. Until then it can be read, and nothing of it changed; null: never."),
-    ),
+    exportedAt: Nullable(Instant("When the last completely sent full export began.")),
+    deletesAt: Nullable(Instant("When it will be permanently removed. Until then it is read-only; null: never.")),
     ...stored,
   },
   {
@@ -85,7 +83,7 @@ export const ScheduleDeletion = Closed({
   confirmName: Type.String({
     format: "text",
     maxLength: 200,
-    description: "The organization's exact name, as proof that this one is meant.",
+    description: "The organization's exact name, to confirm the deletion.",
     examples: ["My company"],
   }),
 });

@@ -4,14 +4,14 @@ import { isCommonPassword } from "./common-passwords.ts";
 /** Personal data, which attackers guess first. */
 export interface PasswordOwner {
   email: string;
-  /** Of the organizations. */
+  /** The names of the person and of their organizations. */
   names: readonly string[];
 }
 
 const shortest = 10;
 const longest = 256;
 
-/** Throws 422 for a password that is easily guessed; `pointer` is its place in the body. */
+/** Throws 422 for an easily guessed password; `pointer` is its location in the body. */
 export function checkPassword(password: string, owner: PasswordOwner, pointer: string): void {
   const normalised = password.normalize("NFC");
   const { length } = Array.from(normalised);
@@ -19,7 +19,7 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
     throw invalid(
       pointer,
       "too_short",
-      `The password has ${length} characters; it needs ${shortest}. Several words in a row are long and easy to keep in mind.`,
+      `The password has ${length} characters but needs at least ${shortest}. Several words in a row are long and easy to remember.`,
     );
   }
   if (length > longest) throw invalid(pointer, "too_long", `The password has more than ${longest} characters.`);
@@ -27,19 +27,19 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
     throw invalid(
       pointer,
       "too_easy",
-      "The password is made of the address, a name or the product. Choose words that nobody connects with you.",
+      "The password consists of the address, a name or the product. Choose words that nobody connects with you.",
     );
   }
   if (isCommonPassword(normalised)) {
     throw invalid(
       pointer,
       "too_easy",
-      "The password is one of those that are tried first. Choose several words that do not belong together.",
+      "The password is one that attackers try first. Choose several words that do not belong together.",
     );
   }
 }
 
-/** Whether almost nothing remains of the password without the parts of the address, the names and the product. */
+/** Whether almost nothing is left of the password once parts of the address, the names and the product are removed. */
 function isMadeOfOwn(password: string, owner: PasswordOwner): boolean {
   const texts = [owner.email, "stint", ...owner.names].map((text) => text.normalize("NFC").toLowerCase());
   const parts = texts

@@ -1,4 +1,4 @@
-// Words of the passwords that attackers try first; `isCommonPassword` names the combinations.
+// Words in the passwords that attackers try first; `isCommonPassword` lists the combinations.
 const words = `password passwort passw0rd pass1234 motdepasse contrasena wachtwoord letmein welcome willkommen admin
 administrator login master superman batman spiderman starwars pokemon dragon monkey football baseball basketball
 soccer hockey liverpool chelsea arsenal barcelona juventus iloveyou ilovemy sunshine princess shadow michael jessica
@@ -44,8 +44,8 @@ const lettersOfSigns: Record<string, string> = {
 const known = new Set(words);
 
 /**
- * Whether attackers try the password first: one character or a short piece repeated, a run of the alphabet or keyboard,
- * or common words, also with signs for letters, with a number or year and a sign before or after.
+ * Whether attackers try the password first: one character or a short piece repeated, a run along the alphabet or
+ * keyboard, or common words, possibly with symbols for letters, or with a number, year or symbol before or after.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replaceAll(/\s+/g, "");
@@ -55,7 +55,7 @@ export function isCommonPassword(password: string): boolean {
   return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
 }
 
-/** A date or a telephone number: in any notation there are few of them. */
+/** A date or a telephone number: there are few of them in any notation. */
 function isNumber(text: string): boolean {
   return text.length < 16 && !/\p{L}/u.test(text) && /\d{4}/.test(text.replaceAll(/\D/g, ""));
 }
@@ -69,7 +69,8 @@ function isRepeated(text: string): boolean {
 }
 
 /**
- * Consists of runs of three characters or more of a keyboard's row or the alphabet; one or two characters may be left.
+ * Whether it consists of runs of at least three characters along a keyboard row or the alphabet, with at most two
+ * characters left over.
  */
 function isMadeOfRuns(text: string): boolean {
   let rest = text;
@@ -82,7 +83,7 @@ function isMadeOfRuns(text: string): boolean {
   return true;
 }
 
-/** One or two of the words, or one twice. */
+/** One word, or two, which may be the same. */
 function isMadeOfWords(text: string): boolean {
   if (known.has(text)) return true;
   return words.some((word) => text.startsWith(word) && known.has(text.slice(word.length).replace(/^[\W\d_]+/, "")));

@@ -1,14 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { AppError } from "#platform/errors.ts";
+import { createLanes } from "#platform/concurrency/lanes.ts";
 
 export interface PasswordHasher {
   /** Returns a PHC string. */
   hash(password: string): Promise<string>;
-  /**
-   * Takes equally long for an unknown person or one without a password (`stored` is undefined), against timing attacks.
-   */
+  /** Takes equally long for an unknown person or one without a password (`stored` is undefined), against timing attacks. */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether the hash has other parameters than today's. */
+  /** Whether the hash was made with outdated parameters. */
   isOld(stored: string): boolean;
 }
 
@@ -25,30 +23,12 @@ const tagBytes = 32;
 // The thread pool has four threads, which files and DNS need too.
 const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
 
-/** Argon2id on the thread pool, bounded for this process. */
+/** Argon2id on the thread pool, limited for the whole process. */
 export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits, cost = today): PasswordHasher {
-  // No password hashes to it: its tag is random.
+  // Matches no password, because its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) {
-        throw new AppError("unavailable", "Too many passwords are being checked right now. Try again.", {
-          headers: { "retry-after": "2" },
-        });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  }
+  const lanes = createLanes({ ofEach: mostAtOnce, inAll: mostAtOnce, mostWaiting });
+  const inTurn = <T>(work: () => Promise<T>) => lanes.run("passwords", work);
 
   return {
     hash: (password) =>

@@ -2,7 +2,7 @@ import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type ActingSession, recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
-import type { Background } from "#platform/background.ts";
+import type { Background } from "#platform/concurrency/background.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
 import { checkPassword } from "./check-password.ts";
 import type { PasswordHasher } from "./hash-password.ts";
@@ -23,17 +23,17 @@ export function verifyPassword(
   return hasher.verify(password, account?.password_hash ?? undefined);
 }
 
-/** Rehashes a correct password in the background when its hash has former parameters. */
+/** Rehashes a correct password in the background if its hash has outdated parameters. */
 export function renewHash(
   { db, hasher, background }: PasswordDeps,
   { user_id: userId, password_hash: stored }: Pick<AccountRow, "user_id" | "password_hash">,
   password: string,
 ): void {
   if (stored === null || !hasher.isOld(stored)) return;
-  background.run(async () => rehash(db, userId, stored, await hasher.hash(password)));
+  background.run("renewed hashes", async () => rehash(db, userId, stored, await hasher.hash(password)));
 }
 
-/** Throws 422 for a password that is easily guessed, else returns its hash. Slow: never inside a transaction. */
+/** Returns the password's hash; throws 422 if it is easily guessed. Slow, so never inside a transaction. */
 export async function hashNewPassword(
   { db, hasher }: Pick<PasswordDeps, "db" | "hasher">,
   password: string,
@@ -53,8 +53,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a password and ends the person's other sessions, in all organizations; API keys stay. Returns false when another
- * request changed the password meanwhile.
+ * Sets a password and ends the person's other sessions in all organizations; API keys stay valid. Returns false if
+ * another request changed the password in the meantime.
  */
 export async function setPassword(
   tx: Transaction,

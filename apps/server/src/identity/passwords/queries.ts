@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { comparedEmail } from "#platform/email.ts";
 
-/** A person with their credentials; the columns of `credentials` are null where nothing is set up. */
+/** A person with their credentials; the columns of `credentials` are null if none are set up. */
 export interface AccountRow {
   user_id: string;
   email: string;
@@ -26,7 +26,7 @@ export async function findAccount(db: Database, userId: string): Promise<Account
   return row;
 }
 
-/** Whether the password is still the one that was read; locks it until the transaction ends. */
+/** Whether the password is unchanged since it was read; locks it until the transaction ends. */
 export async function lockPassword(
   db: Database,
   { user_id: userId, password_hash: passwordHash }: Pick<AccountRow, "user_id" | "password_hash">,
@@ -36,7 +36,7 @@ export async function lockPassword(
   return rows.length > 0;
 }
 
-/** Sets the password of a person whose password is still `former`; returns whether it was. */
+/** Sets a person's password if it is still `former`; returns whether it was. */
 export async function replacePasswordHash(
   db: Database,
   userId: string,
@@ -53,7 +53,7 @@ export async function replacePasswordHash(
   return rows.length > 0;
 }
 
-/** The same password under today's parameters. */
+/** The same password under the current parameters. */
 export async function rehash(db: Database, userId: string, former: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);
@@ -68,7 +68,7 @@ export async function removePassword(db: Database, userId: string, at: string): 
   return rows.length > 0;
 }
 
-/** Returns whether the address was unproved before. */
+/** Returns whether the address was unverified before. */
 export async function verifyEmail(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update users set email_verified_at = ${at} where id = ${userId} and email_verified_at is null returning id`);

@@ -13,11 +13,11 @@ import { findAccount } from "./queries.ts";
 
 const ChangePassword = Closed({
   currentPassword: Type.Optional(
-    Text({ maxLength: 1000, description: "Needed where there is a password.", examples: ["copper meadow violin"] }),
+    Text({ maxLength: 1000, description: "Required if there is a password.", examples: ["copper meadow violin"] }),
   ),
   newPassword: Text({
     maxLength: 1000,
-    description: "10 to 256 characters; not one that would be guessed.",
+    description: "10 to 256 characters; not easy to guess.",
     examples: ["lantern orbit sparrow"],
   }),
 });
@@ -37,7 +37,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
         tags: ["Me"],
         summary: "Change your password",
         description:
-          "Ends your other sessions, in all organizations. Who has no password yet needs a session whose sign-in is less than 10 minutes ago.",
+          "Ends your other sessions, in all organizations. Without a password, the session must have authenticated in the last 10 minutes.",
         body: ChangePassword,
         response: { 204: Type.Null(), ...problems(400, 403, 422) },
       },
@@ -67,7 +67,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       );
       return mutate(request, reply, async (tx) => {
         if (!(await setPassword(tx, visitor, { account, passwordHash, acting: actor }, { now: now() })))
-          throw invalid("/currentPassword", "wrong_password", "Your password was changed meanwhile.");
+          throw invalid("/currentPassword", "wrong_password", "Your password was changed in the meantime.");
         return { status: 204 };
       });
     },

@@ -3,7 +3,8 @@ import { AuditSeal } from "./schemas.ts";
 import { toSeal } from "./to-seal.ts";
 
 /**
- * The log itself, and its seals. The full export stores it as audit-events.jsonl, after the names that it refers to.
+ * The log itself, and its seals. The full export stores it as audit-events.jsonl, after the objects whose names it
+ * mentions.
  */
 export const audit = {
   kind: "audit",
@@ -17,7 +18,7 @@ export const audit = {
     {
       name: "audit.sealed",
       event:
-        "The audit log was sealed: hourly, where anything was changed. Kept elsewhere, the seal proves that nothing before it was altered.",
+        "The audit log was sealed; this happens hourly if anything has changed. Stored elsewhere, the seal lets the doctor verify that nothing before it was altered.",
       onlyByName: true,
       isHappening: true,
     },

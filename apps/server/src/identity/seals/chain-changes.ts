@@ -1,5 +1,5 @@
 import type { DatabasePool } from "#platform/database/database.ts";
-import { runInTurns } from "#platform/run-apart.ts";
+import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import {
   findFirstStraggler,
   findHead,
@@ -11,13 +11,13 @@ import {
 
 export interface ChainOptions {
   /**
-   * Changes younger than this are left alone. A clock set back by less does no harm, as long as chains are extended
-   * more often than that.
+   * Changes younger than this are not chained yet. A clock set back by less does no harm, as long as chains are
+   * extended more often than that.
    */
   settleMs?: number;
-  /** Most changes of a block. */
+  /** The maximum number of changes in a block. */
   most?: number;
-  /** Receives the duration of each block; the next block waits for the promise. */
+  /** Receives the duration of each block; the next block waits for the returned promise. */
   pace?: (elapsedMs: number) => Promise<void>;
   signal?: AbortSignal | undefined;
 }
@@ -25,8 +25,8 @@ export interface ChainOptions {
 const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
 
 /**
- * Appends changes that are in no block yet to the chains of their organizations. Every node may run it at any time,
- * also concurrently: one of them continues a chain, in a transaction per block. Organizations take turns.
+ * Appends changes that are in no block yet to their organizations' chains. Every node may run it at any time, even
+ * concurrently: one of them extends a chain, with one transaction per block. Organizations take turns.
  */
 export async function chainChanges(db: DatabasePool, options: ChainOptions = {}): Promise<void> {
   const { settleMs, pace } = { ...usual, ...options };
@@ -44,8 +44,8 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return false;
-    // Read under the lock: otherwise another node's later reading would look like a clock that went back. And before
-    // the changes are read: otherwise one committed in between would be skipped.
+    // Read under the lock: otherwise another node's later reading would look like a clock that went back. Read before
+    // the changes: otherwise one committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
     const head = await findHead(tx, orgId);
     const wentBack = Date.parse(clock) < Date.parse(head.until_at);
@@ -55,8 +55,8 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
 }
 
 /**
- * Chains changes that lie before the end of a chain and in none of its blocks: an operator confirms that they are
- * right.
+ * Chains changes that precede the end of a chain but are in none of its blocks, after an operator confirmed that they
+ * are legitimate.
  */
 export async function chainStragglers(db: DatabasePool, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {

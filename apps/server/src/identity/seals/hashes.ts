@@ -1,7 +1,7 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
-// The canonical forms of docs/decisions/0017. They are spelled out here and not in a function of the database, which
-// whoever changes a row by hand could change too. Changing one of them makes every chain disagree.
+// The canonical forms of docs/decisions/0017. They are written out here rather than in a database function, which
+// someone who changes a row by hand could change too. Changing any of them breaks every chain.
 
 const alias = (name: string) => raw(name);
 

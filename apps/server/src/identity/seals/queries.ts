@@ -2,7 +2,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { contentHash, linkHash, noLink, rowHash } from "./hashes.ts";
 
-/** A place among the changes of an organization, in the order of `(at, id)`. */
+/** A position among the organization's changes, in the order of `(at, id)`. */
 interface Place {
   until_at: string;
   until_id: string;
@@ -38,7 +38,7 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
  * begins.
  */
 export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
-  // Forces index plans despite the statistics: at a first start millions of rows are in no block.
+  // Forces index plans despite the statistics: at a first start, millions of rows are in no block.
   const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
@@ -65,8 +65,8 @@ export interface Settled {
 }
 
 /**
- * A change row is stamped by the statement that inserts it. An open transaction that has written may have inserted one
- * since it began; one that has not written, since its current statement began.
+ * A change row is stamped by the statement that inserts it. An open transaction that has already written may have
+ * inserted one at any time since it began; any other, only since its current statement began.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`
@@ -81,9 +81,9 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 }
 
 /**
- * Appends the first `most` changes between the head and an instant; no block without changes, unless `evenEmpty`.
- * Returns their number. Blocks that reach beyond the head, from before the clock went back, may contain some of them
- * already.
+ * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty`. Returns
+ * the number of changes. Blocks that reach beyond the head, from before the clock went back, may already contain some
+ * of them.
  */
 export async function insertBlock(
   tx: Transaction,
@@ -125,7 +125,7 @@ export async function insertBlock(
   return rows[0]?.count ?? 0;
 }
 
-/** The instant of the first change that lies before the end of the chain and in no block. */
+/** The instant of the first change that precedes the end of the chain but is in no block. */
 export async function findFirstStraggler(db: Database, orgId: string): Promise<string | undefined> {
   const [row] = await db.query<{ at: string | null }>(sql`
     with chained as materialized (select unnest(change_ids) as id from audit_blocks where org_id = ${orgId}),
@@ -154,7 +154,7 @@ export interface SealRow {
   sealed_at: string;
 }
 
-/** Organizations whose chain has grown by more than one change since its seal; the seal itself is one change. */
+/** Organizations whose chain has grown by more than one change since its last seal; the seal itself is one change. */
 export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id

@@ -3,19 +3,19 @@ import { Instant } from "#platform/http/schemas.ts";
 
 export const AuditSeal = Type.Object(
   {
-    position: Type.Integer({ description: "Of the last block that it covers.", examples: [1204] }),
+    position: Type.Integer({ description: "The position of the last block that it covers.", examples: [1204] }),
     hash: Type.String({
       description: "SHA-256 of that block, which depends on every block before it; hexadecimal.",
       examples: ["7c9e0f6b1f5b0a3c9d8e7f60514233241506f7e8d9cabbac9d8e7f6051423324"],
     }),
-    changes: Type.Integer({ description: "How many changes it covers.", examples: [98_231] }),
+    changes: Type.Integer({ description: "The number of changes that it covers.", examples: [98_231] }),
     until: Instant("It covers every change before this instant."),
     sealedAt: Instant("When it was made."),
   },
   {
     $id: "AuditSeal",
     description:
-      "Kept elsewhere, it proves later that no change before it was altered, removed or added (`stint-server doctor --seal`).",
+      "Stored elsewhere, it lets `stint-server doctor --seal` verify later that no change before it was altered, removed or added.",
     examples: [
       {
         position: 1204,

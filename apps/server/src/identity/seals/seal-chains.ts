@@ -1,21 +1,21 @@
 import { recordChange } from "#identity/history/record-change.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { runApart } from "#platform/run-apart.ts";
+import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
 
-/** Several nodes check once an hour each, at different minutes. */
+/** Each node checks once an hour, at a minute of its own. */
 const leastApartMs = 50 * 60_000;
 
 export interface SealOptions {
   now: Date;
-  /** Told of each seal after the commit. */
+  /** Called with each seal after the commit. */
   onSeal?: (orgId: string, seal: SealRow) => void;
   signal?: AbortSignal | undefined;
 }
 
-/** Seals each chain that has grown by more than its last seal, which is about an hour old. */
+/** Seals each chain that has grown by more than its last seal, at most about once an hour. */
 export async function sealChains(db: DatabasePool, { now, onSeal, signal }: SealOptions): Promise<void> {
-  await runApart(await listOrganizationsToSeal(db), async (orgId) => {
+  await runInTurns(await listOrganizationsToSeal(db), async (orgId) => {
     if (signal?.aborted === true) return;
     const seal = await sealChain(db, orgId, now);
     if (seal !== undefined) onSeal?.(orgId, seal);

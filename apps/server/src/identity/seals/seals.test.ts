@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 let own: Promise<TestApp> | undefined;
 
-/** Chains are built for all organizations, so that this suite has a database of its own. */
+/** Chains are built for all organizations, so this suite has its own database. */
 async function setUp() {
   const world = await (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
   const { db } = world;
@@ -87,7 +87,7 @@ test("a transaction that only reads holds no chain back", async () => {
 test("a clock that is set back is written into the chain, and nothing is chained twice or left out", async () => {
   const { owner, chain, check, unchained, positions } = await setUp();
   await addClients(owner, 7);
-  // The clock was an hour ahead, and is looked at after it was set back: the chain reaches back over all that it has.
+  // The clock was an hour ahead and is read after it was set back; the chain then covers all earlier changes again.
   await chain(1_000, -hourMs);
   await chain(1_000, hourMs);
   await addClients(owner, 7);
@@ -186,7 +186,7 @@ test("a seal is made hourly of a chain that has grown by more than seals, and th
   const [event] = (await owner.get("/v1/audit-events?action=audit.*")).json.data;
   assert.deepEqual([event.actor.type, event.targetType, event.targetId], ["system", "organization", owner.orgId]);
   assert.deepEqual(event.details, seal);
-  // The seal itself is chained, and asks for no other.
+  // The seal itself is chained, but does not cause another seal.
   await chain(1_000);
   await sealAt(start + hourMs);
   await addClients(owner, 1);

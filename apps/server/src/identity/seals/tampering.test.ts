@@ -120,7 +120,7 @@ interface Tampering {
   tamper: (tx: Transaction) => Promise<unknown>;
 }
 
-/** Everything that the owner of the database can do to a sealed history, each in many places. */
+/** Everything that the owner of the database can do to a sealed history, each in many positions. */
 function* tamperings(orgId: string, ids: string[], sealed: number): Generator<Tampering> {
   const run = (statement: string) => (tx: Transaction) => tx.query(sql`${raw(statement)}`);
   const row = `where org_id = '${orgId}' and id = `;
@@ -169,7 +169,7 @@ function* tamperings(orgId: string, ids: string[], sealed: number): Generator<Ta
   }
 }
 
-/** A small history with several blocks and seals, the second of which is kept elsewhere. */
+/** A small history with several blocks and seals, the second of which is stored elsewhere. */
 async function setUp() {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
@@ -187,7 +187,7 @@ async function setUp() {
     });
   }
   await chainChanges(db, { settleMs: 0, most: 4 });
-  // As the owner of the database can do.
+  // As the owner of the database can.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   return { db, owner, kept };
 }

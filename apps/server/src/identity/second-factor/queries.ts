@@ -7,7 +7,7 @@ export interface SecondFactorRow {
   recovery_hashes: Buffer[];
 }
 
-/** Locks the row, so that of two requests with the same code one wins. */
+/** Locks the row, so that only one of two requests with the same code succeeds. */
 export async function lockSecondFactor(db: Database, userId: string): Promise<SecondFactorRow | undefined> {
   const [row] = await db.query<SecondFactorRow>(sql`
     select totp_sealed, totp_confirmed_at, totp_last_step, recovery_hashes
@@ -15,7 +15,7 @@ export async function lockSecondFactor(db: Database, userId: string): Promise<Se
   return row;
 }
 
-/** The credentials that a person signs in with, besides an OpenID provider. */
+/** The credentials that a person can sign in with, apart from an OpenID provider. */
 export async function describeSignIn(
   db: Database,
   userId: string,
@@ -31,7 +31,7 @@ export async function describeSignIn(
   };
 }
 
-/** Stores a secret that is not in force yet; returns whether none was in force. */
+/** Stores a secret that is not in force yet; returns false if another is already in force. */
 export async function insertPendingSecret(db: Database, userId: string, sealed: Buffer): Promise<boolean> {
   const rows = await db.query(sql`
     insert into credentials as c (user_id, totp_sealed) values (${userId}, ${sealed})
@@ -54,7 +54,7 @@ export async function setRecoveryHashes(db: Database, userId: string, hashes: Bu
   await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
 }
 
-/** Keeps the step: a used code is not accepted again, even under another secret. */
+/** Stores the step, so that a used code is not accepted again, even under another secret. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
   await db.query(sql`
     update credentials set totp_sealed = null, totp_confirmed_at = null, recovery_hashes = '{}' where user_id = ${userId}`);

@@ -4,7 +4,7 @@ import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { addressCounter, runAttempt, personCounter } from "#identity/throttle/throttle.ts";
+import { runAttempt, personCounter } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { BegunSecondFactor, ConfirmSecondFactor, RecoveryCodes } from "./schemas.ts";
@@ -42,8 +42,9 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
       schema: {
         operationId: "beginSecondFactor",
         tags,
-        summary: "Begin with a second factor",
-        description: "Makes a secret for an authenticator app (TOTP). It is in force once a code of it is confirmed.",
+        summary: "Start setting up a second factor",
+        description:
+          "Creates a secret for an authenticator app (TOTP). It takes effect once one of its codes is confirmed.",
         response: { 200: BegunSecondFactor, ...problems(409) },
       },
     },
@@ -73,7 +74,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
     async (request, reply) => {
       const { actor, body } = request;
       const visitor = visitorOf(request);
-      const counters = [personCounter(actor.userId), addressCounter(visitor.address)];
+      const counters = [personCounter(actor.userId)];
       return runAttempt({ counters, failures: ["validation_failed"] }, { db, now: now() }, () =>
         mutate(request, reply, async (tx) => {
           const recoveryCodes = await confirmSecondFactor(tx, actor, { input: body }, { secretKey, now: now() });
@@ -110,8 +111,8 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
       schema: {
         operationId: "replaceRecoveryCodes",
         tags,
-        summary: "Make new recovery codes",
-        description: "The former ones are worth nothing from then on.",
+        summary: "Create new recovery codes",
+        description: "The old codes stop working.",
         response: { 200: RecoveryCodes, ...problems(409) },
       },
     },

@@ -2,7 +2,7 @@ import { Type } from "#platform/http/type.ts";
 import { Closed, Text } from "#platform/http/schemas.ts";
 
 export const BegunSecondFactor = Type.Object({
-  secret: Type.String({ description: "To be typed into an authenticator app.", examples: ["JBSWY3DPEHPK3PXP"] }),
+  secret: Type.String({ description: "The secret to type into an authenticator app.", examples: ["JBSWY3DPEHPK3PXP"] }),
   otpauthUrl: Type.String({
     description: "The same for a QR code.",
     examples: ["otpauth://totp/Stint:me%40example.com?issuer=Stint&secret=JBSWY3DPEHPK3PXP"],
@@ -10,11 +10,11 @@ export const BegunSecondFactor = Type.Object({
 });
 
 export const ConfirmSecondFactor = Closed({
-  code: Text({ maxLength: 20, description: "The code that the app shows now.", examples: ["123456"] }),
+  code: Text({ maxLength: 20, description: "The code that the app currently shows.", examples: ["123456"] }),
 });
 
 export const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String({ examples: ["ABCDE-F2345"] }), {
-    description: "Ten, each for one sign-in without the app. Shown only now.",
+    description: "Ten codes, each for one sign-in without the app. Shown only now.",
   }),
 });

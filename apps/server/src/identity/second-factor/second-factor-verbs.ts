@@ -15,7 +15,7 @@ import {
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { findStep, newTotpSecret, otpauthUrl } from "./totp.ts";
 
-/** The second factor that a person presents beside the password. */
+/** The second factor that a person presents in addition to the password. */
 export interface Proof {
   code?: string | undefined;
   recoveryCode?: string | undefined;
@@ -36,8 +36,8 @@ interface CodeDeps {
 }
 
 /**
- * Uses the proof up; throws 401 where the account has a second factor and the proof is missing or wrong. Returns the
- * means by which the person is proved, the password included.
+ * Consumes the code; throws 401 if the account has a second factor and the code is missing or wrong. Returns the
+ * factors that authenticated the person, including the password.
  */
 export async function useSecondFactor(
   tx: Transaction,
@@ -83,7 +83,7 @@ function wrongState(message: string): AppError {
   return new AppError("second_factor_state", message);
 }
 
-/** Makes a secret, which is in force once one of its codes was sent back. */
+/** Creates a secret, which takes effect once one of its codes has been sent back. */
 export async function beginSecondFactor(
   tx: Transaction,
   person: Person & { email: string },
@@ -91,7 +91,7 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const secret = newTotpSecret();
   const isNew = await insertPendingSecret(tx, person.userId, seal(needSecretKey(secretKey), secret));
-  if (!isNew) throw wrongState("A second factor is on already. Turn it off first: DELETE /v1/me/second-factor.");
+  if (!isNew) throw wrongState("A second factor is already on. Turn it off first: DELETE /v1/me/second-factor.");
   return { secret, otpauthUrl: otpauthUrl(secret, person.email) };
 }
 
@@ -103,10 +103,10 @@ export async function confirmSecondFactor(
   { secretKey, now }: CodeDeps,
 ): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
-  if (row === undefined || row.totp_sealed === null) throw wrongState("Begin first: POST /v1/me/second-factor.");
-  if (row.totp_confirmed_at !== null) throw wrongState("A second factor is on already.");
+  if (row === undefined || row.totp_sealed === null) throw wrongState("Start with POST /v1/me/second-factor.");
+  if (row.totp_confirmed_at !== null) throw wrongState("A second factor is already on.");
   if (!(await takeCode(tx, { userId }, { row, code: input.code }, { secretKey, now })))
-    throw invalid("/code", "wrong_code", "The code is not right. Check that the clock of the device is.");
+    throw invalid("/code", "wrong_code", "The code is not correct. Check that your device's clock is correct.");
   const codes = newRecoveryCodes();
   await confirmSecret(tx, userId, codes.map(hashRecoveryCode), now.toISOString());
   return codes;
@@ -118,7 +118,7 @@ export async function endSecondFactor(tx: Transaction, { userId }: Person): Prom
   await removeSecondFactor(tx, userId);
 }
 
-/** Makes new recovery codes; the former ones become invalid. */
+/** Creates new recovery codes and invalidates the old ones. */
 export async function replaceRecoveryCodes(tx: Transaction, { userId }: Person): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) throw wrongState("There is no second factor.");

@@ -13,7 +13,7 @@ export function otpauthUrl(secret: string, email: string): string {
   return new TOTP({ issuer: "Stint", label: email, secret }).toString();
 }
 
-/** The step (RFC 6238 §4.2) of the code, if it is near the present one. */
+/** The step (RFC 6238 §4.2) of the code, if it is close to the current one. */
 export function findStep(secret: string, code: string, nowMs: number): number | undefined {
   const token = code.replaceAll(/\s/g, "");
   if (!/^[0-9]{6}$/.test(token)) return undefined;

@@ -1,4 +1,4 @@
-// The first match names the browser: each also claims to be the ones below.
+// The first match names the browser: each one also claims to be those below it.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The browser in a person's words, such as "Firefox on Linux". */
+/** The browser in everyday words, such as "Firefox on Linux". */
 export function browserName(userAgent = ""): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

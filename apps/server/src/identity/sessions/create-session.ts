@@ -5,7 +5,7 @@ import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
-/** The proof of a person's identity; `session`: another session of theirs, and the time of its proof. */
+/** How the person authenticated. `session`: through another session, at that session's time. */
 export type ProvedBy =
   | "password"
   | "password_and_code"
@@ -19,15 +19,15 @@ export interface NewSession {
   userId: string;
   /** The name that the member recognizes: browser and system. */
   name: string;
-  /** When the member proved their identity. */
+  /** When the member last authenticated. */
   authenticatedAt: string;
   provedBy: ProvedBy;
   expiresAt: string;
-  /** Where the browser called from. */
+  /** The browser's network address. */
   address?: string;
 }
 
-/** Makes a session: a key with every scope of the member's role. Only the result holds the key itself. */
+/** Creates a session: a key with every scope of the member's role. Only the result contains the key itself. */
 export async function createSession(
   tx: Transaction,
   origin: Origin,

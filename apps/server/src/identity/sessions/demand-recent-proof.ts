@@ -3,13 +3,16 @@ import { AppError } from "#platform/errors.ts";
 
 const provenForMs = 10 * 60_000;
 
-/**
- * Throws 403 for a session whose member proved their identity more than 10 minutes ago. An API key is its own proof.
- */
+/** A time of authentication that no longer counts as recent. */
+export function notLately(now: Date): string {
+  return new Date(now.getTime() - provenForMs - 1).toISOString();
+}
+
+/** Throws 403 if the session's member last authenticated more than 10 minutes ago. API keys are exempt. */
 export function demandRecentProof({ authenticatedAt }: Pick<Actor, "authenticatedAt">, nowMs: number): void {
   if (authenticatedAt === null || nowMs - Date.parse(authenticatedAt) <= provenForMs) return;
   throw new AppError(
     "reauthentication_required",
-    "Prove again who you are: POST /auth/reauthenticate, or sign in again.",
+    "Re-authenticate first: POST /auth/reauthenticate, or sign in again.",
   );
 }

@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 
 const target = "user";
 
-/** Changes of a person as such; each organization that the person works in gets them. */
+/** Changes to a person as such, which each of the person's organizations gets. */
 export const ofPersons = [
   { kind: "sign_in", target, actions: [{ name: "sign_in.failed", isHappening: true }] },
   {

@@ -9,7 +9,7 @@ export interface Membership {
   role: Role;
 }
 
-/** The organizations that a person works in, the first one joined in front. */
+/** The organizations that a person belongs to, in the order of joining. */
 export async function listMemberships(db: Database, userId: string): Promise<Membership[]> {
   return db.query<Membership>(sql`
     select m.org_id, o.name, m.role
@@ -19,8 +19,8 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
 }
 
 /**
- * Locks the person until the transaction ends, against other changes of their sessions and their account. Credentials
- * are locked first, in the same order as a sign-in does, to avoid deadlocks.
+ * Locks the person until the transaction ends, against other changes to their sessions and account. Credentials are
+ * locked first, as in a sign-in, to avoid deadlocks.
  */
 export async function lockPerson(db: Database, userId: string): Promise<void> {
   await db.query(sql`select 1 from credentials where user_id = ${userId} for update`);
@@ -49,7 +49,7 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit 200`);
 }
 
-/** Ends sessions of a person in all organizations: one, or all but one. Returns those that were still open. */
+/** Ends a person's sessions in all organizations: one, or all but one. Returns those that were still open. */
 export async function revokeSessions(
   db: Database,
   userId: string,
@@ -66,7 +66,7 @@ export async function revokeSessions(
     returning ${shownColumns}`);
 }
 
-/** Gives a session another key, unless another request did so meanwhile or the session is over. */
+/** Gives a session another key, unless another request has already done so or the session is over. */
 export async function renewSession(
   db: Database,
   orgId: string,
@@ -83,7 +83,7 @@ export async function renewSession(
   return row;
 }
 
-/** Removes sessions that were ended or expired before an instant. */
+/** Removes sessions that ended or expired before an instant. */
 export async function deleteEndedSessions(db: Database, orgId: string, endedBefore: string): Promise<void> {
   await db.query(sql`
     delete from api_keys

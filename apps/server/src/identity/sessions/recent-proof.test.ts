@@ -6,7 +6,7 @@ import { assertProblem } from "#test/assert-problem.ts";
 import { newInvitation, newProject, newWebhook } from "#test/factories.ts";
 import { type Caller, testApp } from "#test/test-app.ts";
 
-// test/rights-table.ts has the operations that always take recent proof; these take it sometimes.
+// test/rights-table.ts lists the operations that always need recent authentication; these need it sometimes.
 
 async function age(session: Caller, minutes: number): Promise<void> {
   await session.world.db.query(sql`

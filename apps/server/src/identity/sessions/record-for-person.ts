@@ -11,8 +11,8 @@ export interface ActingSession {
 }
 
 /**
- * Writes a change of a person as such into each organization that the person works in. The author is the person, in a
- * browser, or the operator on the command line.
+ * Records a change to a person in each of the person's organizations. The author is the person, in a browser, or the
+ * operator on the command line.
  */
 export async function recordForPerson(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function recordForPerson(
   }
 }
 
-/** Records a failed proof of a person's identity in those of their organizations that `isToldTo` selects. */
+/** Records a failed authentication of a person in those of their organizations that `isToldTo` selects. */
 export async function recordFailure(
   tx: Transaction,
   userId: string,

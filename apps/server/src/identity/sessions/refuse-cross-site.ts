@@ -10,9 +10,9 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Refuses CSRF: browsers attach the session's cookie to cross-site requests. Fetch Metadata names the origin of a
- * request (W3C Fetch Metadata §2.1); older browsers send at least Origin with a change. Without either this is no
- * browser. With `plainHttp` only the host counts, for routes that no session decides.
+ * Refuses CSRF: browsers attach the session cookie to cross-site requests. Fetch Metadata names the origin of a request
+ * (W3C Fetch Metadata §2.1); older browsers send at least Origin with a change. Without either, the client is not a
+ * browser. With `plainHttp` only the host is compared, for routes that do not depend on a session.
  */
 export function refuseCrossSite(
   method: string,
@@ -23,16 +23,30 @@ export function refuseCrossSite(
   const isOwnOrigin = () => isSameHost(headers) && (plainHttp || !isPlainHttp(headers));
   const isOurs = site === undefined ? isSafe(method) || isOwnOrigin() : site === "same-origin" || site === "none";
   if (!isOurs) {
-    throw new AppError("cross_site_request", "A session is for this service's own pages only. Scripts use an API key.");
+    throw new AppError(
+      "cross_site_request",
+      "A session works only on this service's own pages. Scripts use an API key.",
+    );
   }
 }
 
-/** Refuses to give a session to a page whose browser would drop the cookie, and names the cure. */
+/**
+ * Refuses subresource requests from other sites, such as images, so that no page can use its visitors for an attack.
+ * Other sites may still link here, and a provider may send the browser back.
+ */
+export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
+  const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;
+  if (site === undefined || site === "same-origin" || site === "none") return;
+  if (mode === "navigate" && (destination === undefined || destination === "document")) return;
+  throw new AppError("cross_site_request", "Pages of other sites may link to this address, but not load it.");
+}
+
+/** Refuses to create a session for a page whose browser would drop the cookie, and says how to fix it. */
 export function refuseInsecureOrigin(headers: IncomingHttpHeaders): void {
   if (!isPlainHttp(headers)) return;
   throw new AppError(
     "insecure_origin",
-    "Over plain HTTP browsers drop the cookie of a session. Put a reverse proxy with TLS in front of Stint and open it by https://.",
+    "Browsers drop the session cookie over plain HTTP. Put a reverse proxy with TLS in front of Stint and open it with https://.",
   );
 }
 
@@ -41,8 +55,8 @@ function isSameHost({ origin, host }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether the page came over plain HTTP from another machine. No session lives there, so under our host's name it is a
- * page of a man in the middle. Behind a proxy our own scheme is unknown, and not needed.
+ * Whether the page came over plain HTTP from another machine. Sessions do not work there, so a page under our host name
+ * may come from a man in the middle. Behind a proxy our own scheme is unknown, and not needed.
  */
 function isPlainHttp({ origin }: IncomingHttpHeaders): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -10,7 +10,7 @@ export function isIdle(owner: Pick<ApiKeyOwner, "kind" | "used_at_ms">, nowMs: n
   return owner.kind === "session" && nowMs - owner.used_at_ms > sessionIdleMs;
 }
 
-/** Whether this is a session that may still be used. */
+/** Whether this is a session that is still usable. */
 export function isLiveSession(owner: ApiKeyOwner, nowMs: number): boolean {
   const isOver = owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs;
   return owner.kind === "session" && owner.revoked_at === null && !isOver && !isIdle(owner, nowMs);

@@ -1,6 +1,6 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
-import type { ApiKeyOwner, ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { type ApiKeyOwner, type ApiKeyRow, findApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
@@ -39,7 +39,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session of a member, who has just proved their identity, or did so when `earlier` says. */
+/** Starts a session for a member who has just authenticated, or did so at the time in `earlier`. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -48,7 +48,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const times = earlier ?? {
     authenticatedAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+    expiresAt: endOfSession(now),
   };
   const { requestId, address } = visitor;
   const origin = { orgId, userId, keyId: null, requestId, address };
@@ -62,9 +62,14 @@ export async function startSession(
   return { ...started, expiresAt: times.expiresAt };
 }
 
+/** The latest possible end of a session that starts now. */
+export function endOfSession(now: Date): string {
+  return new Date(now.getTime() + sessionLifeMs).toISOString();
+}
+
 /**
  * Ends a person's sessions in all organizations: one, or all but one. Returns their number. `origin` is the author; its
- * key is named only in its own organization.
+ * key is recorded only in its own organization.
  */
 export async function endSessions(
   tx: Transaction,
@@ -87,7 +92,7 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Replaces a session by one with the same end and the same proof. */
+/** Replaces a session with one that has the same end and the same time of authentication. */
 export async function passOn(
   tx: Transaction,
   visitor: Visitor,
@@ -100,7 +105,7 @@ export async function passOn(
   return { authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
 
-/** After a new proof of identity the session continues under another key. Undefined when it is over. */
+/** After re-authentication the session continues under another key. Undefined if it is over. */
 export async function proveSession(
   tx: Transaction,
   { requestId, address }: Visitor,
@@ -108,18 +113,19 @@ export async function proveSession(
   { now }: { now: Date },
 ): Promise<string | undefined> {
   const sessionKey = newApiKey();
+  const before = await findApiKey(tx, session.org_id, session.key_id);
   const row = await renewSession(tx, session.org_id, session.key_id, hashApiKey(former), {
     hash: hashApiKey(sessionKey),
     lastFour: sessionKey.slice(-4),
     authenticatedAt: now.toISOString(),
   });
-  if (row === undefined) return undefined;
+  if (row === undefined || before === undefined) return undefined;
   const origin = { orgId: session.org_id, userId: session.user_id, keyId: session.key_id, requestId, address };
   await recordChange(tx, origin, {
     action: "session.reauthenticated",
     targetId: row.id,
     row: { ...row, proved_by: provedBy },
-    before: { ...row, proved_by: null, authenticated_at: session.authenticated_at },
+    before: { ...before, proved_by: null },
   });
   return sessionKey;
 }

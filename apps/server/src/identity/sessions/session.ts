@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** A row of `api_keys`, which the export has with the keys. */
+/** Stored in `api_keys`, which the export lists with the keys. */
 export const session = {
   kind: "session",
   actions: [{ name: "session.created" }, { name: "session.ended" }, { name: "session.reauthenticated" }],

@@ -5,6 +5,7 @@ import { insertMember } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
+import { waitFor } from "#test/hold.ts";
 import { newTestApp, testApp } from "#test/test-app.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
@@ -18,13 +19,47 @@ test("signing out ends the session and takes the cookie, also twice and with a s
   const answer = await browser.post("/auth/sign-out");
   assert.equal(answer.status, 204, answer.text);
   assert.match(String(answer.headers["set-cookie"]), /^__Host-stint-session=; Path=\/; Secure; HttpOnly; .*Max-Age=0$/);
-  assert.equal(browser.cookies.size, 0);
+  assert.equal(browser.cookies.has(sessionCookie), false);
   for (const dead of [undefined, key, newApiKey(), "nonsense"]) {
     if (dead !== undefined) browser.cookies.set(sessionCookie, dead);
     if (dead !== undefined) assert.equal((await browser.get("/v1/organization")).status, 401);
     assert.equal((await browser.post("/auth/sign-out")).status, 204);
   }
   assert.equal((await actionsOf(world, person.orgId)).filter((action) => action === "session.ended").length, 1);
+});
+
+test("a sign-out that names its session ends no other one", async () => {
+  const world = await testApp();
+  const person = await newPerson(world);
+  const browser = await signedIn(world, person);
+  const sessionId = (await browser.get("/v1/me")).json.key.id;
+  const successor = await signedIn(world, await newPerson(world));
+  const answer = await successor.post("/auth/sign-out", { sessionId });
+  assert.deepEqual([answer.status, answer.headers["set-cookie"]], [204, undefined], answer.text);
+  assert.equal((await successor.get("/v1/me")).status, 200);
+  assert.equal((await browser.get("/v1/me")).status, 200);
+  assert.equal((await browser.post("/auth/sign-out", { sessionId })).status, 204);
+  assert.equal(browser.cookies.has(sessionCookie), false);
+  assert.deepEqual(
+    (await actionsOf(world, person.orgId)).filter((action) => action === "session.ended"),
+    ["session.ended"],
+  );
+  assertProblem(await successor.post("/auth/sign-out", { sessionId: 1 }), 422, "validation_failed");
+});
+
+test("a sign-in ends the session that the browser had, and only that one", async () => {
+  const world = await testApp();
+  const person = await newPerson(world);
+  const browser = await signedIn(world, person);
+  const elsewhere = await signedIn(world, person);
+  const former = browser.cookies.get(sessionCookie) ?? "";
+  const other = await newPerson(world);
+  await browser.post("/auth/sign-in", { email: other.email, password: testPassword });
+  assert.equal((await browser.get("/v1/me")).json.user.id, other.userId);
+  const left = openBrowser(world.app);
+  left.cookies.set(sessionCookie, former);
+  await waitFor(async () => (await left.get("/v1/me")).status === 401);
+  assert.equal((await elsewhere.get("/v1/me")).status, 200);
 });
 
 test("a session's key is taken from its cookie only, and the cookie takes no API key", async () => {
@@ -82,7 +117,7 @@ test("what another site makes a browser send changes nothing, whichever way it i
       assert.equal(answer.headers["set-cookie"], undefined, `${name} ${path}`);
     }
   }
-  // A page of a man in the middle under our name: the scheme counts where a session decides.
+  // A man in the middle's page under our name: the scheme matters if a session decides the outcome.
   const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}`;
   const inTheMiddle = { host, origin: `http://${host}`, cookie };
   for (const [method, path, body] of requests) {
@@ -99,7 +134,7 @@ test("what another site makes a browser send changes nothing, whichever way it i
   };
   const sent = await world.anonymous.send("POST", "/v1/clients", { name: "Acme" }, { headers: oldBrowser });
   assert.equal(sent.status, 201, sent.text);
-  // No browser: requests that a session decides are refused, signing in is not.
+  // Not a browser: requests that depend on a session are refused, signing in is not.
   assertProblem(
     await world.anonymous.send("POST", "/auth/reauthenticate", { password: "x" }, { headers: { cookie } }),
     403,
@@ -230,7 +265,7 @@ test("a password is changed by who knows it, and ends the other sessions", async
   assert.equal((await again.post("/auth/sign-in", { email: person.email, password: testPassword })).status, 401);
   assert.equal((await again.post("/auth/sign-in", { email: person.email, password: newPassword })).status, 200);
 
-  // Without a password, an old session cannot make one.
+  // Without a password, an old session cannot set one.
   const unset = await world.newSession(await world.newOrganization());
   nowMs += 11 * 60_000;
   assertProblem(await unset.send("PUT", "/v1/me/password", { newPassword }), 403, "reauthentication_required");

@@ -1,6 +1,7 @@
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import type { PasswordHasher } from "#identity/passwords/hash-password.ts";
-import type { Background } from "#platform/background.ts";
+import type { Strangers } from "#identity/throttle/strangers.ts";
+import type { Background } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 
@@ -8,11 +9,12 @@ import type { Mail } from "#platform/mail/mail.ts";
 export interface SignInDeps {
   db: DatabasePool;
   secretKey: Buffer | undefined;
-  /** Undefined where the operator set no SMTP server. */
+  /** Undefined if the operator configured no SMTP server. */
   mail: Mail | undefined;
   /** Base URL of links. */
   publicUrl: string;
   hasher: PasswordHasher;
+  strangers: Strangers;
   background: Background;
   openId: OpenIdProvider | undefined;
   now: () => Date;

@@ -11,14 +11,13 @@ import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
 import { passOn, type SessionTimes, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
-import { accountCounters, linkAttempt, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import type { SignInDeps } from "./deps.ts";
 import { demandProvedAddress, proveAddress } from "./prove-address.ts";
 import { proved, type SignedIn } from "./sign-in.ts";
+import { tryPassword } from "./try-password.ts";
 
 export interface JoinInput extends Proof {
   token: string;
@@ -26,28 +25,24 @@ export interface JoinInput extends Proof {
   password?: string | undefined;
 }
 
-/** The pending invitation of a link, and the invited person's account, if there is one. Counts failed attempts. */
-export function readLink(visitor: Visitor, { token }: { token: string }, deps: SignInDeps) {
-  const { db } = deps;
-  const now = deps.now();
-  return runAttempt(linkAttempt(visitor), { db, now }, async () => {
-    const invitation = await readInvitation(db, { token, now });
-    return { invitation, account: await findAccountByEmail(db, invitation.email) };
-  });
+/** The pending invitation of a link, and the invited person's account, if there is one. */
+export async function readLink({ token }: { token: string }, { db, now }: Pick<SignInDeps, "db" | "now">) {
+  const invitation = await readInvitation(db, { token, now: now() });
+  return { invitation, account: await findAccountByEmail(db, invitation.email) };
 }
 
 /**
- * Accepts an invitation and signs in. The inviter is shown the link of the reply, so that link alone never opens an
- * existing account: a session or the password must prove it. The mailed link proves the address, and its first use
- * hands the account over.
+ * Accepts an invitation and signs in. The inviter sees the link in the reply, so that link alone never opens an
+ * existing account: a session or the password must authenticate the person. The mailed link verifies the address, and
+ * its first use hands the account over.
  */
 export async function joinByLink(
   visitor: Visitor,
-  { input, session }: { input: JoinInput; session: FoundSession | undefined },
+  { input, session, cookies }: { input: JoinInput; session: FoundSession | undefined; cookies: string | undefined },
   deps: SignInDeps,
 ): Promise<SignedIn> {
-  const { invitation, account } = await readLink(visitor, input, deps);
-  // Comes before the look-up of the account, which the reply would reveal.
+  const { invitation, account } = await readLink(input, deps);
+  // Runs before the look-up of the account, whose existence the reply would reveal.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
     const name = account?.name ?? input.name ?? required("/name", "A new person gives a name.");
@@ -63,31 +58,32 @@ export async function joinByLink(
   }
   const password =
     input.password ?? required("/password", "Send the password of the account, or one that a new person chooses.");
-  return joinUntold(deps, { ...input, password }, invitation, account, visitor);
+  return joinUntold(deps, { ...input, password, cookies }, invitation, account, visitor);
 }
 
-/** Whether an account of the address exists and is proved: only the mailed link reveals it. */
+/** Whether the address has an account and is verified; only the mailed link reveals it. */
 export function isProved(account: AccountRow | undefined): boolean {
   return account !== undefined && account.email_verified_at !== null;
 }
 
 /**
- * Joins by password without revealing whether the address has an account: a password that is not the account's is
- * checked as a new person's would be, and refusals count for the address in both cases.
+ * Joins by password without revealing whether the address has an account: a wrong password is checked as a new person's
+ * would be, and refusals count against the address in both cases.
  */
 function joinUntold(
   deps: SignInDeps,
-  input: JoinInput & { password: string },
+  input: JoinInput & { password: string; cookies: string | undefined },
   invitation: FollowedInvitation,
   account: AccountRow | undefined,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const { token, name, password } = input;
-  const counters = accountCounters(invitation.email, visitor.address);
+  const { token, name, password, cookies } = input;
   const failures = ["invalid_credentials", "invalid_code", "validation_failed"] as const;
-  return runPersonAttempt({ counters, failures, visitor, userId: account?.user_id }, deps, async () => {
+  const tried = { email: invitation.email, find: async () => account, cookies, failures };
+  return tryPassword(visitor, tried, deps, async (_, release) => {
     const isRight = await verifyPassword(deps, account, password);
     if (account !== undefined && isRight) {
+      release();
       return proved(deps, account, input, (tx, provedBy) => {
         demandProvedAddress(account, deps.mail !== undefined);
         return join(tx, deps, token, account, provedBy, visitor);
@@ -98,7 +94,7 @@ function joinUntold(
   });
 }
 
-/** Joins as a new person; the mailed link also takes over an account that was opened without having the address. */
+/** Joins as a new person. The mailed link also takes over an account that was opened with an unverified address. */
 async function joinWithNewPassword(
   deps: SignInDeps,
   { token, name, password }: { token: string; name: string; password: string },
@@ -127,7 +123,7 @@ async function openAccount(
   const id = (await claimImportedMember(tx, orgId, email, name)) ?? newId("user");
   const user = await insertUser(tx, { id, email, name });
   const account = await findAccount(tx, user.id);
-  // Another request made the account meanwhile: it belongs to its maker.
+  // Another request created the account in the meantime, so it belongs to that request's sender.
   if (user.id !== id || account === undefined) throw invalidLink();
   return account;
 }
@@ -143,7 +139,7 @@ async function join(
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;
-  // Locks the person before the organization, in the same order as a change of name, to avoid deadlocks.
+  // Locks the person before the organization, as a change of name does, to avoid deadlocks.
   await lockPerson(tx, userId);
   const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
   // It ends all sessions, so it runs before the new one starts.

@@ -72,7 +72,7 @@ test("the set-up link makes the first organization and signs its owner in, once"
   assert.equal((await browser.get("/auth/methods")).json.setUp, "done");
   assertProblem(await browser.post("/auth/set-up", body), 422, "invalid_link");
   assertProblem(await browser.post("/auth/set-up", setUpBody(await newLink())), 422, "invalid_link");
-  // As the page of the link does next.
+  // This is what the link's page does next.
   const key = await browser.post("/v1/api-keys", { name: "For my terminal", scopes: ["full"] });
   assert.equal(key.status, 201, key.text);
   const authorization = `Bearer ${key.json.apiKey}`;
@@ -130,7 +130,7 @@ test("a forgotten password is asked for by mail, and the answer tells nobody who
     assert.deepEqual([answer.status, answer.text], [202, ""]);
   }
   await world.background.idle();
-  // Those of nobody would have come with it or before.
+  // A mail for an unknown address would have arrived with it or before.
   const sent = await arrived(1);
   assert.deepEqual(
     sent.map(({ to }) => to),

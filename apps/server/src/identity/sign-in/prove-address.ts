@@ -8,9 +8,9 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**
- * Marks the address as proved, by a mailed link, the operator's link or the OpenID provider. Before the first proof
- * anyone who saw an invitation may have opened the account, so that proof ends its sessions, its second factor, and its
- * password unless it was set with the proof.
+ * Marks the address as verified, by a mailed link, the operator's link or the OpenID provider. Before the first
+ * verification, anyone who saw an invitation may have opened the account, so its sessions, its second factor, and its
+ * password (unless set along with the verification) are removed.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function proveAddress(
   await endSessions(tx, { ...visitor, orgId: null, keyId: null }, { userId }, { now });
 }
 
-/** Throws 403 for an account with an unproved address: it gets no rights that are meant for the address. */
+/** Throws 403 for an account with an unverified address: it gets no rights that are meant for the address. */
 export function demandProvedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
   if (provedAt !== null) return;
   const way = hasMail

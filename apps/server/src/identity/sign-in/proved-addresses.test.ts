@@ -32,7 +32,7 @@ interface Taken {
   userId: string;
 }
 
-/** An account opened by the link of a reply, with a second factor, by a person without the address. */
+/** An account opened with the link of a reply, with a second factor, by someone who does not own the address. */
 async function newTaken(world: TestApp): Promise<Taken> {
   const owner = await world.newOrganization();
   const { link, email } = await newInvitation(owner, { role: "viewer" });
@@ -135,7 +135,7 @@ test("the link of an invitation's mail proves the address of a new person, and t
     const token = tokenOf(isMailed ? mail?.text : link);
     const body = { token, name: "Jo", password: testPassword };
     assert.equal((await openBrowser(world.app).post(accept, body)).status, 201);
-    // Both links are used up.
+    // Both links have been used.
     for (const used of [link, mail?.text])
       assertProblem(await openBrowser(world.app).post(accept, { ...body, token: tokenOf(used) }), 422, "invalid_link");
     const create = createOrganization(world.db, { name: "Own", ownerEmail: email });
@@ -162,7 +162,7 @@ test("the link of an invitation's mail gives the account to whoever has the addr
   assert.equal(joined.status, 201, joined.text);
   assert.deepEqual([joined.json.user.id, joined.json.role], [taken.userId, "manager"]);
   await assertEnded(world, taken);
-  // From now on the account is proved by itself: the mail is no way past the password.
+  // From now on the account must authenticate itself; the mail alone does not open it.
   const third = await world.newOrganization();
   await newInvitation(third, { email: taken.email });
   const next = tokenOf((await arrived(sent + 2)).at(-1)?.text);

@@ -4,14 +4,7 @@ import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs
 import { findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
-import {
-  accountKey,
-  addressCounter,
-  countOrRefuse,
-  linkAttempt,
-  mailCounter,
-  runAttempt,
-} from "#identity/throttle/throttle.ts";
+import { accountKey, askingCounter, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
@@ -19,7 +12,7 @@ import { proveAddress } from "./prove-address.ts";
 
 const linkLifeMs = 3_600_000;
 
-/** Makes a link to set a password, valid for an hour. */
+/** Creates a link to set a password, valid for an hour. */
 export async function makePasswordLink(
   db: Database,
   publicUrl: string,
@@ -31,30 +24,32 @@ export async function makePasswordLink(
   return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
-/** Mails a link after the answer, which is the same, and as fast, for an unknown address. */
+/** Mails a link after the reply, which is the same, and as fast, for an unknown address. */
 export async function askForPasswordLink(
   visitor: Visitor,
   { email }: { email: string },
   deps: SignInDeps,
 ): Promise<void> {
-  const { db, mail, publicUrl, now } = deps;
-  await countOrRefuse(db, [mailCounter(email), addressCounter(visitor.address)], now());
-  deps.background.run(async () => {
+  const { db, mail, publicUrl, strangers, now } = deps;
+  const counters = [mailCounter(email), askingCounter(visitor.address)];
+  await strangers.run({ email, address: visitor.address }, () => countOrRefuse(db, counters, now()));
+  deps.background.run("forgotten passwords", async () => {
     if (mail === undefined) return;
     const account = await findAccountByEmail(db, email);
     if (account === undefined || (await listMemberships(db, account.user_id)).length === 0) return;
     const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
+      sender: "forgotten passwords",
       // The stored address, not the typed one.
       to: account.email,
       subject: "Set a new password for Stint",
-      text: `Somebody, probably you, asked for a new password for Stint.
+      text: `Someone, probably you, asked to set a new password for Stint.
 
-Set it here, within an hour:
+Open this link within an hour to set it:
 
 ${link}
 
-If it was not you, do nothing: your password stays as it is.
+If it wasn't you, ignore this e-mail: your password stays the same.
 `,
     });
   });
@@ -69,17 +64,15 @@ export async function resetPassword(
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashToken(input.token);
-  await runAttempt(linkAttempt(visitor), { db, now }, async () => {
-    const link = await findLink(db, tokenHash, "password_reset", now.toISOString());
-    const account = await findAccount(db, link?.user_id ?? "");
-    if (account === undefined) throw invalidLink();
-    const { user_id: userId, email } = account;
-    const passwordHash = await hashNewPassword(deps, input.password, { userId, email }, "/password");
-    await db.transaction(async (tx) => {
-      if (!(await takeLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
-      if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
-      await proveAddress(tx, visitor, { userId, setsPassword: true }, { now });
-    });
-    await emptyCounters(db, accountKey(email));
+  const link = await findLink(db, tokenHash, "password_reset", now.toISOString());
+  const account = await findAccount(db, link?.user_id ?? "");
+  if (account === undefined) throw invalidLink();
+  const { user_id: userId, email } = account;
+  const passwordHash = await hashNewPassword(deps, input.password, { userId, email }, "/password");
+  await db.transaction(async (tx) => {
+    if (!(await takeLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
+    if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
+    await proveAddress(tx, visitor, { userId, setsPassword: true }, { now });
   });
+  await emptyCounters(db, accountKey(email));
 }

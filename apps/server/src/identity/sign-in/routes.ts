@@ -4,7 +4,8 @@ import { visitorOf } from "#identity/http/visitor.ts";
 import { hasOrganization } from "#identity/organizations/queries.ts";
 import { findSession, type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { clearSessionCookie, giveSessionCookie } from "#identity/sessions/session-cookie.ts";
-import { endSessions } from "#identity/sessions/session-verbs.ts";
+import { endFormerSession, endFound } from "#identity/sessions/end-found.ts";
+import { giveDeviceCookie } from "#identity/throttle/known-device.ts";
 import { invalid } from "#platform/errors.ts";
 import { sendJson, sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
@@ -25,6 +26,7 @@ import {
   SetUp,
   SignedIn,
   SignIn,
+  SignOut,
   SwitchOrganization,
 } from "./schemas.ts";
 import { setUp } from "./set-up.ts";
@@ -34,7 +36,7 @@ import { switchOrganization } from "./switch-organization.ts";
 const tags = ["Sign-in"];
 
 export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, deps) => {
-  const { db, now } = deps;
+  const { db, now, secretKey } = deps;
 
   async function needSession(request: FastifyRequest): Promise<FoundSession> {
     const found = await findSession(db, request.headers, now());
@@ -42,9 +44,14 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     return found;
   }
 
-  /** Sets the cookie, and makes the body. */
-  function giveSession(reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
-    void reply.header("set-cookie", giveSessionCookie(signedIn.sessionKey, signedIn.expiresAt, now().getTime()));
+  /** Sets the cookies, and builds the body. */
+  function giveSession(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
+    endFormerSession(visitorOf(request), request.headers, deps);
+    const at = now();
+    const session = giveSessionCookie(signedIn.sessionKey, signedIn.expiresAt, at.getTime());
+    const { user_id: userId } = signedIn.account;
+    const device = secretKey === undefined ? [] : giveDeviceCookie(secretKey, { userId }, at);
+    void reply.header("set-cookie", [session, device].flat());
     return toSignedIn(signedIn);
   }
 
@@ -74,8 +81,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       schema: {
         operationId: "setUp",
         tags,
-        summary: "Make the first organization and sign in as its owner",
-        description: "With the token of the link that the server prints at its start while there is no organization.",
+        summary: "Create the first organization and sign in as its owner",
+        description: "Needs the token of the link that the server prints at startup while there is no organization.",
         body: SetUp,
         response: { 201: SignedIn, ...problems(400, 422) },
       },
@@ -87,7 +94,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         201,
-        giveSession(reply, await setUp(visitorOf(request), { input: { ...request.body, email } }, deps)),
+        giveSession(request, reply, await setUp(visitorOf(request), { input: { ...request.body, email } }, deps)),
       );
     },
   );
@@ -101,13 +108,21 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Sign in with a password",
         description:
-          "`second_factor_required` comes only after a right password: send it again with `code` or `recoveryCode`.",
+          "`second_factor_required` means that the password is correct: send it again with `code` or `recoveryCode`.",
         body: SignIn,
         response: { 200: SignedIn, ...problems(400, 401, 404, 422) },
       },
     },
     async (request, reply) => {
-      return sendJson(reply, 200, giveSession(reply, await signIn(visitorOf(request), { input: request.body }, deps)));
+      return sendJson(
+        reply,
+        200,
+        giveSession(
+          request,
+          reply,
+          await signIn(visitorOf(request), { input: request.body, cookies: request.headers.cookie }, deps),
+        ),
+      );
     },
   );
 
@@ -123,7 +138,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      const { invitation, account } = await readLink(visitorOf(request), request.body, deps);
+      const { invitation, account } = await readLink(request.body, deps);
       return sendJson(reply, 200, {
         organizationName: invitation.organization_name,
         email: invitation.email,
@@ -142,7 +157,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Accept an invitation and sign in",
         description:
-          "A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor. An account whose address was never proved takes the link of the mail, not that of the reply (403 `address_not_proved`): `password` is then a new one, and what was set up before ends. With both, `password` is tried as that of an account first, so that a page may ask everybody for both.",
+          "A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not that of the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.",
         body: AcceptInvitation,
         response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
       },
@@ -152,7 +167,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         201,
-        giveSession(reply, await joinByLink(visitorOf(request), { session, input: request.body }, deps)),
+        giveSession(
+          request,
+          reply,
+          await joinByLink(visitorOf(request), { session, input: request.body, cookies: request.headers.cookie }, deps),
+        ),
       );
     },
   );
@@ -165,16 +184,18 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         operationId: "signOut",
         tags,
         summary: "End the session",
-        description: "Also when it has ended already.",
-        response: { 204: NothingLeft },
+        description:
+          "Also succeeds if it has already ended. A browser that retries a sign-out later can name the session, so that it never ends the session of someone who has signed in since.",
+        body: { ...SignOut, "x-optional": true },
+        response: { 204: NothingLeft, ...problems(400, 422) },
       },
     },
     async (request, reply) => {
       const found = await findSession(db, request.headers, now());
+      const { sessionId } = request.body ?? {};
       if (found !== undefined) {
-        const { user_id: userId, key_id: keyId, org_id: orgId } = found.owner;
-        const origin = { ...visitorOf(request), orgId, keyId };
-        await db.transaction((tx) => endSessions(tx, origin, { userId, only: keyId }, { now: now() }));
+        if (sessionId !== undefined && sessionId !== found.owner.key_id) return sendNothing(reply, 204);
+        await endFound(visitorOf(request), found, deps);
       }
       return sendNothing(reply.header("set-cookie", clearSessionCookie), 204);
     },
@@ -187,8 +208,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       schema: {
         operationId: "switchOrganization",
         tags,
-        summary: "Go on in another organization",
-        description: "Gives another session, which ends when this one would have; this one is ended.",
+        summary: "Continue in another organization",
+        description: "Creates another session, which ends when this one would have, and ends this one.",
         body: SwitchOrganization,
         response: { 200: SignedIn, ...problems(400, 401, 404) },
       },
@@ -198,7 +219,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         200,
-        giveSession(reply, await switchOrganization(visitorOf(request), { session, ...request.body }, deps)),
+        giveSession(request, reply, await switchOrganization(visitorOf(request), { session, ...request.body }, deps)),
       );
     },
   );
@@ -210,9 +231,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       schema: {
         operationId: "reauthenticate",
         tags,
-        summary: "Prove again who you are",
+        summary: "Re-authenticate",
         description:
-          "Opens what a session may do for 10 minutes after it only. The session goes on with another cookie.",
+          "For 10 minutes, the session may do what needs recent authentication. It continues with another cookie.",
         body: Reauthenticate,
         response: { 204: NothingLeft, ...problems(400, 401) },
       },
@@ -231,8 +252,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       schema: {
         operationId: "askForPasswordLink",
         tags,
-        summary: "Ask for a link to set a new password",
-        description: "The answer is the same whether or not anybody has this address.",
+        summary: "Request a link to set a new password",
+        description: "The reply is the same whether or not anybody has this address.",
         body: ForgottenPassword,
         response: { 202: Accepted, ...problems(400) },
       },

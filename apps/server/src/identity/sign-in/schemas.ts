@@ -3,32 +3,40 @@ import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
 const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
-// Longer than the rules permit, so that the rules can name the fault.
+// Longer than the rules permit, so that the rules can report the fault.
 const Password = Text({
   maxLength: 1000,
   description: "The password; a new one has 10 to 256 characters.",
   examples: ["lantern orbit sparrow"],
 });
-const Token = Text({ maxLength: 200, description: "The text behind `#token=` in the link.", examples: ["3q2-7w"] });
+const Token = Text({ maxLength: 200, description: "The text after `#token=` in the link.", examples: ["3q2-7w"] });
 const code = Type.Optional(
-  Text({ maxLength: 20, description: "Of the authenticator app, where a second factor is on.", examples: ["123456"] }),
+  Text({
+    maxLength: 20,
+    description: "The code of the authenticator app, if there is a second factor.",
+    examples: ["123456"],
+  }),
 );
 const recoveryCode = Type.Optional(
-  Text({ maxLength: 40, description: "Instead of `code`, once each.", examples: ["ABCDE-F2345"] }),
+  Text({
+    maxLength: 40,
+    description: "One of the recovery codes, instead of `code`. Each works once.",
+    examples: ["ABCDE-F2345"],
+  }),
 );
 const organizationId = Type.String({ description: "The id of the organization.", examples: [exampleId("org")] });
 const organizationName = Type.String({ description: "Name of the organization.", examples: ["My company"] });
-const role = OneOf(roles, { description: "The person's rights there, see docs/api-keys.md." });
+const role = OneOf(roles, { description: "The person's role there, see docs/api-keys.md." });
 
 export const Methods = Type.Object({
-  password: Type.Literal(true, { description: "Always: a person can sign in with a password." }),
+  password: Type.Literal(true, { description: "Always `true`: a person can sign in with a password." }),
   openId: Nullable(
     Type.Object(
       { name: Type.String({ description: "The label of its button.", examples: ["Example"] }) },
-      { description: "The provider of OpenID Connect; null: none is set up." },
+      { description: "The OpenID Connect provider; null: none is set up." },
     ),
   ),
-  mail: Type.Boolean({ description: "Whether a forgotten password can be asked for by mail." }),
+  mail: Type.Boolean({ description: "Whether a password can be reset by mail." }),
   setUp: OneOf(["needed", "done"], { description: "`needed` until there is an organization." }),
 });
 
@@ -42,7 +50,7 @@ export const SetUp = Closed(
     timeZone: Type.Optional(
       Type.String({
         format: "time-zone",
-        description: "IANA time zone in which its days are cut.",
+        description: "The IANA time zone that determines its days.",
         examples: ["Europe/Berlin"],
       }),
     ),
@@ -78,7 +86,7 @@ export const InvitationPreview = Type.Object({
   hasAccount: Nullable(
     Type.Boolean({
       description:
-        "Whether that person has an account here already, to be proved. Only the link of the mail tells: null for the link of the reply, which whoever invites is shown.",
+        "Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link of the reply, which the inviter sees.",
     }),
   ),
 });
@@ -86,7 +94,7 @@ export const InvitationPreview = Type.Object({
 export const AcceptInvitation = Closed(
   {
     token: Token,
-    name: Type.Optional(Name(200, "Of a new person.")),
+    name: Type.Optional(Name(200, "The name of a new person.")),
     password: Type.Optional(Password),
     code,
     recoveryCode,
@@ -101,11 +109,24 @@ export const SignIn = Closed(
     code,
     recoveryCode,
     organizationId: Type.Optional(
-      Type.String({ description: "Which organization, for who belongs to several.", examples: [exampleId("org")] }),
+      Type.String({
+        description: "The organization, for a person who belongs to several.",
+        examples: [exampleId("org")],
+      }),
     ),
   },
   { examples: [{ email: "me@example.com", password: "lantern orbit sparrow" }] },
 );
+
+export const SignOut = Closed({
+  sessionId: Type.Optional(
+    Type.String({
+      description:
+        "The session to end: `key.id` of `GET /v1/me`. If the cookie is of another session, nothing happens. Without it, the session of the cookie ends, whichever it is.",
+      examples: [exampleId("key")],
+    }),
+  ),
+});
 
 export const SwitchOrganization = Closed({ organizationId });
 export const Reauthenticate = Closed(
@@ -127,15 +148,15 @@ export const SignedIn = Type.Object(
     ),
     organization: Type.Object(
       { id: organizationId, name: organizationName },
-      { description: "Where the session works." },
+      { description: "The organization that the session works in." },
     ),
     role,
-    expiresAt: Instant("When the session ends however much it is used."),
+    expiresAt: Instant("When the session ends, however much it is used."),
     organizations: Type.Array(Type.Object({ id: organizationId, name: organizationName, role }), {
-      description: "All that the person belongs to; change with `POST /auth/switch`.",
+      description: "All organizations that the person belongs to; change with `POST /auth/switch`.",
     }),
   },
-  { $id: "SignedIn", description: "The session is in the cookie that comes with it." },
+  { $id: "SignedIn", description: "The session is in the cookie of the reply." },
 );
 export type SignedIn = Static<typeof SignedIn>;
 

@@ -1,12 +1,11 @@
 import { hashToken, invalidLink, makeLink } from "#identity/one-time-links/one-time-link.ts";
 import { findLink, takeLink } from "#identity/one-time-links/queries.ts";
-import { foundOrganization } from "#identity/organizations/found-organization.ts";
+import { foundOrganization } from "#identity/members/found-organization.ts";
 import { hasOrganization, lockFirstOrganization } from "#identity/organizations/queries.ts";
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { linkAttempt, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -23,45 +22,43 @@ export interface SetUpInput {
   currency?: string | undefined;
 }
 
-/** Makes a link to create the first organization; earlier links, such as those of other nodes, stay valid. */
+/** Creates a link for setting up the first organization; earlier links, such as those of other nodes, stay valid. */
 export async function makeSetUpLink(db: Database, publicUrl: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
   return makeLink(db, { purpose: "set_up", userId: null, expiresAt }, `${publicUrl}/set-up`);
 }
 
-/** Creates the first organization and signs its owner in. Of concurrent requests one wins. */
+/** Creates the first organization and signs its owner in. Only one of several concurrent requests succeeds. */
 export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashToken(input.token);
-  return runAttempt(linkAttempt(visitor), { db, now }, async () => {
-    const link = await findLink(db, tokenHash, "set_up", now.toISOString());
-    if (link === undefined || (await hasOrganization(db))) throw invalidLink();
-    const names = [input.organizationName];
-    const passwordHash = await hashNewPassword(deps, input.password, { email: input.email, names }, "/password");
-    return db.transaction(async (tx) => {
-      await lockFirstOrganization(tx);
-      if ((await hasOrganization(tx)) || !(await takeLink(tx, tokenHash, "set_up", now.toISOString())))
-        throw invalidLink();
-      const { orgId, userId } = await foundOrganization(
-        tx,
-        {
-          name: input.organizationName,
-          timeZone: input.timeZone ?? "UTC",
-          currency: input.currency ?? "EUR",
-          ownerEmail: input.email,
-          ownerName: input.name,
-        },
-        { requestId: visitor.requestId, address: visitor.address },
-      );
-      const account = await findAccount(tx, userId);
-      if (account === undefined) throw new Error("the owner was just made");
-      await setPassword(tx, visitor, { account, passwordHash }, { now });
-      const started = await startSession(tx, visitor, { orgId, userId, provedBy: "set_up" }, { now });
-      const organizations = await listMemberships(tx, userId);
-      const [organization] = organizations;
-      if (organization === undefined) throw new Error("the owner is a member");
-      return { ...started, account, organization, organizations };
-    });
+  const link = await findLink(db, tokenHash, "set_up", now.toISOString());
+  if (link === undefined || (await hasOrganization(db))) throw invalidLink();
+  const names = [input.organizationName];
+  const passwordHash = await hashNewPassword(deps, input.password, { email: input.email, names }, "/password");
+  return db.transaction(async (tx) => {
+    await lockFirstOrganization(tx);
+    if ((await hasOrganization(tx)) || !(await takeLink(tx, tokenHash, "set_up", now.toISOString())))
+      throw invalidLink();
+    const { orgId, userId } = await foundOrganization(
+      tx,
+      {
+        name: input.organizationName,
+        timeZone: input.timeZone ?? "UTC",
+        currency: input.currency ?? "EUR",
+        ownerEmail: input.email,
+        ownerName: input.name,
+      },
+      { requestId: visitor.requestId, address: visitor.address },
+    );
+    const account = await findAccount(tx, userId);
+    if (account === undefined) throw new Error("the owner was just made");
+    await setPassword(tx, visitor, { account, passwordHash }, { now });
+    const started = await startSession(tx, visitor, { orgId, userId, provedBy: "set_up" }, { now });
+    const organizations = await listMemberships(tx, userId);
+    const [organization] = organizations;
+    if (organization === undefined) throw new Error("the owner is a member");
+    return { ...started, account, organization, organizations };
   });
 }

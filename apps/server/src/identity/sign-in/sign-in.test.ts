@@ -31,7 +31,7 @@ test("a sign-in says who it is and where, and gives a session in a cookie that o
   const lifeMs = Date.parse(expiresAt) - Date.now();
   assert.ok(lifeMs > 29.9 * dayMs && lifeMs <= 30 * dayMs);
   assert.match(
-    String(answer.headers["set-cookie"]),
+    String(answer.headers["set-cookie"]?.[0]),
     /^__Host-stint-session=stint_[0-9A-Za-z]{36}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=25(91999|92000)$/,
   );
   assert.equal(answer.headers["cache-control"], "no-store");
@@ -75,7 +75,7 @@ test("a wrong password, an unknown address and somebody who works nowhere any mo
 });
 
 test("an unknown address takes as long as a wrong password", async () => {
-  const hasher = createPasswordHasher({ mostAtOnce: 1, mostWaiting: 0 });
+  const hasher = createPasswordHasher({ mostAtOnce: 1, mostWaiting: 1 });
   const compared: (string | undefined)[] = [];
   const verify = (password: string, stored: string | undefined) => {
     compared.push(stored);
@@ -92,10 +92,10 @@ test("an unknown address takes as long as a wrong password", async () => {
     ["string", "undefined"],
   );
   // Verifying without a hash takes a hashing slot too, so a concurrent attempt is refused.
-  const both = [hasher.verify("x", undefined), hasher.verify("x", undefined)];
+  const three = [1, 2, 3].map(() => hasher.verify("x", undefined));
   assert.deepEqual(
-    (await Promise.allSettled(both)).map(({ status }) => status),
-    ["fulfilled", "rejected"],
+    (await Promise.allSettled(three)).map(({ status }) => status),
+    ["fulfilled", "fulfilled", "rejected"],
   );
 });
 
@@ -185,7 +185,7 @@ test("who belongs to several organizations chooses one, and changes to another w
   const switched = await browser.post("/auth/switch", { organizationId: person.orgId });
   assert.equal(switched.status, 200, switched.text);
   assert.deepEqual([switched.json.organization.id, switched.json.role], [person.orgId, "owner"]);
-  // The new session lives no longer and is not freshly proved.
+  // The new session ends no later, and its authentication is no more recent.
   assert.equal(switched.json.expiresAt, signed.json.expiresAt);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
   const proofs = await world.db.query(sql`

@@ -6,10 +6,11 @@ import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
 import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
-import { accountCounters, codeCounter, personCounter, runAttempt } from "#identity/throttle/throttle.ts";
+import { codeCounter, personCounter, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";
+import { tryPassword } from "./try-password.ts";
 
 export interface SignedIn extends StartedSession {
   account: Pick<AccountRow, "user_id" | "email" | "name">;
@@ -23,20 +24,24 @@ export interface SignInInput extends Proof {
   organizationId?: string | undefined;
 }
 
-// `second_factor_required` is neither a failure nor a success, which would empty the counters.
+// `second_factor_required` is neither a failure nor a success, which would reset the counters.
 const failures = ["invalid_credentials", "invalid_code"] as const;
 
-/** Signs a person in by password, and by second factor where there is one. Always a session of its own, with a fresh key. */
-export async function signIn(visitor: Visitor, { input }: { input: SignInInput }, deps: SignInDeps): Promise<SignedIn> {
+/** Signs a person in by password, and second factor if there is one. Always creates a session with a fresh key. */
+export async function signIn(
+  visitor: Visitor,
+  { input, cookies }: { input: SignInInput; cookies: string | undefined },
+  deps: SignInDeps,
+): Promise<SignedIn> {
   const { db } = deps;
-  const account = await findAccountByEmail(db, input.email);
-  const counters = accountCounters(input.email, visitor.address);
-  return runPersonAttempt({ counters, failures, visitor, userId: account?.user_id }, deps, async () => {
+  const find = () => findAccountByEmail(db, input.email);
+  return tryPassword(visitor, { email: input.email, find, cookies, failures }, deps, async (account, release) => {
     const isRight = await verifyPassword(deps, account, input.password);
-    // Queries for unknown accounts too: otherwise the response time tells whether an account exists.
+    // Queries for unknown accounts too; otherwise the response time reveals whether an account exists.
     const organizations = await listMemberships(db, account?.user_id ?? "");
     const [first] = organizations;
     if (!isRight || account === undefined || first === undefined) throw wrongCredentials();
+    release();
     const organization =
       input.organizationId === undefined ? first : organizations.find(({ org_id: id }) => id === input.organizationId);
     const now = deps.now();
@@ -45,13 +50,13 @@ export async function signIn(visitor: Visitor, { input }: { input: SignInInput }
       const wanted = { orgId: organization.org_id, userId: account.user_id, provedBy };
       return { ...(await startSession(tx, visitor, wanted, { now })), organization };
     });
-    // Only now: the steps above compare the former hash.
+    // Only now, because the steps above compare the old hash.
     renewHash(deps, account, input.password);
     return { ...started, account, organizations };
   });
 }
 
-/** Proves a signed-in person anew; returns the session's new key. */
+/** Re-authenticates a signed-in person; returns the session's new key. */
 export async function reauthenticate(
   visitor: Visitor,
   { session, input }: { session: FoundSession; input: Proof & { password: string } },
@@ -72,8 +77,8 @@ export async function reauthenticate(
 }
 
 /**
- * Runs a transaction for a person with a correct password, once the second factor is too. A separate transaction uses
- * the code up: otherwise a failure of the other one would allow its reuse.
+ * Runs a transaction for a person with a correct password, once the second factor is verified. The code is consumed in
+ * a separate transaction: otherwise, if `run` fails, the code could be used again.
  */
 export async function proved<T>(
   { db, secretKey, now }: SignInDeps,
@@ -95,12 +100,12 @@ export async function proved<T>(
   });
 }
 
-/** The person belongs to no such organization. */
+/** The person is not a member of this organization. */
 export function noMembership(): AppError {
-  const message = "You belong to no such organization.";
+  const message = "You are not a member of this organization.";
   return new AppError("not_found", message, { errors: [{ pointer: "/organizationId", code: "not_found", message }] });
 }
 
 function wrongCredentials(): AppError {
-  return new AppError("invalid_credentials", "The address or the password is not right.");
+  return new AppError("invalid_credentials", "The address or the password is not correct.");
 }

@@ -5,7 +5,10 @@ import { passOn, startSession, type Visitor } from "#identity/sessions/session-v
 import type { SignInDeps } from "./deps.ts";
 import { noMembership, type SignedIn } from "./sign-in.ts";
 
-/** Continues in another organization of the person, in a new session with the end and the proof of the former one. */
+/**
+ * Continues in another of the person's organizations, in a new session with the end and the time of authentication of
+ * the previous one.
+ */
 export async function switchOrganization(
   visitor: Visitor,
   { session, organizationId }: { session: FoundSession; organizationId: string },

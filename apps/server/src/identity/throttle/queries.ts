@@ -1,13 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** The key that attempts are counted by: an account, or an address. */
+/** The key that attempts are counted under: an account, or an address. */
 export interface Counter {
   key: string;
   most: number;
   windowSeconds: number;
 }
 
-/** The full ones of these counters, with their oldest attempt that still counts. */
+/** Those of the counters that are full, with their oldest attempt that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],
@@ -40,7 +40,7 @@ export async function countAttempt(db: Database, counters: readonly Counter[], n
   return rows.map(({ key }) => key);
 }
 
-/** Takes one attempt of that moment back. Locks counters in the order of counting, to avoid deadlocks. */
+/** Removes one attempt at that instant. Locks counters in the order of counting, to avoid deadlocks. */
 export async function uncountAttempt(db: Database, keys: readonly string[], at: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (
@@ -57,7 +57,7 @@ export async function emptyCounter(db: Database, key: string): Promise<void> {
   await db.query(sql`delete from sign_in_throttles where key = ${key}`);
 }
 
-/** Empties the account's counters for every address. */
+/** Resets the account's counters for every address. */
 export async function emptyCounters(db: Database, accountKey: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (

@@ -1,9 +1,9 @@
 import { recordFailure } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
-import type { Background } from "#platform/background.ts";
+import type { Background } from "#platform/concurrency/background.ts";
 import type { Database, DatabasePool } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import { addressCounter, type CountedAttempt, isAmongFirstInMinute, runAttempt } from "./throttle.ts";
+import { type CountedAttempt, isAmongFirstInMinute, runAttempt } from "./throttle.ts";
 
 export interface AttemptDeps {
   db: DatabasePool;
@@ -11,7 +11,7 @@ export interface AttemptDeps {
   now: () => Date;
 }
 
-// Without a limit per organization, one address could try each of its members once a minute.
+// Without a limit per organization, one address could notify it once a minute for each member.
 const throttledOfOrganization = 10;
 
 interface PersonAttempt extends CountedAttempt {
@@ -21,19 +21,19 @@ interface PersonAttempt extends CountedAttempt {
 }
 
 /**
- * Runs an attempt to prove an identity, counted for the visitor's address too. Tells the organizations of a known
- * person of a failed attempt, and of one refused because there were too many.
+ * Runs an attempt to authenticate. Notifies the organizations of a known person of a failed attempt, and of one refused
+ * because there were too many.
  */
 export async function runPersonAttempt<T>(
-  { counters: ofPerson, failures, visitor, userId }: PersonAttempt,
+  { counters, failures, visitor, userId }: PersonAttempt,
   deps: AttemptDeps,
   run: () => Promise<T>,
 ): Promise<T> {
-  const counters = [...ofPerson, addressCounter(visitor.address)];
   return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
     const isTold = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
-    // After the answer, so that the response time does not tell whether the person is known.
-    if (isTold && userId !== undefined) deps.background.run(() => note(deps, userId, visitor, error.code));
+    // After the reply, so that the response time does not reveal whether the person is known.
+    if (isTold && userId !== undefined)
+      deps.background.run("failed sign-ins", () => note(deps, userId, visitor, error.code));
     throw error;
   });
 }

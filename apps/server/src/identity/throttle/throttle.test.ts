@@ -9,7 +9,7 @@ import { type Json, newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { cleanUp } from "#src/worker.ts";
-import { addressCounter } from "./throttle.ts";
+import { networkOf } from "./throttle.ts";
 
 const minuteMs = 60_000;
 let networks = 0;
@@ -33,7 +33,7 @@ test("after ten failures from an address an account is shut there, known or not,
     const startedMs = clock.ms;
     const address = newAddress();
     const afterwards = email === person.email ? 200 : 401;
-    // However it is typed, it is one address.
+    // It is one address, however it is typed.
     const typed = [email, email.toUpperCase(), ` ${email}`, `\t${email} `, email.replace(".com", ".ＣＯＭ")];
     for (let turn = 0; turn < 10; turn++) {
       assert.equal((await tryPassword(world, typed[turn % typed.length] ?? email, address)).status, 401);
@@ -87,7 +87,7 @@ test("a shut account is refused before a hash is computed, known or not", async 
   }
 });
 
-test("a success opens the account anew, but not the address", async () => {
+test("a success opens the account again, but not the address", async () => {
   const { world } = await newWorld();
   const [person, other] = [await newPerson(world), await newPerson(world)];
   const address = newAddress();
@@ -98,6 +98,81 @@ test("a success opens the account anew, but not the address", async () => {
   for (let turn = 0; turn < 5; turn++) assert.equal((await tryPassword(world, other.email, address)).status, 401);
   assertProblem(await tryPassword(world, other.email, address, testPassword), 429, "too_many_attempts");
   assert.equal((await tryPassword(world, other.email, newAddress(), testPassword)).status, 200);
+});
+
+test("a browser that its person has signed in with is locked by its own failures only", async () => {
+  const { world } = await newWorld();
+  const [person, other] = [await newPerson(world), await newPerson(world)];
+  const office = newAddress();
+  const browser = await signedIn(world, person, office);
+  assert.equal((await browser.post("/auth/sign-out")).status, 204);
+  for (let turn = 0; turn < 50; turn++)
+    assert.equal((await tryPassword(world, `${turn}-${person.email}`, office)).status, 401);
+  for (let turn = 0; turn < 100; turn++)
+    assert.equal((await tryPassword(world, person.email, newAddress())).status, 401);
+  for (const address of [office, newAddress()])
+    assertProblem(await tryPassword(world, person.email, address, testPassword), 429, "too_many_attempts");
+  const signIn = (email: string, password: string) => browser.post("/auth/sign-in", { email, password });
+  assertProblem(await signIn(other.email, testPassword), 429, "too_many_attempts");
+  assert.equal((await signIn(person.email, testPassword)).status, 200);
+  for (let turn = 0; turn < 10; turn++) assert.equal((await signIn(person.email, "not the password")).status, 401);
+  assertProblem(await signIn(person.email, testPassword), 429, "too_many_attempts");
+});
+
+test("a cookie of a browser that is changed, of another service or too old makes no browser known", async () => {
+  const { world, clock } = await newWorld();
+  const person = await newPerson(world);
+  const browser = await signedIn(world, person, newAddress());
+  const cookie = browser.cookies.get("__Secure-stint-device") ?? "";
+  assert.ok(!cookie.includes(person.userId));
+  for (let turn = 0; turn < 100; turn++)
+    assert.equal((await tryPassword(world, person.email, newAddress())).status, 401);
+  const elsewhere = await newTestApp({ secretKey: Buffer.alloc(32, 9), now: () => new Date(clock.ms) });
+  const signIn = ({ app }: TestApp, value: string) =>
+    openBrowser(app, newAddress()).post(
+      "/auth/sign-in",
+      { email: person.email, password: testPassword },
+      { cookie: `a=b; __Secure-stint-device=${value}` },
+    );
+  assert.equal((await signIn(elsewhere, cookie)).status, 429);
+  assert.equal((await signIn(world, `${cookie.slice(0, -4)}AAAA`)).status, 429);
+  assert.equal((await signIn(world, "")).status, 429);
+  assert.equal((await signIn(world, cookie)).status, 200);
+  clock.ms += 90 * 24 * 60 * minuteMs;
+  for (let turn = 0; turn < 100; turn++)
+    assert.equal((await tryPassword(world, person.email, newAddress())).status, 401);
+  assert.equal((await signIn(world, cookie)).status, 429);
+});
+
+test("nothing but passwords of accounts fills what signing in is refused for", async () => {
+  const { world } = await newWorld();
+  const address = newAddress();
+  const guesser = openBrowser(world.app, address);
+  const password = "copper meadow violin";
+  for (let turn = 0; turn < 60; turn++) {
+    const token = `guess ${turn}`;
+    assertProblem(await guesser.post("/auth/password/reset", { token, password }), 422, "invalid_link");
+    assertProblem(await guesser.post("/auth/invitations/preview", { token }), 422, "invalid_link");
+    const setUp = { token, password, organizationName: "A", email: "a@example.com", name: "A" };
+    assertProblem(await guesser.post("/auth/set-up", setUp), 422, "invalid_link");
+    assertProblem(await guesser.get(`/auth/shared-reports/${turn}`), 404, "not_found");
+    await guesser.post("/auth/password/forgotten", { email: `${turn}@${address}.example` });
+  }
+  for (let turn = 0; turn < 6; turn++) {
+    const browser = await signedIn(world, await newPerson(world), address);
+    for (let wrong = 0; wrong < 10; wrong++)
+      assert.equal((await browser.post("/auth/reauthenticate", { password: "wrong one" })).status, 401);
+  }
+  assert.equal((await tryPassword(world, (await newPerson(world)).email, address, testPassword)).status, 200);
+});
+
+test("fifty requested mails from an address shut it for further ones only", async () => {
+  const { world } = await newWorld();
+  const address = newAddress();
+  const ask = (email: string) => openBrowser(world.app, address).post("/auth/password/forgotten", { email });
+  for (let turn = 0; turn < 50; turn++) assert.equal((await ask(`${turn}@${address}.example`)).status, 202);
+  assertProblem(await ask(`51@${address}.example`), 429, "too_many_attempts");
+  assert.equal((await tryPassword(world, (await newPerson(world)).email, address, testPassword)).status, 200);
 });
 
 test("attempts at the same time do not slip through together", async () => {
@@ -112,7 +187,7 @@ test("attempts at the same time do not slip through together", async () => {
 });
 
 test("IPv6 is counted by /64, IPv4 in all its forms as itself", () => {
-  const same = (...addresses: string[]) => new Set(addresses.map((address) => addressCounter(address).key)).size === 1;
+  const same = (...addresses: string[]) => new Set(addresses.map(networkOf)).size === 1;
   assert.ok(same("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:7"));
   assert.ok(!same("2001:db8:1:2::1", "2001:db8:1:3::1"));
   assert.ok(same("192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201"));
@@ -146,7 +221,7 @@ test("X-Forwarded-For counts only where it comes from a proxy that is trusted", 
   assert.equal(await session("203.0.113.52", "1.2.3.4"), "203.0.113.52");
 });
 
-test("wrong passwords, codes and links of other doors count as well", async () => {
+test("wrong passwords of a signed-in person count for the person, and mails for their mailbox", async () => {
   const { world } = await newWorld();
   const person = await newPerson(world);
   const browser = await signedIn(world, person, newAddress());
@@ -164,16 +239,6 @@ test("wrong passwords, codes and links of other doors count as well", async () =
     429,
     "too_many_attempts",
   );
-
-  const guesser = openBrowser(world.app, newAddress());
-  for (let turn = 0; turn < 25; turn++) {
-    const body = { token: `guess ${turn}`, password: "copper meadow violin" };
-    assertProblem(await guesser.post("/auth/password/reset", body), 422, "invalid_link");
-    const setUp = { ...body, organizationName: "A", email: "a@example.com", name: "A" };
-    assertProblem(await guesser.post("/auth/set-up", setUp), 422, "invalid_link");
-  }
-  const body = { token: "guess", password: "copper meadow violin" };
-  assertProblem(await guesser.post("/auth/password/reset", body), 429, "too_many_attempts");
 
   const asking = (blanks: number) =>
     openBrowser(world.app, newAddress()).post("/auth/password/forgotten", { email: `${" ".repeat(blanks)}x@y.z` });
@@ -198,7 +263,7 @@ test("an attempt that comes too late is told to the organizations, for a few peo
   await tryPassword(world, person.email, address);
   assert.deepEqual(await reasons(), ["invalid_credentials", "too_many_attempts", "too_many_attempts"]);
 
-  // From an address that is shut somebody tries each member in turn.
+  // From a blocked address, someone tries each member in turn.
   clock.ms += minuteMs + 1;
   const shut = newAddress();
   for (let turn = 0; turn < 50; turn++) await tryPassword(world, `x${turn}@example.com`, shut);

@@ -14,48 +14,51 @@ export interface CountedAttempt {
 }
 
 /**
- * Attempts for one account, existing or not: from one address, and from everywhere. The first limit is narrow, so that
- * nobody can lock another person out by failing in their name; the second stops distributed attacks.
+ * Password attempts for an account, existing or not. The limit per address is narrow, so that nobody elsewhere can lock
+ * the person out; the other two stop attacks from many addresses on one account, and from one address on many.
  */
-export function accountCounters(email: string, address: string): Counter[] {
+export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
+  const network = networkOf(address);
   return [
-    { key: `${key}@${networkOf(address)}`, most: 10, windowSeconds },
+    { key: `${key}@${network}`, most: 10, windowSeconds },
     { key, most: 100, windowSeconds },
+    { key: `address:${network}`, most: 50, windowSeconds },
   ];
 }
 
-/** Attempts of a signed-in person to prove their identity again: failures outside do not count here. */
+/** Password attempts from a browser that the account's person has signed in with. */
+export function deviceCounter(device: string): Counter {
+  return { key: `device:${device}`, most: 10, windowSeconds };
+}
+
+/** A signed-in person's attempts to re-authenticate; failures of others do not count here. */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
 
-/** Codes of a second factor, from everywhere: only a caller with the password gets so far. */
+/** Second-factor codes from any address: only a caller with the password gets this far. */
 export function codeCounter(userId: string): Counter {
   return { key: `code:${userId}`, most: 10, windowSeconds };
 }
 
-/** Prefix of the counters of the account. */
+/** Prefix of the account's counters. */
 export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Requested mails to one mailbox, which must not use up the attempts to sign in. */
+/** Mails requested for one mailbox; separate, so that they do not use up the attempts to sign in. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
-/** Attempts from one address; for IPv6 from one /64, which one subscriber gets. */
-export function addressCounter(address: string): Counter {
-  return { key: `address:${networkOf(address)}`, most: 50, windowSeconds };
+/** Mails requested from one address, for any mailbox. */
+export function askingCounter(address: string): Counter {
+  return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** Attempts with tokens of links, from one address. */
-export function linkAttempt({ address }: { address: string }): CountedAttempt {
-  return { counters: [addressCounter(address)], failures: ["invalid_link"] };
-}
-
-function networkOf(address: string): string {
+/** The address that attempts are counted under; for IPv6 the /64, which is what one subscriber gets. */
+export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return address;
   const parsed = ipaddr.process(bare);
@@ -69,8 +72,8 @@ function networkOf(address: string): string {
 
 /**
  * Runs an attempt, or throws 429 before any computation. It counts from its start, so that concurrent attempts cannot
- * slip through together. Afterwards only failures still count; a success resets the account, while the address keeps
- * its failures.
+ * slip through together. Afterwards only failures still count; a success resets the account's counters, but not the
+ * address's.
  */
 export async function runAttempt<T>(
   { counters, failures }: CountedAttempt,
@@ -104,7 +107,7 @@ export async function countOrRefuse(db: Database, counters: readonly Counter[], 
   }
 }
 
-/** Whether a notice is among the first ones of its minute, and so may be sent. */
+/** Whether a notice is among the first of its minute, and so may be sent. */
 export async function isAmongFirstInMinute(db: Database, what: string, most: number, now: Date): Promise<boolean> {
   const counter = { key: `noted:${what}`, most, windowSeconds: 60 };
   return (await countAttempt(db, [counter], now.toISOString())).length > 0;

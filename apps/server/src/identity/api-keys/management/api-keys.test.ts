@@ -82,7 +82,7 @@ test("scopes that do not exist name the nearest, and an end in the past is refus
   const owner = await newOrganization();
   const unknown = await owner.post(path, { name: "x", scopes: ["timer", "time-entry:read"] });
   assertProblem(unknown, 422, "validation_failed", ["/scopes/1"]);
-  assert.match(unknown.json.errors[0].message, /nearest is time-entries:read/);
+  assert.match(unknown.json.errors[0].message, /closest one is time-entries:read/);
   for (const word of ["constructor", "", "*", "Full"])
     assertProblem(await owner.post(path, { name: "x", scopes: [word] }), 422, "validation_failed", ["/scopes/0"]);
   assertProblem(await owner.post(path, { name: "x", scopes: [] }), 422, "validation_failed", ["/scopes"]);

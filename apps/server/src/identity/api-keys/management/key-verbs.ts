@@ -1,5 +1,11 @@
 import { type Actor, effectiveScopes, may, mayMakeKeys, roleLacks, type Scope } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import {
+  demandRoomForKey,
+  demandRoomForOverlap,
+  type KeyShareDeps,
+  lockKeyShares,
+} from "#identity/api-keys/key-shares.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
@@ -8,7 +14,7 @@ import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
-import { findApiKey, type ShownKeyRow, updateApiKey } from "./queries.ts";
+import { findApiKey, isReplaced, type KeyColumns, type ShownKeyRow, updateApiKey } from "./queries.ts";
 import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from "./schemas.ts";
 import { keyStatus, keyTag } from "./to-api-key.ts";
@@ -19,15 +25,15 @@ export interface KeyAndSecret {
   apiKey: string;
 }
 
-/** Makes a key for the actor, with at most the permissions of the actor's key. */
+/** Creates a key for the actor, with at most the permissions of the calling key. */
 export async function makeApiKey(
   tx: Transaction,
   actor: Actor,
   { input }: { input: CreateApiKey },
-  { now }: { now: Date },
+  { now, keyShares }: KeyShareDeps,
 ): Promise<KeyAndSecret> {
   if (!mayMakeKeys(actor)) {
-    throw forbidden("In this organization members do not make API keys. Ask an owner, admin or manager.");
+    throw forbidden("In this organization, members may not create API keys. Ask an owner, admin or manager.");
   }
   const words = readScopes(input.scopes ?? ["read-only"]);
   const latest = await endOfCaller(tx, actor);
@@ -35,8 +41,10 @@ export async function makeApiKey(
   refuseLater(expiresAt, latest);
   const chosen = inOrder(words.flatMap((word) => heldBy(actor, word)));
   if (chosen.length === 0) {
-    throw insufficient("/scopes", "The calling key may do nothing of what these presets stand for. Name scopes.");
+    throw insufficient("/scopes", "The calling key has none of the scopes in these presets. Name scopes.");
   }
+  await lockKeyShares(tx, actor.orgId);
+  await demandRoomForKey(tx, actor, { now, keyShares });
   return insertOwn(tx, actor, { name: input.name, scopes: chosen, expiresAt });
 }
 
@@ -44,8 +52,9 @@ export async function changeApiKey(
   tx: Transaction,
   actor: Actor,
   { id, input, ifMatch }: Edit<UpdateApiKey>,
-  { now }: { now: Date },
+  { now, keyShares }: KeyShareDeps,
 ): Promise<ShownKeyRow> {
+  if (input.expiresAt !== undefined) await lockKeyShares(tx, actor.orgId);
   const before = await lockKey(tx, actor, id);
   const words = input.scopes === undefined ? undefined : readScopes(input.scopes);
   const expiresAt = input.expiresAt === undefined ? before.expires_at : futureInstant(input.expiresAt, now);
@@ -53,7 +62,7 @@ export async function changeApiKey(
   refuseEnded(before, now);
   const isLater = endMs(expiresAt) > endMs(before.expires_at);
   if (isLater && before.user_id !== actor.userId) {
-    throw forbidden("Only its own member may let a key live longer. Others may make it expire sooner, or revoke it.");
+    throw forbidden("Only the key's own member may extend its life. Others may make it expire sooner, or revoke it.");
   }
   if (isLater) {
     demandRecentProof(actor, now.getTime());
@@ -65,10 +74,13 @@ export async function changeApiKey(
     expires_at: expiresAt,
   };
   if (!hasChanged(stored(before), { ...stored(before), ...wanted })) return before;
-  return storeChange(tx, actor, "api_key.updated", before, wanted);
+  // A replaced key whose expiry is moved beyond its overlap counts as active again.
+  const returns = isLater && (await isReplaced(tx, actor.orgId, id));
+  if (returns) await demandRoomForKey(tx, actor, { now, keyShares });
+  return storeChange(tx, actor, "api_key.updated", before, { ...wanted, ...(returns ? { replaced_at: null } : {}) });
 }
 
-/** Ends a key for good. It stays listed. */
+/** Revokes a key permanently. It stays listed. */
 export async function revokeApiKey(
   tx: Transaction,
   actor: Actor,
@@ -81,7 +93,7 @@ export async function revokeApiKey(
   await storeRevocation(tx, actor, before, { now });
 }
 
-/** Stores a revocation, by any author. */
+/** Stores a revocation, whoever its author is. */
 export async function storeRevocation(
   tx: Transaction,
   origin: Origin,
@@ -91,13 +103,14 @@ export async function storeRevocation(
   await storeChange(tx, origin, "api_key.revoked", before, { revoked_at: formatInstant(now.getTime()) });
 }
 
-/** Replaces one of the actor's own keys by a new one; the old one stays valid for a while. */
+/** Replaces one of the actor's own keys with a new one; the old one stays valid for a while. */
 export async function rotateApiKey(
   tx: Transaction,
   actor: Actor,
   { id, input, ifMatch }: Edit<RotateApiKey>,
-  { now }: { now: Date },
+  { now, keyShares }: KeyShareDeps,
 ): Promise<KeyAndSecret> {
+  await lockKeyShares(tx, actor.orgId);
   const before = await lockKey(tx, actor, id);
   refuseForeign(actor, before);
   const expiresAt = input.expiresAt === undefined ? before.expires_at : futureInstant(input.expiresAt, now);
@@ -106,8 +119,11 @@ export async function rotateApiKey(
   refuseLater(expiresAt, await endOfCaller(tx, actor));
   const passedOn = effectiveScopes(before.role, before.scopes);
   for (const scope of passedOn) demandHeld(actor, scope);
-  const made = await insertOwn(tx, actor, { name: before.name, scopes: passedOn, expiresAt });
   const { overlapSeconds = 3600 } = input;
+  // The successor takes over the key's share, unless an earlier rotation has already used it.
+  if (await isReplaced(tx, actor.orgId, id)) await demandRoomForKey(tx, actor, { now, keyShares });
+  else if (overlapSeconds > 0) await demandRoomForOverlap(tx, actor, { now, keyShares });
+  const made = await insertOwn(tx, actor, { name: before.name, scopes: passedOn, expiresAt });
   const overlapEndMs = now.getTime() + overlapSeconds * 1000;
   const isSooner = overlapEndMs < endMs(before.expires_at);
   await storeChange(
@@ -117,21 +133,24 @@ export async function rotateApiKey(
     before,
     overlapSeconds === 0
       ? { revoked_at: formatInstant(now.getTime()) }
-      : { expires_at: isSooner ? formatInstant(overlapEndMs) : before.expires_at },
+      : {
+          expires_at: isSooner ? formatInstant(overlapEndMs) : before.expires_at,
+          replaced_at: formatInstant(now.getTime()),
+        },
   );
   return made;
 }
 
-/** Throws 403 when the key is another member's and the actor may not manage it. */
+/** Throws 403 if the key is another member's and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
-    throw forbidden(`This is another member's API key, and the role ${actor.role} reaches only its own.`);
+    throw forbidden(`This is another member's API key, and the role ${actor.role} may manage only its own.`);
 }
 
-/** Throws 403 for another member's key, under any role: a person who sees a key can act as its member. */
+/** Throws 403 for another member's key, whatever the role: whoever sees a key can act as its member. */
 export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
   if (row.user_id !== actor.userId)
-    throw forbidden("Only its own member may rotate an API key, because the new one is shown. Others may revoke it.");
+    throw forbidden("Only the key's own member may rotate it, because the new key is shown. Others may revoke it.");
 }
 
 async function lockKey(tx: Transaction, actor: Actor, id: string): Promise<ShownKeyRow> {
@@ -156,7 +175,7 @@ async function storeChange(
   origin: Origin,
   action: "api_key.updated" | "api_key.revoked" | "api_key.rotated",
   before: ShownKeyRow,
-  columns: Partial<ApiKeyRow>,
+  columns: KeyColumns,
 ): Promise<ShownKeyRow> {
   const row = await updateApiKey(tx, origin.orgId, before.id, columns);
   if (row === undefined) throw notFound("API key");
@@ -164,13 +183,16 @@ async function storeChange(
   return { ...before, ...row };
 }
 
-/** The key as its change rows hold it. */
+/** The key as its change rows contain it. */
 function stored(row: ShownKeyRow): ApiKeyRow {
   const { role: _role, last_used_at: _at, last_used_address: _address, deactivated_at: _deactivated, ...columns } = row;
   return columns;
 }
 
-/** The scopes that the actor may pass on: of a preset those that the actor has, of a scope all or a refusal. */
+/**
+ * The scopes that the actor may pass on: of a preset, those that the actor has; a single scope that the actor lacks is
+ * refused.
+ */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
   return asked.filter((scope) => may(actor, scope));
@@ -179,38 +201,38 @@ function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): 
 function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope))
-    throw forbidden(`The role ${actor.role} does not include ${scope}, so no key of its can.`, pointer);
+    throw forbidden(`The role ${actor.role} does not include ${scope}, so no key of that role can have it.`, pointer);
   throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);
 }
 
-/** The key's scopes that remain; throws 422 for one that it does not have. */
+/** The key's remaining scopes; throws 422 for a scope that it does not have. */
 function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
   for (const { scopes: asked, isPreset, pointer } of words) {
     if (isPreset || asked.every((scope) => had.includes(scope))) continue;
     throw invalid(
       pointer,
       "not_held",
-      "is not one of the key's scopes, which can only be taken away; make another key",
+      "is not one of the key's scopes. Scopes can only be removed; create another key",
     );
   }
   const left = inOrder(words.flatMap((word) => word.scopes).filter((scope) => had.includes(scope)));
-  if (left.length === 0) throw invalid("/scopes", "not_held", "would leave the key nothing; revoke it instead");
+  if (left.length === 0) throw invalid("/scopes", "not_held", "would leave the key without scopes; revoke it instead");
   return left;
 }
 
 function refuseEnded(row: ShownKeyRow, now: Date): void {
   const status = keyStatus(row, now);
-  if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Make a new one.`);
+  if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Create a new one.`);
 }
 
 function futureInstant(text: string | null, now: Date): string | null {
   if (text === null) return null;
   const ms = parseInstant(text) ?? 0;
-  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must lie in the future");
+  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must be in the future");
   return formatInstant(ms);
 }
 
-/** When the calling key ends; null where it does not, and for a session. */
+/** When the calling key expires; null if it does not, and for a session. */
 async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null> {
   if (actor.kind === "session") return null;
   return (await findApiKey(tx, actor.orgId, actor.keyId))?.expires_at ?? null;
@@ -218,7 +240,10 @@ async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null
 
 function refuseLater(expiresAt: string | null, latest: string | null): void {
   if (endMs(expiresAt) <= endMs(latest)) return;
-  throw forbidden(`The calling key ends at ${latest}, and lets no key live longer. Sign in to do that.`, "/expiresAt");
+  throw forbidden(
+    `The calling key expires at ${latest}, and no key that it creates may outlive it. Sign in to do that.`,
+    "/expiresAt",
+  );
 }
 
 function endMs(expiresAt: string | null): number {

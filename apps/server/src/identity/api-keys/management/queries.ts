@@ -4,25 +4,25 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 
-/** A key as it is shown, with values from its member's role and its last use. */
+/** A key as the API shows it, with values from its member's role and its last use. */
 export interface ShownKeyRow extends ApiKeyRow {
   role: Role;
   last_used_at: string | null;
   last_used_address: string | null;
-  /** Null for an active member: the keys of others are refused. */
+  /** Null for an active member; keys of deactivated members are refused. */
   deactivated_at: string | null;
 }
 
 export type KeyStatus = "active" | "expired" | "revoked";
 
 const storedColumns = sql`k.org_id, k.id, k.user_id, k.kind, k.name, k.scopes, k.last_four, k.authenticated_at, k.expires_at,
-  k.revoked_at, k.version, k.created_at, k.updated_at`;
+  k.revoked_at, k.version, k.created_at, k.updated_at, encode(sha256(k.key_hash), 'hex') as key_digest`;
 const shownKeys = sql`
   select ${storedColumns}, k.last_used_at, k.last_used_address, m.role, m.deactivated_at
     from api_keys k
     join members m on m.org_id = k.org_id and m.user_id = k.user_id`;
 
-/** Finds an API key; a session is none. */
+/** Finds an API key, but no session. */
 export async function findApiKey(
   db: Database,
   orgId: string,
@@ -36,7 +36,7 @@ export async function findApiKey(
 }
 
 export interface KeyFilter {
-  /** Undefined: of every member. */
+  /** Undefined for the keys of every member. */
   userIds: string[] | undefined;
   statuses: KeyStatus[] | undefined;
 }
@@ -66,11 +66,24 @@ export function listAllApiKeys(db: Database, orgId: string): Promise<ShownKeyRow
   );
 }
 
+/** Whether a rotation has given the key a successor. */
+export async function isReplaced(db: Database, orgId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from api_keys where org_id = ${orgId} and id = ${id} and replaced_at is not null`,
+  );
+  return rows.length > 0;
+}
+
+/** The columns of a key that can change. */
+export type KeyColumns = Partial<Pick<ApiKeyRow, "name" | "scopes" | "expires_at" | "revoked_at">> & {
+  replaced_at?: string | null;
+};
+
 export async function updateApiKey(
   db: Database,
   orgId: string,
   id: string,
-  columns: Partial<Pick<ApiKeyRow, "name" | "scopes" | "expires_at" | "revoked_at">>,
+  columns: KeyColumns,
 ): Promise<ApiKeyRow | undefined> {
   const [row] = await db.query<ApiKeyRow>(sql`
     update api_keys k
@@ -80,7 +93,7 @@ export async function updateApiKey(
   return row;
 }
 
-/** For the full export: sessions too; without columns that could reveal the keys. */
+/** For the full export: includes sessions, and omits columns that could reveal the keys. */
 export function selectExportedApiKeys(orgId: string): Sql {
   return sql`
     select k.id, k.kind, k.user_id as "userId", (select name from users where id = k.user_id) as "userName", k.name, k.scopes,

@@ -2,7 +2,7 @@ import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 
-/** One word of a list of scopes: a scope, or a preset, which stands for as many of its scopes as are available. */
+/** One word of a list of scopes: a scope, or a preset, which stands for those of its scopes that are available. */
 export interface ScopeWord {
   scopes: readonly Scope[];
   isPreset: boolean;
@@ -11,7 +11,7 @@ export interface ScopeWord {
 
 const known = [...scopes, ...Object.keys(scopePresets)];
 
-/** Expands the words of `scopes` in a body; throws 422 for one that is neither a scope nor a preset. */
+/** Expands the words of `scopes` in a body; throws 422 for a word that is neither a scope nor a preset. */
 export function readScopes(words: readonly string[]): ScopeWord[] {
   return words.map((word, index) => {
     const pointer = `/scopes/${index}`;
@@ -23,12 +23,12 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
     throw invalid(
       pointer,
       "unknown_scope",
-      `is no scope${near === undefined ? "" : `; the nearest is ${near}`}. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
+      `is not a scope${near === undefined ? "" : `; the closest one is ${near}`}. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
     );
   });
 }
 
-/** The chosen scopes, in the order in which they are listed everywhere. */
+/** The chosen scopes, in the order used everywhere. */
 export function inOrder(chosen: Iterable<Scope>): Scope[] {
   const set = new Set(chosen);
   return scopes.filter((scope) => set.has(scope));

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
 import { reachesOthers } from "#identity/access.ts";
+import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
+import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import { notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
@@ -32,10 +33,14 @@ import { keyTag, toApiKey } from "./to-api-key.ts";
 
 const tags = ["API keys"];
 
-export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: Mutate; now: () => Date }> = async (
-  app,
-  { db, mutate, now },
-) => {
+interface ApiKeyDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+  keyShares: KeyShares;
+}
+
+export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, { db, mutate, now, keyShares }) => {
   const findInPath = byId(({ actor, params }) => findApiKey(db, actor.orgId, params.id), "API key");
   const inPath = async (request: InPath): Promise<ShownKeyRow> => {
     const row = await findInPath(request);
@@ -58,7 +63,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         operationId: "listApiKeys",
         tags,
         summary: "List API keys",
-        description: "Newest first, those that have ended too. One's own; owners and admins get everybody's.",
+        description:
+          "Newest first, including keys that are no longer valid. Members get their own; owners and admins get everybody's.",
         querystring: ListApiKeys,
         response: { 200: ApiKeyPage, ...problems(422) },
       },
@@ -87,14 +93,14 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         tags,
         summary: "Create an API key of your own",
         description:
-          "The reply holds the key, which is shown only now. It may do at most what the calling key may: 403 names a scope that this one lacks.",
+          "The reply contains the key, which is shown only now. It has at most the permissions of the calling key: 403 names a scope that the calling key lacks. A member has at most 50 active keys and an organization 1,000; beyond that it is 409 `too_many_api_keys`.",
         body: CreateApiKey,
         response: { 201: ApiKeyWithSecret, ...problems(400, 409, 422) },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) =>
-        created(await makeApiKey(tx, request.actor, { input: request.body }, { now: now() })),
+        created(await makeApiKey(tx, request.actor, { input: request.body }, { now: now(), keyShares })),
       ),
   );
 
@@ -107,7 +113,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         operationId: "getApiKey",
         tags,
         summary: "Get an API key",
-        description: "The ETag does not tell of `lastUsedAt` and `lastUsedAddress`.",
+        description: "The ETag does not cover `lastUsedAt` and `lastUsedAddress`.",
         params: IdParams,
         response: { 200: ApiKey, 304: NotModified, ...problems(404) },
       },
@@ -128,7 +134,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         tags,
         summary: "Rename, narrow or expire an API key",
         description:
-          "Owners and admins may do it to others' keys too, but not let them live longer. A session that lets a key live longer needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. One that has ended is 409 `key_ended`.",
+          "Owners and admins may change others' keys too, but not extend their life. A session that extends a key's life must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.",
         params: IdParams,
         body: UpdateApiKey,
         response: { 200: ApiKey, ...problems(400, 404, 409, 412, 422) },
@@ -136,7 +142,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeApiKey(tx, request.actor, editOf(request), { now: now() });
+        const row = await changeApiKey(tx, request.actor, editOf(request), { now: now(), keyShares });
         return { status: 200, body: toApiKey(row, now()), etag: keyTag(row, now()) };
       }),
   );
@@ -153,7 +159,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         tags,
         summary: "Revoke an API key",
         description:
-          "It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. One that is revoked already is 404.",
+          "It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. A key that is already revoked is 404.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Revoked." }), ...problems(404, 412) },
       },
@@ -175,7 +181,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
         tags,
         summary: "Replace an API key of your own",
         description:
-          "The reply holds the new key, which is shown only now and may do what the one before may. That one expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on.",
+          "The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. The new key takes the old one's place in the count, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).",
         params: IdParams,
         body: { ...RotateApiKey, "x-optional": true },
         response: { 201: ApiKeyWithSecret, ...problems(400, 404, 409, 412, 422) },
@@ -184,7 +190,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate:
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const edit = { ...targetOf(request), input: request.body ?? {} };
-        return created(await rotateApiKey(tx, request.actor, edit, { now: now() }));
+        return created(await rotateApiKey(tx, request.actor, edit, { now: now(), keyShares }));
       }),
   );
 };

@@ -18,7 +18,7 @@ const statuses = ["active", "expired", "revoked"] as const;
 const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
 
 const name = Name(200, "The purpose of the key.");
-const expiresAt = Nullable(Instant("From when on it is refused; null: never."));
+const expiresAt = Nullable(Instant("When it stops being accepted; null: never."));
 const scopeWords = (description: string) =>
   Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time-entries:read"] }), {
     minItems: 1,
@@ -28,17 +28,17 @@ const scopeWords = (description: string) =>
   });
 
 const properties = {
-  id: Type.String({ description: "The id of the key; no secret.", examples: [exampleId("key")] }),
-  userId: Type.String({ description: "The member whose key it is.", examples: [exampleId("user")] }),
+  id: Type.String({ description: "The id of the key; not a secret.", examples: [exampleId("key")] }),
+  userId: Type.String({ description: "The member that the key belongs to.", examples: [exampleId("user")] }),
   name,
   scopes: Type.Array(OneOf(scopes), { description: "The scopes that it was given." }),
-  effectiveScopes: Type.Array(OneOf(scopes), { description: "Those that its member's role allows right now." }),
-  lastFour: Type.String({ description: "The last characters of the key, to know it by.", examples: ["x7Qd"] }),
+  effectiveScopes: Type.Array(OneOf(scopes), { description: "The scopes that its member's role currently allows." }),
+  lastFour: Type.String({ description: "The last characters of the key, to recognize it by.", examples: ["x7Qd"] }),
   status: OneOf(statuses, { description: "A key of a deactivated member is `revoked`." }),
   expiresAt,
   revokedAt: Nullable(Instant("When it was revoked.")),
   lastUsedAt: Nullable(Instant("When it was last used; written once a minute.")),
-  lastUsedAddress: Nullable(Type.String({ description: "From which address.", examples: ["203.0.113.7"] })),
+  lastUsedAddress: Nullable(Type.String({ description: "The address that last used it.", examples: ["203.0.113.7"] })),
   ...stored,
 };
 
@@ -62,7 +62,7 @@ const example = {
 export const ApiKey = Type.Object(properties, { $id: "ApiKey", examples: [example] });
 
 export const ApiKeyWithSecret = Type.Object(
-  { ...properties, apiKey: Type.String({ description: "The key itself; shown only now. Keep it." }) },
+  { ...properties, apiKey: Type.String({ description: "The key itself. It is shown only now, so store it." }) },
   { $id: "ApiKeyWithSecret", examples: [{ ...example, apiKey: "stint_4eC39HqLyjWDarjtT1zdp7dcabcdefghijkl" }] },
 );
 export type ApiKey = Static<typeof ApiKey>;
@@ -71,7 +71,9 @@ export const CreateApiKey = Closed(
   {
     name,
     scopes: Type.Optional({
-      ...scopeWords("Its rights: at most those of the calling key. A preset gives as many of its scopes as that."),
+      ...scopeWords(
+        "Its scopes: at most those of the calling key. A preset stands for those of its scopes that the calling key has.",
+      ),
       default: ["read-only"],
     }),
     expiresAt: Type.Optional(expiresAt),
@@ -84,7 +86,9 @@ export const UpdateApiKey = Closed(
   {
     name: Type.Optional(name),
     scopes: Type.Optional(
-      scopeWords("Some of those that it has, to take the others away. A preset is as much of it as it has."),
+      scopeWords(
+        "A subset of its scopes; the others are removed. A preset stands for those of its scopes that the key has.",
+      ),
     ),
     expiresAt: Type.Optional(expiresAt),
   },
@@ -99,12 +103,10 @@ export const RotateApiKey = Closed(
         type: "integer",
         enum: [...overlaps],
         default: 3600,
-        description: "How long the key before still works; 0 revokes it at once.",
+        description: "How long the old key keeps working; 0 revokes it at once.",
       }),
     ),
-    expiresAt: Type.Optional(
-      Nullable(Instant("When the new key expires; without it, when the one before would have.")),
-    ),
+    expiresAt: Type.Optional(Nullable(Instant("When the new key expires; by default, when the old one would have."))),
   },
   { examples: [{ overlapSeconds: 900 }] },
 );

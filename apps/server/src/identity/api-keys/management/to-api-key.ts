@@ -10,7 +10,10 @@ export function keyStatus(
   return row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime() ? "expired" : "active";
 }
 
-/** The strong ETag of a key: its version, and its state under the clock and its member's role. A use is no change. */
+/**
+ * The strong ETag of a key: its version, and its status, which depends on the clock and its member's role. A use does
+ * not change it.
+ */
 export function keyTag(row: ShownKeyRow, now: Date): string {
   return `"${row.version}-${row.role}-${keyStatus(row, now)}"`;
 }

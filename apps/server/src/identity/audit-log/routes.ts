@@ -6,7 +6,7 @@ import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
 import { listAuditEvents, readAuditFilter, showNewestSeal, viewOf } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
-import { knownActions, type Resource } from "./resource.ts";
+import { knownActions, type Resource } from "#identity/history/resource.ts";
 import { type AuditEvent, AuditEventPage, ListAuditEvents } from "./schemas.ts";
 import { type AuditView, toAuditEvent } from "./to-audit-event.ts";
 
@@ -15,7 +15,7 @@ const batchSize = 200;
 
 interface AuditDeps {
   db: DatabasePool;
-  /** Connections of their own, so that long tables never keep others waiting. */
+  /** A separate pool, so that long tables do not hold up other requests. */
   reports: DatabasePool;
   resources: readonly Resource[];
 }
@@ -32,7 +32,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditDeps> = async (app, { d
         tags: ["Audit log"],
         summary: "List who did what, and when",
         description:
-          "Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of. `seal` is the newest seal of the whole log, whatever the filters; null before the first.",
+          "Newest first, in the order of their ids. Ids are generated before the change is committed, so the newest page can still gain an event that is a moment older. Filters are combined with AND; a repeated filter matches any of its values. `seal` is the newest seal of the whole log, whatever the filters; null before the first.",
         querystring: ListAuditEvents,
         ...answersTables,
         response: { 200: AuditEventPage, ...problems(422, 503) },

@@ -3,9 +3,9 @@ import { type Actor, scopes } from "#identity/access.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { sessionKey } from "#identity/sessions/session-cookie.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import type { ApiKeyCache } from "./api-key-cache.ts";
-import { isWellFormedApiKey } from "./api-key-format.ts";
-import type { ApiKeyOwner } from "./queries.ts";
+import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { isWellFormedApiKey } from "#identity/api-keys/api-key-format.ts";
+import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 
 const everyScope = new Set(scopes);
 
@@ -20,12 +20,12 @@ export function bearerKey(authorization: string | undefined): string {
   }
   const key = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) {
-    throw refused("invalid_api_key", "The Authorization header holds no valid API key: Bearer stint_… is expected.");
+    throw refused("invalid_api_key", "The Authorization header contains no valid API key; it must be Bearer stint_….");
   }
   return key;
 }
 
-/** A key as a request carries it: a session's key only as a cookie, an API key only in the header. */
+/** A key and how it was sent: a session's key only as a cookie, an API key only in the header. */
 export interface SentKey {
   key: string;
   carrier: "header" | "cookie";
@@ -38,7 +38,7 @@ export function sentKey(headers: IncomingHttpHeaders): SentKey {
   return { key: bearerKey(headers.authorization), carrier: "header" };
 }
 
-/** The caller who owns this key; throws 401 for a key that is unknown, revoked or expired. */
+/** The caller who owns this key; throws 401 if it is unknown, revoked or expired. */
 export function toActor(
   cache: ApiKeyCache,
   owner: ApiKeyOwner | undefined,
@@ -68,7 +68,7 @@ export function toActor(
     kind: owner.kind,
     authenticatedAt: owner.authenticated_at,
     role: owner.role,
-    // A session may do what the role may, also by scopes that are newer than the session.
+    // A session may do whatever the role may, including scopes added after the session began.
     scopes: isSession ? everyScope : owner.scopes,
     organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },
     requestId,

@@ -1,7 +1,8 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedApiKeys } from "./management/queries.ts";
+import { selectExportedApiKeys } from "./queries.ts";
 
-// Without `toShown`: the API shows values derived from the clock and the member's role, which no change row holds.
+// Without `toShown`: the API shows values derived from the clock and the member's role, which change rows do not
+// contain.
 export const apiKey = {
   kind: "api_key",
   prefix: "key",
@@ -13,10 +14,19 @@ export const apiKey = {
     { name: "api_key.revoked" },
     { name: "api_key.refused", isHappening: true },
   ],
+  proof: {
+    table: "api_keys",
+    unrecorded: {
+      last_used_at: "each use sets it",
+      last_used_address: "each use sets it",
+      replaced_at: "only determines which keys count towards the limits",
+    },
+    digests: { key_hash: "key_digest" },
+  },
   files: [
     {
       table: "api_keys",
-      about: "keys and sessions, without what they could be used by",
+      about: "keys and sessions, without the secrets",
       columns:
         "id kind userId userName name scopes lastFour expiresAt revokedAt lastUsedAt lastUsedAddress createdAt updatedAt",
       select: selectExportedApiKeys,

@@ -1,5 +1,5 @@
 import type { AuditRow } from "./queries.ts";
-import type { KnownAction, KnownActions } from "./resource.ts";
+import type { KnownAction, KnownActions } from "#identity/history/resource.ts";
 import type { AuditEvent } from "./schemas.ts";
 import { shownFields } from "./shown-fields.ts";
 
@@ -9,12 +9,14 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** The known actions, and the parts of them that the reader may see. */
+/** The known actions, and what the reader may see of them. */
 export interface AuditView {
   known: KnownActions;
   money: boolean;
   addresses: boolean;
-  /** Whether the reader sees the state before an update; else the update seems to make it. Without it, always. */
+  /**
+   * Whether the reader may see the state before an update; otherwise it is shown as if newly created. Default: always.
+   */
   former?: (row: AuditRow) => boolean;
 }
 
@@ -24,10 +26,10 @@ export function targetType(action: string, known: KnownActions): string {
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
 }
 
-/** For an action that another version of the service declares: its columns. */
+/** An action that only another version of the service declares is shown with its columns. */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only time entries lose their content in the history, when they are deleted for good.
+  // Only time entries lose their content in the history, when they are permanently deleted.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

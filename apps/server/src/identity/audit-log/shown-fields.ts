@@ -1,16 +1,17 @@
 import { formatInstant, parseInstant } from "#platform/time.ts";
-import type { Resource } from "./resource.ts";
+import type { Resource } from "#identity/history/resource.ts";
 
 type Fields = Record<string, unknown>;
 
 /** Bookkeeping fields carry no information for a reader. */
 const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 
-// Change rows hold no secrets; this filter is a second line of defence.
-const secret = /(_hash|(^|_)(sealed|secret|token|password|api_key|codes))$/;
+// Change rows contain digests of secrets for the doctor, but no secrets; the rest of the filter is a second line of
+// defence.
+const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** The fields that a change row shows, under the API's names: the fields of its mapping, else its columns. */
+/** The fields that a change row shows, under the API's names if it has a mapping, otherwise its columns. */
 export function shownFields(row: Fields, showsMoney: boolean, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),
@@ -31,11 +32,11 @@ function shown(fields: Fields, showsMoney: boolean, without: ReadonlySet<string>
 }
 
 function asValue(value: unknown, showsMoney: boolean): unknown {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? shown(value as Fields, showsMoney) : value;
+  if (Array.isArray(value)) return value.map((each) => asValue(each, showsMoney));
+  return typeof value === "object" && value !== null ? shown(value as Fields, showsMoney) : value;
 }
 
-/** Statements and the service format instants differently. */
+/** SQL statements and the service format instants differently. */
 function asInstant(value: unknown): unknown {
   const ms = typeof value === "string" ? parseInstant(value) : undefined;
   return ms === undefined ? value : formatInstant(ms);

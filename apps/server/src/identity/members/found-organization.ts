@@ -1,9 +1,9 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
-import { addMember } from "#identity/members/add-member.ts";
-import { insertUser } from "#identity/members/queries.ts";
+import { addMember } from "./add-member.ts";
+import { insertUser } from "./queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { insertOrganization } from "./queries.ts";
+import { insertOrganization } from "#identity/organizations/queries.ts";
 
 export interface FoundedOrganization {
   name: string;
@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Makes an organization with its owner, who is created if no person has this address. */
+/** Creates an organization with its owner, who is created too if nobody has this address. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Scope } from "#identity/access.ts";
-import { recordChange } from "./record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/assert-problem.ts";

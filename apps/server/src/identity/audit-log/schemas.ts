@@ -25,37 +25,39 @@ const AuditEvent = Type.Object(
     actor: Type.Object(
       {
         type: OneOf(["user", "key", "system"], {
-          description: "A member who was signed in, an API key of a member's, or the service and its command line.",
+          description: "A signed-in member, a member's API key, or the service and its command line.",
         }),
         userId: nullableText("The member; null for `system`."),
-        userName: nullableText("The member's name now."),
+        userName: nullableText("The member's current name."),
         keyId: nullableText("The key, or the session."),
-        keyName: nullableText("The key's name now."),
+        keyName: nullableText("The key's current name."),
       },
       { description: "The actor." },
     ),
     action: Type.String({
-      description: "The action: the kind of thing, a dot, and the verb.",
+      description: "The action: the kind of object, a dot, and the verb.",
       examples: ["time_entry.updated"],
     }),
-    targetType: Type.String({ description: "The kind of thing that `targetId` names.", examples: ["time_entry"] }),
-    targetId: Type.String({ description: "The id of what was changed.", examples: [exampleId("time")] }),
-    targetName: nullableText("Its name then, where it has one."),
+    targetType: Type.String({ description: "The kind of object that `targetId` names.", examples: ["time_entry"] }),
+    targetId: Type.String({ description: "The id of the changed object.", examples: [exampleId("time")] }),
+    targetName: nullableText("Its name at the time, if it has one."),
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: "The name of the field.", examples: ["durationSeconds"] }),
-        old: anything("Before; null where nothing was there."),
-        new: anything("Afterwards; null where nothing is there any more."),
+        old: anything("Before; null if it had no value."),
+        new: anything("After; null if it has no value any more."),
       }),
-      { description: "The fields that changed, as the API names them. Without `costs:read` none of money." },
+      { description: "The fields that changed, with the API's names. Without `costs:read`, no money fields." },
     ),
     details: Type.Unsafe<object | null>({
       type: ["object", "null"],
       additionalProperties: true,
-      description: "Of what changed no field, such as a refusal.",
+      description: "For an event that changed no field, such as a refusal.",
     }),
-    purged: Type.Boolean({ description: "The time entry was deleted for good, and what it held with it." }),
-    address: nullableText("From where. Shown in the audit log, null in the history of an entry."),
+    purged: Type.Boolean({ description: "The time entry and its content were permanently deleted." }),
+    address: nullableText(
+      "The network address of the caller. Shown in the audit log, null in the history of an entry.",
+    ),
     requestId: nullableText("The `X-Request-Id` of the request that did it."),
   },
   {
@@ -95,23 +97,23 @@ const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
 export const ListAuditEvents = Closed({
-  userId: AnyOf(MemberId, "Only what this member did; `me` is the key's own."),
-  keyId: AnyOf(IdOf("key"), "Only what was done through this key or session."),
+  userId: AnyOf(MemberId, "Only actions of this member; `me` is the key's own."),
+  keyId: AnyOf(IdOf("key"), "Only actions through this key or session."),
   action: AnyOf(
     Type.String({ pattern: "^[a-z_]+\\.([a-z_]+|\\*)$", maxLength: 100, examples: ["time_entry.*"] }),
-    "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. One that does not exist is 422.",
+    "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. An unknown action is 422.",
   ),
   targetType: AnyOf(
     Type.String({ pattern: "^[a-z_]+$", maxLength: 100, examples: ["project"] }),
-    "Only what concerns things of this kind. One that does not exist is 422.",
+    "Only actions on this kind of object. An unknown kind is 422.",
   ),
-  targetId: AnyOf(AnyId, "Only what concerns this."),
+  targetId: AnyOf(AnyId, "Only actions on this object."),
   from: point("At or after: an instant, or a date in `tz`."),
-  to: point("Before an instant, or up to the end of a date in `tz`."),
+  to: point("Before an instant, or until the end of a date in `tz`."),
   tz: Type.Optional(
     Type.String({
       format: "time-zone",
-      description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+      description: "IANA time zone for `from` and `to` as dates; by default the organization's.",
       examples: ["Europe/Berlin"],
     }),
   ),

@@ -11,7 +11,7 @@ export interface AuditRow {
   key_kind: "api" | "session" | null;
   action: string;
   target_id: string;
-  /** Set for a target that is a member. */
+  /** Set if the target is a member. */
   member_name: string | null;
   object: Record<string, unknown>;
   previous: Record<string, unknown> | null;
@@ -30,10 +30,10 @@ export interface AuditFilter {
   only?: Sql | undefined;
 }
 
-// A node's clock makes ids, the database's clock makes instants: the two may differ by this much.
+// Ids come from a node's clock and instants from the database's clock; the two may differ by this much.
 const skewMs = 86_400_000;
 
-/** Changes in the order of their ids, newest first; `beforeId` and `limit` cut a page out of them. */
+/** Changes in the order of their ids, newest first; `beforeId` and `limit` select a page. */
 export function auditStatement(
   orgId: string,
   filter: AuditFilter,
@@ -51,7 +51,7 @@ export function auditStatement(
     ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
-  // The page is cut before names are joined: planned together, a join could read all changes first.
+  // The page is selected before names are joined: planned together, a join could read all changes first.
   const page = limit === undefined ? sql`` : sql`order by c.id desc limit ${limit}`;
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
@@ -66,14 +66,14 @@ export function auditStatement(
      order by c.id desc`;
 }
 
-/** A session whose row is gone, as the change row of its beginning shows it. */
+/** A session whose row is gone, as the change row of its creation shows it. */
 const removedSession = sql`(
         select b.object ->> 'name' as name, b.object ->> 'kind' as kind from changes b
          where k.id is null and c.key_id is not null
            and b.org_id = c.org_id and b.target_id = c.key_id and b.action = 'session.created' limit 1)`;
 
 function isOneOf(actions: string[]): Sql {
-  // The index of actions leaves out the most frequent one.
+  // The index on actions omits the most frequent one.
   const isRare = actions.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
   return sql`(c.action = any(${actions}) ${isRare})`;
 }
@@ -85,7 +85,7 @@ function idAt(instant: string, plusMs: number): string {
     .padStart(12, "0")}`;
 }
 
-/** The actions that an organization's changes have, each found in the index by a look-up of its own. */
+/** The actions that occur in an organization's changes, each found by a separate look-up in the index. */
 export async function listActions(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ action: string }>(sql`
     with recursive known as (
@@ -99,7 +99,7 @@ export async function listActions(db: Database, orgId: string): Promise<string[]
   return [...rows.map((row) => row.action), "time_entry.created"];
 }
 
-/** The members whose keys these are. */
+/** The members that these keys belong to. */
 export async function listKeyOwners(db: Database, orgId: string, keyIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(
     sql`select user_id from api_keys where org_id = ${orgId} and id = any(${keyIds})

@@ -9,7 +9,7 @@ import { findNear } from "#platform/find-near.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
-import type { KnownActions } from "./resource.ts";
+import type { KnownActions } from "#identity/history/resource.ts";
 import type { AuditEvent, ListAuditEvents } from "./schemas.ts";
 import { type AuditView, targetType, toAuditEvent } from "./to-audit-event.ts";
 
@@ -22,12 +22,16 @@ export async function readAuditFilter(
   const { format = "json" } = query;
   for (const name of ["limit", "cursor"] as const) {
     if (format !== "json" && query[name] !== undefined)
-      throw invalid(`/${name}`, "not_allowed", `does not go with the format ${format}, which holds everything`);
+      throw invalid(
+        `/${name}`,
+        "not_allowed",
+        `cannot be combined with the format ${format}, which contains everything`,
+      );
   }
   const userIds = query.userId?.map((id) => (id === "me" ? actor.userId : id));
   const keyIds = query.keyId;
   return {
-    // A key acts for its member alone, and members have an index.
+    // Filtering by the key's member as well lets PostgreSQL use the index on members.
     userIds: userIds ?? (keyIds && (await listKeyOwners(db, actor.orgId, keyIds))),
     keyIds,
     targetIds: query.targetId,
@@ -36,7 +40,7 @@ export async function readAuditFilter(
   };
 }
 
-/** Resolves the requested actions against the known ones; 422 for one that can never exist. */
+/** Resolves the requested actions to known ones; throws 422 for one that cannot exist. */
 async function readActions(
   db: Database,
   orgId: string,
@@ -48,7 +52,7 @@ async function readActions(
     words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
   const isAbout = (action: string) => types === undefined || types.includes(targetType(action, known));
   const recorded = await listActions(db, orgId);
-  // Another version of the service may have written actions that this one does not know.
+  // Another version of the service may have recorded actions that this one does not know.
   const all = [...new Set([...known.keys(), ...recorded])];
   demandKnown("/action", words, [...new Set(all.map((action) => action.replace(/\..*/, ".*")))], all);
   demandKnown("/targetType", types, [...new Set(all.map((action) => targetType(action, known)))]);

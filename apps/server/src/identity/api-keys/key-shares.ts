@@ -1,0 +1,80 @@
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { AppError } from "#platform/errors.ts";
+
+/** The maximum numbers of active API keys for one member and for one organization. */
+export interface KeyShares {
+  perMember: number;
+  perOrganization: number;
+}
+
+export const usualKeyShares: KeyShares = { perMember: 50, perOrganization: 1_000 };
+
+export interface KeyShareDeps {
+  now: Date;
+  keyShares: KeyShares;
+}
+
+/** Counts for a member and for the whole organization: keys without a successor, and replaced ones in their overlap. */
+interface ActiveKeys {
+  ofMember: number;
+  ofAll: number;
+  replacedOfMember: number;
+  replacedOfAll: number;
+}
+
+/**
+ * Locks the organization's key counts until the transaction ends. Acquired before any key is locked, as when a
+ * membership ends, to avoid deadlocks.
+ */
+export async function lockKeyShares(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
+}
+
+/** Throws 409 if the member or the organization has reached its maximum of active API keys. */
+export async function demandRoomForKey(
+  tx: Transaction,
+  { orgId, userId }: { orgId: string; userId: string },
+  { now, keyShares }: KeyShareDeps,
+): Promise<void> {
+  const { ofMember, ofAll } = await countActiveKeys(tx, orgId, userId, now);
+  if (ofMember >= keyShares.perMember)
+    throw tooMany(`A member has at most ${keyShares.perMember} active API keys. Revoke one that is no longer needed.`);
+  if (ofAll >= keyShares.perOrganization)
+    throw tooMany(
+      `An organization has at most ${keyShares.perOrganization} active API keys. Ask an owner or admin to revoke some.`,
+    );
+}
+
+/**
+ * Throws 409 if the replaced keys still in their overlap reach the maximum of active ones. Otherwise, rotating the
+ * newest key again and again would yield any number of working keys.
+ */
+export async function demandRoomForOverlap(
+  tx: Transaction,
+  { orgId, userId }: { orgId: string; userId: string },
+  { now, keyShares }: KeyShareDeps,
+): Promise<void> {
+  const { replacedOfMember, replacedOfAll } = await countActiveKeys(tx, orgId, userId, now);
+  if (replacedOfMember < keyShares.perMember && replacedOfAll < keyShares.perOrganization) return;
+  throw tooMany(
+    "Too many replaced API keys are still in their overlap. Rotate without an overlap, or revoke some of them.",
+  );
+}
+
+async function countActiveKeys(db: Database, orgId: string, userId: string, now: Date): Promise<ActiveKeys> {
+  return one(
+    await db.query<ActiveKeys>(sql`
+      select count(*) filter (where user_id = ${userId} and replaced_at is null)::integer as "ofMember",
+             count(*) filter (where replaced_at is null)::integer as "ofAll",
+             count(*) filter (where user_id = ${userId} and replaced_at is not null)::integer as "replacedOfMember",
+             count(*) filter (where replaced_at is not null)::integer as "replacedOfAll"
+        from api_keys
+       where org_id = ${orgId} and kind = 'api' and revoked_at is null
+         and (expires_at is null or expires_at > ${now.toISOString()})`),
+  );
+}
+
+function tooMany(message: string): AppError {
+  return new AppError("too_many_api_keys", message);
+}

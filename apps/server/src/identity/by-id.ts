@@ -1,0 +1,37 @@
+import type { Actor } from "./access.ts";
+import { notFound } from "#platform/errors.ts";
+
+export interface InPath<Name extends string = "id"> {
+  actor: Actor;
+  params: Record<Name, string>;
+}
+
+/** Finds the object that the path names, or throws 404. Used as `preValidation`, it runs before 422. */
+export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
+  return async (request: Request): Promise<Row> => {
+    const row = await find(request);
+    if (row === undefined) throw notFound(what);
+    return row;
+  };
+}
+
+interface Validated {
+  url: string;
+  body: unknown;
+  getValidationFunction(part: "body"): ((bytes: unknown) => unknown) | undefined;
+}
+
+/**
+ * `preValidation` for routes whose handlers look the object up themselves: only a query string or a body could cause an
+ * earlier 422.
+ */
+export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
+  return async (request: Request & Validated): Promise<void> => {
+    if (request.url.includes("?") || isInvalid(request)) await find(request);
+  };
+}
+
+function isInvalid(request: Validated): boolean {
+  const checked = request.getValidationFunction("body")?.(request.body ?? null);
+  return typeof checked === "object" && checked !== null && "error" in checked;
+}

@@ -1,0 +1,20 @@
+import { apiKey } from "#identity/api-keys/management/api-key.ts";
+import { invitation } from "#identity/invitations/invitation.ts";
+import { member } from "#identity/members/member.ts";
+import { organization } from "#identity/organizations/organization.ts";
+import { period } from "#identity/organizations/period.ts";
+import { audit } from "#identity/seals/audit.ts";
+import { ofPersons } from "#identity/sessions/of-persons.ts";
+import { session } from "#identity/sessions/session.ts";
+
+/** An organization, its people and its history, each after those that its rows refer to. */
+export const people = [organization, member, invitation, period, ...ofPersons, audit] as const;
+
+/** Keys act for people. Their rows refer to people, and are removed before everything else that a key can reach. */
+export const keys = [apiKey, session] as const;
+
+declare module "#identity/history/record-change.ts" {
+  interface Actions {
+    identity: (typeof people | typeof keys)[number]["actions"][number]["name"];
+  }
+}

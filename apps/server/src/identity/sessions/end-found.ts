@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Background } from "#platform/concurrency/background.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { findSession, type FoundSession } from "./find-session.ts";
+import { endSessions, type Visitor } from "./session-verbs.ts";
+
+interface Deps {
+  db: DatabasePool;
+  now: () => Date;
+}
+
+/** Ends the session that a request came with. */
+export async function endFound(visitor: Visitor, { owner }: FoundSession, { db, now }: Deps): Promise<void> {
+  const { user_id: userId, key_id: keyId, org_id: orgId } = owner;
+  await db.transaction((tx) => endSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, { now: now() }));
+}
+
+/** After the reply, ends the session whose cookie was replaced: nobody could sign out of it any more. */
+export function endFormerSession(
+  visitor: Visitor,
+  headers: IncomingHttpHeaders,
+  deps: Deps & { background: Background },
+): void {
+  if (headers.cookie === undefined) return;
+  deps.background.run("ended sessions", async () => {
+    const former = await findSession(deps.db, headers, deps.now());
+    if (former !== undefined) await endFound(visitor, former, deps);
+  });
+}

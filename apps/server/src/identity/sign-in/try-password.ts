@@ -1,0 +1,41 @@
+import type { AccountRow } from "#identity/passwords/queries.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import { openDeviceCookie } from "#identity/throttle/known-device.ts";
+import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
+import { deviceCounter, passwordCounters } from "#identity/throttle/throttle.ts";
+import type { ErrorCode } from "#platform/errors.ts";
+import type { SignInDeps } from "./deps.ts";
+
+interface TriedAccount {
+  email: string;
+  find: () => Promise<AccountRow | undefined>;
+  /** The Cookie header. */
+  cookies: string | undefined;
+  /** The errors that make it a failed attempt. */
+  failures: readonly ErrorCode[];
+}
+
+/**
+ * Runs an attempt with the password of an account, existing or not. A browser that the account's person has signed in
+ * with has a count of its own and never waits; every other one waits for its turn among strangers before it costs anything.
+ * `release` ends a stranger's turn: to be called once the password is right.
+ */
+export async function tryPassword<T>(
+  visitor: Visitor,
+  { email, find, cookies, failures }: TriedAccount,
+  deps: SignInDeps,
+  run: (account: AccountRow | undefined, release: () => void) => Promise<T>,
+): Promise<T> {
+  const { secretKey, strangers, now } = deps;
+  const known = openDeviceCookie(secretKey, cookies, now());
+  const account = known && (await find());
+  if (known !== undefined && account?.user_id === known.userId) {
+    const attempt = { counters: [deviceCounter(known.device)], failures, visitor, userId: known.userId };
+    return runPersonAttempt(attempt, deps, () => run(account, () => undefined));
+  }
+  return strangers.run({ email, address: visitor.address }, async (release) => {
+    const found = await find();
+    const attempt = { counters: passwordCounters(email, visitor.address), failures, visitor, userId: found?.user_id };
+    return runPersonAttempt(attempt, deps, () => run(found, release));
+  });
+}

@@ -1,0 +1,37 @@
+import { open, seal } from "#platform/secrets/seal.ts";
+
+/**
+ * A cookie that says who has signed in with this browser. It grants no access: attempts from a known browser are merely
+ * counted separately, so that nobody else's failures lock its person out. It has to outlive the session to be of use.
+ */
+const name = "__Secure-stint-device";
+const attributes = "Path=/auth; Secure; HttpOnly; SameSite=Strict";
+const lifeSeconds = 90 * 86_400;
+
+/** The Set-Cookie header that marks a browser as known to a person. */
+export function giveDeviceCookie(secretKey: Buffer, { userId }: { userId: string }, now: Date): string {
+  const expiresAtMs = now.getTime() + lifeSeconds * 1000;
+  const sealed = seal(secretKey, JSON.stringify({ purpose: name, userId, device: crypto.randomUUID(), expiresAtMs }));
+  return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeSeconds}`;
+}
+
+/** The person who has signed in with this browser before, and the browser's name. */
+export function openDeviceCookie(
+  secretKey: Buffer | undefined,
+  header: string | undefined,
+  now: Date,
+): { userId: string; device: string } | undefined {
+  const value = header
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  if (secretKey === undefined || value === undefined) return undefined;
+  try {
+    const known = JSON.parse(open(secretKey, Buffer.from(value, "base64url")));
+    const isValid = known.purpose === name && known.expiresAtMs > now.getTime();
+    return isValid ? { userId: String(known.userId), device: String(known.device) } : undefined;
+  } catch {
+    return undefined;
+  }
+}

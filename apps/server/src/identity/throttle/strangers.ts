@@ -1,0 +1,31 @@
+import { createLanes } from "#platform/concurrency/lanes.ts";
+import { AppError } from "#platform/errors.ts";
+import { accountKey, networkOf } from "./throttle.ts";
+
+export interface Strangers {
+  /**
+   * Runs the attempt of a stranger when it is its turn, which ends with the attempt, or earlier with a call of `release`.
+   */
+  run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
+}
+
+// Three passwords are hashed at once, so one of them is never a stranger's.
+const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
+
+/**
+ * Lets two strangers, who have proved nothing yet, try a password at once. Outside their turn they use neither the
+ * database nor the processor, so that nobody who has proved something waits for them. Networks and accounts take turns.
+ */
+export function createStrangers(): Strangers {
+  const lanes = createLanes({ ...limits, refusal: tooMany });
+  return {
+    run: ({ email, address }, attempt) =>
+      lanes.run("strangers", attempt, [`network ${networkOf(address)}`, accountKey(email)]),
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError("unavailable", "Too many people are signing in right now. Try again in 2 s.", {
+    headers: { "retry-after": "2" },
+  });
+}
