@@ -1,4 +1,4 @@
-import { keys, people } from "#identity/resources.ts";
+import { keys, people } from "#identity/resources/resources.ts";
 import { budget } from "./budgets/budget.ts";
 import { client } from "./clients/client.ts";
 import { importedFile } from "./imports/import.ts";

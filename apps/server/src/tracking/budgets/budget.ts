@@ -6,16 +6,16 @@ import { type Budget, budgetPeriods } from "./schemas.ts";
 
 const BudgetState = Type.Object(
   {
-    projectId: Type.String({ description: "The project whose budget it is." }),
+    projectId: Type.String({ description: "The project that the budget belongs to." }),
     projectName: Type.String({ description: "Name of the project." }),
     kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
-    period: OneOf(budgetPeriods, { description: "How often the budget begins anew." }),
-    periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null: since ever." })),
-    periodEnd: Nullable(Type.String({ format: "date", description: "Its last day; null: for ever." })),
-    limit: Type.Integer({ description: "Seconds of a time budget, else minor units." }),
+    period: OneOf(budgetPeriods, { description: "How often the budget starts over." }),
+    periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null: no beginning." })),
+    periodEnd: Nullable(Type.String({ format: "date", description: "Its last day; null: no end." })),
+    limit: Type.Integer({ description: "Seconds for a time budget, otherwise minor units." }),
     used: Type.Integer({ description: "The sum over the period, in the unit of `limit`." }),
     remaining: Type.Integer({ description: "Negative when exceeded." }),
-    usedPercent: Type.Number({ description: "`used` as percentage of `limit`, with two decimals." }),
+    usedPercent: Type.Number({ description: "`used` as a percentage of `limit`, with two decimals." }),
     status: OneOf(["ok", "warning", "exceeded"], {
       description: "`warning` from the lowest of `alertPercents` on, `exceeded` above `limit`.",
     }),
@@ -88,13 +88,13 @@ export const budget = {
     {
       name: "budget.threshold_reached",
       event:
-        "A budget has reached one of its `alertPercents`: told once for each, in each of its periods. Of budgets of money only to endpoints that show money.",
+        "A budget has reached one of its `alertPercents`: sent once for each percentage in each period. Events of money budgets go only to endpoints that show money.",
       isHappening: true,
     },
     {
       name: "budget.exceeded",
       event:
-        "A budget is exceeded: told once in each of its periods. Of budgets of money only to endpoints that show money.",
+        "A budget is exceeded: sent once in each period. Events of money budgets go only to endpoints that show money.",
       example: {
         used: 144_900,
         remaining: -900,

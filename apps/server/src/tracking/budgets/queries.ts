@@ -1,15 +1,26 @@
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { cubes, type Measure } from "#tracking/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 
-/** The projects among these that have a budget, locked so that transactions write their entries one at a time. */
-export function lockBudgets(db: Database, orgId: string, projectIds: string[]): Promise<ProjectRow[]> {
-  return db.query<ProjectRow>(sql`
+/**
+ * The projects among these and those of the entries that have a budget, locked so that transactions write their entries
+ * one at a time.
+ */
+export function lockBudgets(
+  tx: Transaction,
+  orgId: string,
+  projectIds: string[],
+  entryIds: string[],
+): Promise<ProjectRow[]> {
+  const ofEntries = sql`array(select project_id from time_entries where org_id = ${orgId} and id = any(${entryIds}))`;
+  const statement = sql`
     select * from projects
-     where org_id = ${orgId} and id = any(${projectIds}) and budget is not null
-     order by id for no key update`);
+     where org_id = ${orgId} and id = any(${projectIds} || ${entryIds.length === 0 ? sql`'{}'::text[]` : ofEntries})
+       and budget is not null
+     order by id for no key update`;
+  return tx.query<ProjectRow>(statement, { opens: true });
 }
 
 export function listBudgetedProjects(db: Database, orgId: string): Promise<ProjectRow[]> {

@@ -4,7 +4,7 @@ import { Closed, Nullable, OneOf } from "#platform/http/schemas.ts";
 export const budgetPeriods = ["total", "monthly", "weekly"] as const;
 
 const kind = OneOf(["time", "amount", "cost"], {
-  description: "The quantity that it limits: billed time, billed amounts, or internal costs.",
+  description: "What it limits: billed time, billed amounts, or internal costs.",
 });
 const seconds = Type.Integer({
   minimum: 1,
@@ -18,27 +18,29 @@ const amountMinor = Type.Integer({
   description: "The limit of an amount or cost budget, in minor units.",
   examples: [3_000_000],
 });
-const period = OneOf(budgetPeriods, { description: "How often it begins anew.", default: "total" });
+const period = OneOf(budgetPeriods, { description: "How often it starts over.", default: "total" });
 const startsOn = Nullable(
   Type.String({
     format: "date",
     description:
-      "Its first day; nothing before counts. Months begin on this day of the month or the month's last, weeks on this weekday. Without it they are calendar months, and weeks of the organization.",
+      "Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's.",
     examples: ["2026-03-01"],
   }),
 );
 const billableOnly = Type.Boolean({
-  description: "Whether only billable entries count. A time budget then measures `billableSeconds`, else durations.",
+  description:
+    "Whether only billable entries count. A time budget then measures `billableSeconds`, otherwise durations.",
   default: true,
 });
 const alertPercents = Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), {
   maxItems: 10,
   uniqueItems: true,
-  description: "At which percentages `budget.threshold_reached` is sent.",
+  description: "The percentages at which `budget.threshold_reached` is sent.",
   default: [80, 100],
 });
 const onExceed = OneOf(["warn", "block"], {
-  description: "`block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop.",
+  description:
+    "`block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer.",
   default: "warn",
 });
 

@@ -29,11 +29,16 @@ export interface Place {
 }
 
 /**
- * Locks the budgets of these projects until the transaction ends. Call it before writing an entry there; the
- * transaction must already hold the entry rules.
+ * Locks the budgets of these projects, and of those of the entries, until the transaction ends. Call it before writing
+ * an entry there; the transaction must already hold the entry rules, and have locked the entries.
  */
-export async function holdBudgets(tx: Transaction, orgId: string, projectIds: string[]): Promise<HeldBudgets> {
-  const projects = await lockBudgets(tx, orgId, projectIds);
+export async function holdBudgets(
+  tx: Transaction,
+  orgId: string,
+  projectIds: string[],
+  entryIds: string[] = [],
+): Promise<HeldBudgets> {
+  const projects = await lockBudgets(tx, orgId, projectIds, entryIds);
   const organization = projects.length === 0 ? undefined : await findOrganization(tx, orgId);
   return { organization, projects: new Map(projects.map((project) => [project.id, project])) };
 }
@@ -153,6 +158,6 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
 /** The refusal of a blocking budget with only `left` remaining; a budget of money is refused without figures. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
-  const message = `The budget of project ${project.id} does not take this.${figures} Raise it, let it only warn, or book elsewhere.`;
+  const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to only warn, or book the time elsewhere.`;
   return new AppError("budget_exceeded", message, { errors: [{ pointer, code: "budget_exceeded", message }] });
 }

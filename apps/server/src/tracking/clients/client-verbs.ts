@@ -60,7 +60,7 @@ export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch 
   if (projects > 0) {
     throw new AppError(
       "in_use",
-      `The client has ${projects} ${projects === 1 ? "project" : "projects"}. Archive it, or give its projects to another client first.`,
+      `The client has ${projects} ${projects === 1 ? "project" : "projects"}. Archive it, or move its projects to another client first.`,
     );
   }
   await deleteClient(tx, actor.orgId, id);

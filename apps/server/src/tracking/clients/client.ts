@@ -19,7 +19,7 @@ export const client = {
   files: [
     {
       table: "clients",
-      about: "whom projects are done for",
+      about: "the people or companies that projects are done for",
       columns: "id name note archived createdAt updatedAt",
       select: selectExportedClients,
     },

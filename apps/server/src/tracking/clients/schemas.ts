@@ -2,9 +2,11 @@ import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Name, Nullable, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 
-const note = Text({ maxLength: 2000, description: "Free text; empty when there is none." });
+const note = Text({ maxLength: 2000, description: "Free text; empty if there is none." });
 
-const archived = Type.Boolean({ description: "Archived clients keep their projects and are hidden from choice." });
+const archived = Type.Boolean({
+  description: "Archived clients keep their projects and are not offered for selection.",
+});
 
 export const Client = Type.Object(
   {
@@ -52,8 +54,8 @@ export const UpdateClient = Closed(
 export type UpdateClient = Static<typeof UpdateClient>;
 
 export const ListClients = Closed({
-  archived: Type.Optional(Type.Boolean({ description: "Only archived ones, or only the others." })),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, whatever its case." })),
+  archived: Type.Optional(Type.Boolean({ description: "Only archived clients, or only active ones." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, ignoring case." })),
   ...PageQuery,
 });
 export type ListClients = Static<typeof ListClients>;

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { Actor } from "#identity/access.ts";
+import { type Actor, seesMoney } from "#identity/access.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { requestCompiler } from "#platform/http/validation.ts";
-import { createLanes } from "#platform/lanes.ts";
+import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { changeBatch, deleteBatch, restoreBatch } from "./change-batch.ts";
 import { createTimeEntries } from "#tracking/time-entries/create-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { ChangeTimeEntries, CreateTimeEntries, TimeEntryBatch, TimeEntryIds } from "#tracking/time-entries/schemas.ts";
-import { seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
 
 const tags = ["Time entries"];
 const access = { access: "time-entries:write" } as const;
-const all = "All or none; errors name every bad row. It counts as one request.";
+const all = "All or nothing; errors name every invalid row. It counts as one request.";
 
 // The verbs validate each row, together with the rules that need the database.
 const ofEntries = requestCompiler({ uncheckedItems: "entries" });
@@ -34,7 +34,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
       schema: {
         operationId: "createTimeEntries",
         tags,
-        summary: "Create up to 500 time entries, all or none",
+        summary: "Create up to 500 time entries, all or nothing",
         body: CreateTimeEntries,
         response: { 201: TimeEntryBatch, ...problems(400, 404, 409, 422) },
       },
@@ -56,7 +56,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
       schema: {
         operationId: "updateTimeEntries",
         tags,
-        summary: "Change up to 500 time entries, all or none",
+        summary: "Change up to 500 time entries, all or nothing",
         description: `Each row names an entry and its own changes, as \`PATCH /time-entries/{id}\` takes them. ${all}`,
         body: ChangeTimeEntries,
         response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 412, 422) },
@@ -79,7 +79,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
       schema: {
         operationId: "deleteTimeEntries",
         tags,
-        summary: "Delete up to 500 time entries, all or none",
+        summary: "Delete up to 500 time entries, all or nothing",
         description: `They can be restored for 30 days. ${all}`,
         body: TimeEntryIds,
         response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 422) },
@@ -102,7 +102,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
       schema: {
         operationId: "restoreTimeEntries",
         tags,
-        summary: "Restore up to 500 deleted time entries, all or none",
+        summary: "Restore up to 500 deleted time entries, all or nothing",
         description: all,
         body: TimeEntryIds,
         response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 422) },

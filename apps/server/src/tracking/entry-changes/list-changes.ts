@@ -1,10 +1,10 @@
-import { type Actor, reachesOthers } from "#identity/access.ts";
+import { type Actor, reachesOthers, seesMoney } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant, queryInstant } from "#platform/time.ts";
 import { normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import { syncedTo, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
-import { seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { type ChangePosition, listLeft, listMatching, listShifted, type Stretch } from "./queries.ts";
 import { readView, type View } from "./read-view.ts";
 import type { ListTimeEntryChanges, TimeEntryChange } from "./schemas.ts";
@@ -63,7 +63,7 @@ function canLeave(filter: View["before"]): boolean {
   return Object.values(filter).some((condition) => condition !== undefined);
 }
 
-function byTimeAndId(a: ChangePosition, b: ChangePosition): number {
+export function byTimeAndId(a: ChangePosition, b: ChangePosition): number {
   return Date.parse(a.at) - Date.parse(b.at) || (a.id < b.id ? -1 : 1);
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from "#identity/access.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import { matching, shownColumns, type TimeEntryFilter, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { shownColumns, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 
 /** The position of a change in the order of a run. */
 export interface ChangePosition {
@@ -23,7 +24,7 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * The matching entries by the time of their last change. A purged entry has no content left to match, so every follower
+ * The matching entries by the time of their last change. A tombstone has no content left to match, so every follower
  * who may have owned it is notified (`ownerId`; undefined for those who see everybody's entries).
  */
 export function listMatching(
@@ -39,7 +40,7 @@ export function listMatching(
     select ${shownColumns(orgId)}
       from time_entries
      where org_id = ${orgId} ${changed} ${isAfter(after, "updated_at", "id")}
-       and (${isTrue(orgId, filter, "time_entries")} or (purged_at is not null ${own}))
+       and (${isTrue(orgId, filter, "time_entries")} or (project_id is null ${own}))
      order by updated_at, id
      limit ${limit}`);
 }
@@ -90,7 +91,7 @@ export function listShifted(
     select ${shownColumns(orgId)}, shifted_at, ${isTrue(orgId, now, "time_entries")} as matches
       from unnest(${ats}::timestamptz[], ${projectIds}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and (shifted_id is null or project_id = shifted_id)
-     where purged_at is null ${isAfter(after, "shifted_at", "id")}
+     where project_id is not null ${isAfter(after, "shifted_at", "id")}
        and (${isTrue(orgId, now, "time_entries")}
             or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))
      order by shifted_at, id

@@ -1,6 +1,6 @@
 import { type Actor, reachesOthers, type Role, seesAllProjects } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type FilterQuery, readFilter } from "#tracking/time-entries/read-filter.ts";
 import {
   type FormerProject,

@@ -13,9 +13,9 @@ export const entryChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async 
       schema: {
         operationId: "listTimeEntryChanges",
         tags: ["Time entries"],
-        summary: "List what happened to time entries since the last time",
+        summary: "List changes to time entries",
         description:
-          "Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for one that was deleted; `gone` for one that left the filters or the caller's sight. An entry may come more than once: the last one counts. After the last page, `syncedTo` is the next `since`. Whoever stays away for more than 30 days begins anew, without `since`.",
+          "Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.",
         querystring: ListTimeEntryChanges,
         response: { 200: TimeEntryChangePage, ...problems(422) },
       },

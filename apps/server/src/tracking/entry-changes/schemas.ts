@@ -6,8 +6,7 @@ export const ListTimeEntryChanges = Closed({
   since: Type.Optional(
     Type.String({
       format: "query-date-time",
-      description:
-        "The `syncedTo` of the last run. Without it the run begins with every entry that is there, and nothing that is not.",
+      description: "The `syncedTo` of the last run. Without it, the run lists every existing entry and no deletions.",
       examples: ["2026-03-01T09:00:00Z"],
     }),
   ),
@@ -30,13 +29,13 @@ const Tombstone = Type.Object(
 const GoneTimeEntry = Type.Object(
   {
     id,
-    gone: Type.Literal(true, { description: "Always true: tells it from an entry and from a tombstone." }),
-    updatedAt: Instant("When it left."),
+    gone: Type.Literal(true, { description: "Always true: distinguishes it from an entry and from a tombstone." }),
+    updatedAt: Instant("When it disappeared from view."),
   },
   {
     $id: "GoneTimeEntry",
     description:
-      "An entry that left the filters, or that the caller sees no longer: it was changed, moved or given to another member, or its project was hidden.",
+      "An entry that no longer matches the filters, or that the caller may no longer see, because it was changed, moved or given to another member, or its project was hidden.",
     examples: [{ id: exampleId("time"), gone: true, updatedAt: "2026-03-01T12:00:00Z" }],
   },
 );
@@ -46,6 +45,6 @@ export type TimeEntryChange = Static<typeof TimeEntryChange>;
 
 export const TimeEntryChangePage = Page(TimeEntryChange, {
   syncedTo: Instant(
-    "Use it as the next `since`: no change is missed, not even one being written meanwhile. The same on all pages of one run.",
+    "Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run.",
   ),
 });

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { listAuditEvents, viewOf } from "#identity/history/list-audit-events.ts";
+import { listAuditEvents, viewOf } from "#identity/audit-log/list-audit-events.ts";
 import { knownActions } from "#identity/history/resource.ts";
-import { HistoryPage, ListHistory } from "#identity/history/schemas.ts";
-import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
+import { HistoryPage, ListHistory } from "#identity/audit-log/schemas.ts";
+import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
@@ -32,9 +32,9 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
       schema: {
         operationId: "listTimeEntryHistory",
         tags: ["Time entries"],
-        summary: "List what was done to a time entry",
+        summary: "List the history of a time entry",
         description:
-          "Newest first, also of one that was deleted, as long as it can be restored. Without the time that it spent on a project which you do not see, or as an entry of a member whose entries you may not read.",
+          "Newest first, including that of a deleted entry while it can be restored. Omits changes made while the entry was on a project that you cannot see, or belonged to a member whose entries you may not read.",
         params: IdParams,
         querystring: ListHistory,
         response: { 200: HistoryPage, ...problems(404, 422) },

@@ -1,5 +1,5 @@
 import { type Actor, reachesOthers, seesAllProjects } from "#identity/access.ts";
-import type { AuditRow } from "#identity/history/queries.ts";
+import type { AuditRow } from "#identity/audit-log/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { listSeenProjects } from "./queries.ts";
 

@@ -41,7 +41,7 @@ export async function findPlace(
     throw invalid(
       field,
       "expired_cursor",
-      `is of more than ${keptDays} days ago, so that events would be missing; begin again without it`,
+      `is more than ${keptDays} days old, so events would be missing; start over without it`,
     );
   return place;
 }

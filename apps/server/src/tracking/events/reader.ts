@@ -47,8 +47,11 @@ function demandScope(actor: Actor, type: EventType): void {
   const { readScope = "webhooks:read" } = declarationOf(type).resource;
   if (may(actor, readScope)) return;
   if (roleLacks(actor.role, readScope))
-    throw new AppError("forbidden", `The role ${actor.role} may not read ${type}: it does not include ${readScope}.`);
-  throw new AppError("insufficient_scope", `${type} shows what takes the scope ${readScope}, which this key lacks.`);
+    throw new AppError(
+      "forbidden",
+      `The role ${actor.role} may not read ${type}, because it does not include ${readScope}.`,
+    );
+  throw new AppError("insufficient_scope", `Reading ${type} needs the scope ${readScope}, which this key lacks.`);
 }
 
 /** Projects that only their members see, with these members. */

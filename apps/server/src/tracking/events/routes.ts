@@ -24,9 +24,9 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       schema: {
         operationId: "listEvents",
         tags,
-        summary: "List what happened",
+        summary: "List events",
         description:
-          "The events of the last 30 days, oldest first, with the bodies of webhooks, as far as the key and its member may read what they show: others' entries, hidden projects and money as everywhere. A page may hold fewer than `limit`, or none: go on while there is a `nextCursor`, and ask later with `resumeCursor`. To begin with what happens from now on, ask once with `cursor=now`. An event may come again after a restart of the database; its `id` is the same.",
+          "The events of the last 30 days, oldest first, in the format of webhook bodies, as far as the key and its member may read what they show: others' entries, hidden projects and money as everywhere. A page may contain fewer than `limit` events, or none: continue while there is a `nextCursor`, and poll later with `resumeCursor`. To begin with new events, call once with `cursor=now`. An event may be repeated after a restart of the database; its `id` is the same.",
         querystring: ListEvents,
         response: { 200: EventPage, ...problems(403, 422) },
       },
@@ -37,13 +37,13 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
   app.get(
     "/events/stream",
     {
-      config: { access: "anyone" },
+      config: { access: "anyone", opensStream: true },
       schema: {
         operationId: "streamEvents",
         tags,
-        summary: "Be told what happens, at once",
+        summary: "Receive events as they happen",
         description:
-          "The events of `GET /events` as server-sent events, each as it is committed: `id` is the cursor behind it, `event` the type, `data` the body of a webhook. It begins now, or behind `Last-Event-ID` or `cursor`. A comment comes every 15 seconds. It ends when the key, its member or their role changes, when the server stops, and for a client that does not read: connect again with the last `id`, and nothing is missed. Open, it counts as one request. A key may have 20 at a server.",
+          "The events of `GET /events` as server-sent events, each as soon as it is committed: `id` is the cursor after it, `event` the type, `data` the body of a webhook. It begins now, or after `Last-Event-ID` or `cursor`. A comment is sent every 15 seconds. The stream ends when the key, its member or their role changes, when the server stops, and for a client that does not read: reconnect with the last `id`, and nothing is missed. Opening a stream counts as one request of the key; for a session it counts towards a separate limit. On each server, a key may have 20 streams, a member 60, and an organization a quarter of all: 503 `too_many_streams`. When a server has none left, it ends streams of whoever has more than an equal share, those idle for longest first; reconnect later.",
         querystring: StreamEvents,
         response: {
           200: { content: { "text/event-stream": { schema: Type.String() } } },

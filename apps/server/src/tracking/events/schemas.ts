@@ -5,7 +5,7 @@ import { readableTypes } from "./reader.ts";
 
 const types = AnyOf(
   OneOf(readableTypes),
-  "Only events of these types; a type that the key may not read is 403. Without it all that it may read, except `audit.sealed`.",
+  "Only events of these types; a type that the key may not read is 403. By default all that it may read, except `audit.sealed`.",
 );
 
 const cursor = (description: string) => Type.Optional(Type.String({ format: "text", maxLength: 8000, description }));
@@ -14,31 +14,31 @@ export const ListEvents = Closed({
   types,
   limit: PageQuery.limit,
   cursor: cursor(
-    "`nextCursor` or `resumeCursor` of a page before, or the `id` of an event of the stream, with the same `types`. `now` begins behind everything that has happened. Without it the list begins 30 days ago.",
+    "`nextCursor` or `resumeCursor` of an earlier page, or the `id` of an event of the stream, with the same `types`. `now` begins after everything that has happened. Without it, the list begins 30 days ago.",
   ),
 });
 export type ListEvents = Static<typeof ListEvents>;
 
 const Event = Type.Object(
   {
-    id: Type.String({ description: "The same as `webhook-id`. An event that comes again has the same." }),
+    id: Type.String({ description: "The same as `webhook-id`. A repeated event has the same id." }),
     type: OneOf(eventTypes, { description: "The type of the event." }),
     timestamp: Instant("When it happened."),
-    apiVersion: Type.Literal("v1", { description: "The version of the API that it is shown as." }),
-    organizationId: Type.String({ description: "Where it happened." }),
+    apiVersion: Type.Literal("v1", { description: "The version of the API in which it is shown." }),
+    organizationId: Type.String({ description: "The organization in which it happened." }),
     data: Type.Object(
       {
         object: Type.Unsafe<object>({ type: "object", description: "The object of the event, as the API shows it." }),
         previous: Type.Optional(
-          Type.Unsafe<object>({ type: "object", description: "The former values of the fields that changed." }),
+          Type.Unsafe<object>({ type: "object", description: "The previous values of the fields that changed." }),
         ),
       },
-      { description: "The state after the event, and what it was before." },
+      { description: "The state after the event, and the previous values." },
     ),
   },
   {
     $id: "WebhookEvent",
-    description: "An event: the body that a webhook is sent. `GET /event-types` has a schema for each type.",
+    description: "An event: the body sent to webhooks. `GET /event-types` has a schema for each type.",
     examples: [
       {
         id: exampleId("evt"),
@@ -55,13 +55,13 @@ const Event = Type.Object(
 export const EventPage = Page(Event, {
   resumeCursor: Type.String({
     description:
-      "Behind the last event of this page, also at the end of the list: ask with it as `cursor` for what comes after. No event is missed, not even one that was being committed meanwhile.",
+      "After the last event of this page, even at the end of the list: pass it as `cursor` to get later events. No event is missed, not even one that is being committed now.",
   }),
 });
 
 export const StreamEvents = Closed({
   types,
   cursor: cursor(
-    "As `Last-Event-ID`, for a client that cannot send it; the header counts if both are there. Also a cursor of `GET /events` with the same `types`.",
+    "For clients that cannot send `Last-Event-ID`; the header takes precedence. Also accepts a cursor of `GET /events` with the same `types`.",
   ),
 });

@@ -1,4 +1,4 @@
-import { selectChanges } from "#identity/history/queries.ts";
+import { selectChanges } from "#identity/audit-log/queries.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/to-organization.ts";

@@ -29,9 +29,9 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
       schema: {
         operationId: "exportOrganization",
         tags: ["Organization"],
-        summary: "Download everything that the organization holds",
+        summary: "Download all data of the organization",
         description:
-          "One zip of CSV and JSON files that show one moment; its README.txt says what is in them. Secrets are in none. `exportedAt` tells of it once it was sent to its end.",
+          "One zip of CSV and JSON files that show a single moment; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.",
         response: {
           200: { content: { "application/zip": { schema: Type.String({ format: "binary" }) } } },
           ...problems(422, 503),

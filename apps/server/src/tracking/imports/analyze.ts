@@ -3,7 +3,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 /** Fresh statistics: the tables may have doubled. */
 export async function analyze(
   db: Database,
-  table: "time_entries" | "changes" | "time_sums" | "import_keys" | "import_rows",
+  table: "time_entries" | "changes" | "time_sums" | "import_keys" | "import_row_blocks",
 ): Promise<void> {
   switch (table) {
     case "time_entries":
@@ -14,7 +14,7 @@ export async function analyze(
       return void (await db.query(sql`analyze time_sums`));
     case "import_keys":
       return void (await db.query(sql`analyze import_keys`));
-    case "import_rows":
-      return void (await db.query(sql`analyze import_rows, import_people, import_places`));
+    case "import_row_blocks":
+      return void (await db.query(sql`analyze import_row_blocks, import_people, import_places`));
   }
 }

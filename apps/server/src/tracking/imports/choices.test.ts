@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newClient, newEntry, newProject } from "#test/factories.ts";
-import { applied, previewed, settled, togglCsv, undone } from "#test/import-files.ts";
+import { applied, previewed, ratedCsv, settled, togglCsv, undone } from "#test/import-files.ts";
 import { type Caller, type Json, testApp } from "#test/test-app.ts";
-
-const rated = (
-  currency: string,
-) => `"Project","Client","Description","Task","User","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (${currency})","Billable Amount (${currency})"
-"Harbour","","One","Build","Mara","mara@rival.example","","Yes","2025-03-03","10:00:00","2025-03-03","11:00:00","01:00:00","1.00","50.00","50.00"
-"Harbour","","Two","Build","Mara","mara@rival.example","","Yes","2025-03-10","10:00:00","2025-03-10","11:00:00","01:00:00","1.00","60.00","60.00"
-"Harbour","","Three","Build","Jon","jon@rival.example","","Yes","2025-03-04","10:00:00","2025-03-04","11:30:00","01:30:00","1.50","80.00","121.00"
-"Harbour","","Four","Build","Jon","jon@rival.example","","No","2025-03-05","10:00:00","2025-03-05","11:00:00","01:00:00","1.00","80.00","0.00"
-`;
 
 async function newCaller(): Promise<Caller> {
   return (await testApp()).newOrganization();
@@ -28,7 +19,7 @@ const importedMoney = [{ currency: "EUR", rows: 4, sourceMinor: 23_100, imported
 
 test("the rates of a file are taken as rates of its people, from the days on which it has them, and go with the undo", async () => {
   const caller = await newCaller();
-  const { id, preview } = await previewed(caller, rated("EUR"));
+  const { id, preview } = await previewed(caller, ratedCsv("EUR"));
   assert.deepEqual(preview.money, [{ ...importedMoney[0], importedMinor: null }]);
   assert.equal((await caller.patch(`/v1/imports/${id}`, { rates: "take" })).status, 200);
   const { preview: made, proof } = await applied(caller, id);
@@ -52,13 +43,35 @@ test("the rates of a file are taken as rates of its people, from the days on whi
   assert.deepEqual(await ratesOf(caller), []);
 });
 
+test("amounts of a file are shown with the right to see money, and only then", async () => {
+  const caller = await newCaller();
+  const { id } = await previewed(caller, ratedCsv("EUR"));
+  await applied(caller, id);
+  const path = `/v1/imports/${id}`;
+  const plain = await caller.world.newKey(caller, ["imports:write", "audit:read"]);
+  const rich = await caller.world.newKey(caller, ["imports:write", "audit:read", "costs:read"]);
+  const log = "/v1/audit-events?action=import.applied";
+  const [shown, hidden] = [await rich.get(path), await plain.get(path)];
+  assert.equal(shown.json.preview.money[0].sourceMinor, 23_100);
+  assert.deepEqual(hidden.json.preview.money, []);
+  assert.notEqual(shown.headers["etag"], hidden.headers["etag"]);
+  assert.equal((await plain.get(path, { "if-none-match": shown.headers["etag"] ?? "" })).status, 200);
+  for (const text of [(await plain.get("/v1/imports")).text, (await plain.get(log)).text])
+    assert.doesNotMatch(text, /Minor/);
+  for (const text of [(await rich.get("/v1/imports")).text, (await rich.get(log)).text])
+    assert.match(text, /"sourceMinor":23100/);
+  const undo = (etag: string | undefined) => plain.delete(path, { "if-match": etag ?? "" });
+  assert.equal((await undo('"0-applied-plain"')).status, 412);
+  assert.equal((await undo(hidden.headers["etag"])).status, 202);
+});
+
 test("rates are left out unless they are asked for, and those of another currency always", async () => {
   for (const [currency, rates] of [
     ["EUR", "ignore"],
     ["USD", "take"],
   ] as const) {
     const caller = await newCaller();
-    const { id } = await previewed(caller, rated(currency));
+    const { id } = await previewed(caller, ratedCsv(currency));
     await caller.patch(`/v1/imports/${id}`, { rates });
     const { preview } = await applied(caller, id);
     assert.deepEqual(await ratesOf(caller), []);
@@ -70,7 +83,7 @@ test("rates are left out unless they are asked for, and those of another currenc
 test("a rate that is there already counts, and not the one of the file", async () => {
   const caller = await newCaller();
   const { projectId } = await newProject(caller, { name: "Harbour" });
-  const made = await previewed(caller, rated("EUR"));
+  const made = await previewed(caller, ratedCsv("EUR"));
   const people = { "mara@rival.example": { userId: caller.userId } };
   await caller.patch(`/v1/imports/${made.id}`, { rates: "take", people });
   const rate = { kind: "billable", scope: "projectMember", projectId, userId: caller.userId, rateMinor: 7_000 };

@@ -1,21 +1,28 @@
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
 
+interface Before {
+  /** When applied imports ended. */
+  ended: string;
+  /** When imports that nobody applied were changed last. */
+  forgotten: string;
+}
+
 /**
- * Drops the files and staged rows of imports that ended before an instant, and imports that nobody applied since. Keys
- * stay, so that rows are known again. Uploads that were killed leave chunks without an import, which go after a day.
+ * Drops what is left of imports that ended before an instant, and imports that nobody applied since another. Keys stay, so that rows are known again. Uploads that were killed leave chunks without an import, which go after a day.
  */
-export async function dropOldFiles(db: DatabasePool, orgId: string, endedBefore: string): Promise<void> {
+export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
     select id, applied_at from imports
-     where org_id = ${orgId} and updated_at < ${endedBefore} and work is null and dropped_at is null`);
+     where org_id = ${orgId} and work is null and dropped_at is null
+       and updated_at < case when applied_at is null then ${forgotten}::timestamptz else ${ended}::timestamptz end`);
   for (const { id, applied_at: appliedAt } of imports) {
     if (appliedAt === null) await deleteImport(db, orgId, id);
     else {
       await deleteStaged(db, orgId, id);
       await deleteChunks(db, orgId, id);
       await db.query(sql`
-        update imports set dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
+        update imports set stored_bytes = 0, dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
     }
   }
   // The first twelve digits of an id are its milliseconds.

@@ -45,26 +45,6 @@ test("prices, rounding and budgets of imported entries are those of created ones
   await assertSound(db);
 });
 
-test("what an undo archived is in use again when the file comes back", async () => {
-  const caller = await (await testApp()).newOrganization();
-  const { id } = await previewed(caller, togglCsv([{}]));
-  await applied(caller, id);
-  const { kept } = await undone(caller, id);
-  const names = async (query: string) =>
-    (await caller.get(`/v1/projects?${query}`)).json.data.map(({ name }: Json) => name);
-  assert.deepEqual(await names("status=active"), []);
-  assert.deepEqual(
-    kept.map(({ type }: Json) => type),
-    ["member", "project"],
-  );
-  const again = await previewed(caller, togglCsv([{}]));
-  assert.deepEqual(again.preview.creates, { clients: 0, projects: 0, tasks: 0, tags: 0, people: 0, entries: 1 });
-  await applied(caller, again.id);
-  assert.deepEqual(await names("status=active"), ["Website"]);
-  assert.equal((await undone(caller, again.id)).status, "undone");
-  assert.deepEqual(await names("status=active"), []);
-});
-
 test("rows in a locked period are left out and named, and an undo keeps what was locked since", async () => {
   const caller = await (await testApp()).newOrganization();
   await caller.patch("/v1/organization", { lockDate: "2026-03-02" });

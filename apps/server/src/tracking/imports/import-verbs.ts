@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
-import { demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -10,6 +9,7 @@ import { type AppError, escapePointer, invalid, notFound } from "#platform/error
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
+import { demandChoices } from "./import-rights.ts";
 import {
   deleteImport,
   findImport,
@@ -19,6 +19,7 @@ import {
   type NewImport,
   updateImport,
 } from "./queries.ts";
+import type { Question } from "./question-schema.ts";
 import type { Becomes, UpdateImport, UploadQuery } from "./schemas.ts";
 import { columnsOf, dateOrderOf, importTag, sourceOf } from "./to-import.ts";
 
@@ -41,6 +42,8 @@ export async function createImport(
     source: query.source ?? null,
     time_zone: query.tz ?? null,
     date_order: query.dateOrder ?? null,
+    duration_unit: query.durationUnit ?? null,
+    decimal_mark: query.decimalMark ?? null,
     file_name: query.fileName ?? "",
     media_type: mediaType,
     bytes,
@@ -61,8 +64,10 @@ export async function changeImport(
 ): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, { id, ifMatch });
   if (before.status !== "previewed" && before.status !== "failed" && before.status !== "reading")
-    throw wrongState(before, "only changed before it is applied");
-  const people = { ...before.people, ...(await readPeople(tx, actor, id, input.people ?? {}, now)) };
+    throw wrongState(before, "it can only be changed before it is applied");
+  const chosen = await readPeople(tx, actor.orgId, id, input.people ?? {});
+  demandChoices(actor, { people: chosen, rates: input.rates === before.rates ? undefined : input.rates }, { now });
+  const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
   const timeZone = before.time_zone ?? organization?.time_zone;
   // A value that counts already is no change, even if nobody has chosen it.
@@ -71,6 +76,8 @@ export async function changeImport(
     time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,
     date_order:
       input.dateOrder === undefined || input.dateOrder === dateOrderOf(before) ? before.date_order : input.dateOrder,
+    duration_unit: input.durationUnit === undefined ? before.duration_unit : input.durationUnit,
+    decimal_mark: input.decimalMark === undefined ? before.decimal_mark : input.decimalMark,
     columns: isDeepStrictEqual(input.columns ?? columnsOf(before), columnsOf(before)) ? before.columns : input.columns,
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
@@ -95,14 +102,21 @@ export async function changeImport(
   return row;
 }
 
+const answeredBy = {
+  date_order: "dateOrder",
+  columns: "columns",
+  duration_unit: "durationUnit",
+  decimal_mark: "decimalMark",
+} as const satisfies Record<Question["code"], keyof UpdateImport>;
+
 /** Begins to apply a previewed import; a node does it soon, in one transaction. */
 export async function applyImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
-  if (before.status !== "previewed") throw wrongState(before, "only applied while it is `previewed`");
+  if (before.status !== "previewed") throw wrongState(before, "it can only be applied while it is `previewed`");
   const [question] = before.plan?.questions ?? [];
   if (question !== undefined)
     throw invalid(
-      question.code === "date_order" ? "/dateOrder" : "/columns",
+      `/${answeredBy[question.code]}`,
       "required",
       `${question.message} Answer it with PATCH /v1/imports/${before.id} first.`,
     );
@@ -113,7 +127,7 @@ export async function applyImport(tx: Transaction, actor: Origin, target: Target
 export async function removeImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status === "applying" || before.work === "undo")
-    throw wrongState(before, "not removed while it is applied or undone");
+    throw wrongState(before, "it cannot be removed while it is being applied or undone");
   if (before.status === "applied") return begin(tx, actor, before, { work: "undo" });
   await deleteImport(tx, actor.orgId, before.id);
   await recordChange(tx, actor, { action: "import.deleted", targetId: before.id, row: before });
@@ -141,36 +155,31 @@ async function lockImport(tx: Transaction, orgId: string, { id, ifMatch }: Targe
 
 async function readPeople(
   tx: Transaction,
-  actor: Actor,
+  orgId: string,
   importId: string,
   chosen: Record<string, Becomes>,
-  now: Date,
 ): Promise<Record<string, Becomes>> {
   const keys = Object.keys(chosen);
   if (keys.length === 0) return {};
-  const known = new Set((await listPeople(tx, actor.orgId, [importId])).map(({ key }) => key));
+  const known = new Set((await listPeople(tx, orgId, [importId])).map(({ key }) => key));
   const ids = Object.values(chosen).flatMap(({ userId }) => (userId === undefined ? [] : asId(userId)));
-  const members = new Set(await listMemberIds(tx, actor.orgId, ids));
+  const members = new Set(await listMemberIds(tx, orgId, ids));
   for (const [key, becomes] of Object.entries(chosen)) {
     const pointer = `/people/${escapePointer(key)}`;
-    if (!known.has(key)) throw invalid(pointer, "unknown", "names nobody of the file; use `key` of `people`");
+    if (!known.has(key)) throw invalid(pointer, "unknown", "matches nobody in the file; use `key` of `people`");
     const ways = Object.keys(becomes).filter((way) => way !== "role");
     if (ways.length !== 1) throw invalid(pointer, "required", "needs one of userId, invite and inactive");
     if (becomes.userId !== undefined && !members.has(becomes.userId)) throw notFound("member", `${pointer}/userId`);
     if (becomes.role !== undefined && becomes.invite === undefined)
-      throw invalid(`${pointer}/role`, "not_allowed", "goes with invite only");
-    if (becomes.invite === undefined) continue;
-    becomes.invite = normalEmail(becomes.invite) ?? becomes.invite;
-    const role = becomes.role ?? "member";
-    demandRankToGive(actor.role, role);
-    demandRightToGive(actor, role, now);
+      throw invalid(`${pointer}/role`, "not_allowed", "is only allowed with invite");
+    if (becomes.invite !== undefined) becomes.invite = normalEmail(becomes.invite) ?? becomes.invite;
   }
   return chosen;
 }
 
 function wrongState({ status, work }: ImportRow, rule: string): AppError {
   const state = work === "undo" ? "being undone" : `\`${status}\``;
-  return invalid("/status", "not_allowed", `The import is ${state}; it can be ${rule}.`);
+  return invalid("/status", "not_allowed", `The import is ${state}; ${rule}.`);
 }
 
 function originOf({ orgId, userId, keyId, requestId, address = null }: Origin): Origin {

@@ -5,20 +5,31 @@ import { type DatabasePool, openPool, sql } from "#platform/database/database.ts
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
+import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
+import { compactStaged } from "./compact-staged.ts";
 import { findImport, type ImportRow } from "./queries.ts";
 import { StaleWorkError } from "./stale-work-error.ts";
+import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 /*
- * Imports are worked on in the background. `imports.work` says what is to be done. Every node looks each second; the
+ * Imports are worked on in the background. `imports.work` says what is to be done. Every node polls each second; the
  * first that gets the advisory lock of an import does its work. The lock belongs to a database session, so that it is
  * free as soon as a node is killed, and another node begins anew: reading removes what was staged, applying and undoing
  * are one transaction each.
+ *
+ * A node works on two imports at once: on one of any size, and on a small one, which so never waits for a large one.
+ * Each time the organization is next that was served least recently. Imports of one organization are applied and undone
+ * one after another, because they wait for each other's keys.
  */
 
 export interface ImportWorkerDeps {
+  jobs: JobRunner;
   connection: ConnectionConfig;
   /** For files while they are read. */
   folder: string;
+  /** The share of an organization: bytes of files and rows in the database. */
+  mostBytes?: number;
   onError: (error: unknown) => void;
   /** Called after the commit of an import or undo: there may be events to send. */
   onCommit: (orgId: string) => void;
@@ -32,41 +43,54 @@ export interface ImportWorker {
   stop(): Promise<void>;
 }
 
+const dayMs = 24 * 60 * 60_000;
+
 /** Runs until it is stopped, which interrupts the work under way; another node, or the next start, begins it anew. */
-export function startImportWorker(deps: ImportWorkerDeps): ImportWorker {
-  const { everyMs = 1_000, onError } = deps;
-  // By it the stop ends the sessions of this node only.
+export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
+  // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // One connection holds the lock, one works, one tells the progress, and COPY takes two. A statement may take minutes.
-  const pool = openPool({ connection: deps.connection, poolSize: 5, applicationName, statementTimeoutMs: 0, settings });
-  let isStopping = false;
-  let running: Promise<void> | undefined;
-  const look = () => {
-    running ??= workOnImports(pool, deps, { isStopping: () => isStopping })
-      .catch((error: unknown) => {
-        if (!isStopping) onError(error);
-      })
-      .finally(() => (running = undefined));
-  };
-  const timer = setInterval(look, everyMs);
-  look();
+  // Of each import one connection holds the lock, one works, one reports the progress, and COPY takes two; one
+  // compacts. A statement may take minutes.
+  const pool = openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings });
+  const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
+    jobs.start({
+      ...job,
+      timeoutMs: dayMs,
+      run(signal) {
+        endSessionsWith(signal, pool, applicationName);
+        return job.run(signal);
+      },
+    });
+  const turns = createTurns();
+  const work = (size: Size) => (signal: AbortSignal) => workOnImports(pool, deps, { signal, turns, size });
+  const started = [
+    start({ name: "imports-any", everyMs, run: work("any") }),
+    start({ name: "imports-small", everyMs, run: work("small") }),
+    start({
+      name: "compact-imports",
+      everyMs: 10_000,
+      // Much longer than a compaction took, which may have been in vain beside a long transaction.
+      restMs: (tookMs) => 20 * tookMs,
+      run: () => compactStaged(pool).then(() => undefined),
+    }),
+  ];
+  for (const job of started) job.wake();
   return {
     async stop() {
-      isStopping = true;
-      clearInterval(timer);
-      const others = sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = ${applicationName} and pid <> pg_backend_pid()`;
-      if (running !== undefined) await pool.query(others).catch(() => undefined);
-      await running;
+      await Promise.all(started.map((job) => job.stop()));
       await pool.end();
     },
   };
 }
 
+type WorkDeps = Pick<ImportWorkerDeps, "folder" | "mostBytes" | "onCommit" | "onInvited" | "onError">;
+type Size = "any" | "small";
+
 interface WorkScope {
-  isStopping?: () => boolean;
+  signal?: AbortSignal;
+  turns?: Turns;
+  size?: Size;
   /** Only this import. */
   orgId?: string;
   id?: string;
@@ -75,43 +99,55 @@ interface WorkScope {
 /** Does all the work that no other node does; one failure does not stop the rest. */
 export async function workOnImports(
   pool: DatabasePool,
-  deps: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onInvited" | "onError">,
-  { isStopping = () => false, orgId: only, id: onlyId }: WorkScope = {},
+  deps: WorkDeps,
+  { signal, turns = createTurns(), size = "any", orgId: only, id: onlyId }: WorkScope = {},
 ): Promise<void> {
-  if (only !== undefined && onlyId !== undefined) return workOnOne(pool, only, onlyId, deps).catch(deps.onError);
-  const waiting = await pool.query<{ org_id: string; id: string }>(
-    sql`select org_id, id from imports where work is not null order by updated_at`,
-  );
-  for (const { org_id: orgId, id } of waiting) {
-    if (isStopping()) return;
-    await workOnOne(pool, orgId, id, deps).catch((error: unknown) => {
-      if (!isStopping() && !(error instanceof StaleWorkError)) deps.onError(error);
-    });
-  }
+  if (only !== undefined && onlyId !== undefined)
+    return workOnOne(pool, { org_id: only, id: onlyId }, deps).then(() => undefined, deps.onError);
+  const failed = new Set<string>();
+  const isAborted = () => signal?.aborted === true;
+  const doNext = async (): Promise<boolean> => {
+    for (const next of turns.sort(await listWaiting(pool, size))) {
+      if (isAborted()) return false;
+      if (failed.has(next.id)) continue;
+      try {
+        if (await workOnOne(pool, next, deps, () => turns.serve(next.org_id))) return true;
+      } catch (error) {
+        failed.add(next.id);
+        if (!isAborted() && !(error instanceof StaleWorkError)) deps.onError(error);
+      }
+    }
+    return false;
+  };
+  while (await doNext());
 }
 
+/** Bytes whose rows are read and stored in a moment; those of a zip are about a tenth of its files. */
+const smallBytes = 1_048_576;
+
+function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
+  const isSmall = sql`and bytes * case media_type when 'application/zip' then 10 else 1 end <= ${smallBytes}`;
+  return db.query<Waiting>(sql`
+    select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
+}
+
+/** Returns whether the work was free to be done. */
 async function workOnOne(
   pool: DatabasePool,
-  orgId: string,
-  id: string,
-  deps: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onInvited">,
-): Promise<void> {
-  const holder = await pool.connect();
-  // The lock ends with its session, so the session must not go back to the pool.
-  let failure: Error | undefined;
-  try {
-    const name = `import ${orgId} ${id}`;
-    const { rows } = await holder.query("select pg_try_advisory_lock(hashtextextended($1, 0)) as taken", [name]);
-    if (rows[0]?.taken !== true) return;
+  { org_id: orgId, id }: Waiting,
+  deps: WorkDeps,
+  onBegin?: () => void,
+): Promise<boolean> {
+  const isDone = await whileLocked({ pool, name: `import ${orgId} ${id}` }, async (session) => {
     const row = await findImport(pool, orgId, id);
-    if (row !== undefined) await work(pool, row, deps).catch((error: unknown) => giveUp(pool, row, error));
-    await holder.query("select pg_advisory_unlock_all()");
-  } catch (error) {
-    failure = error as Error;
-    throw error;
-  } finally {
-    holder.release(failure);
-  }
+    if (row === undefined || row.work === null) return false;
+    const isWriting = row.work === "apply" || row.work === "undo";
+    if (isWriting && !(await tryLock(session, `imports written ${orgId}`))) return false;
+    onBegin?.();
+    await work(pool, row, deps).catch((error: unknown) => giveUp(pool, row, error));
+    return true;
+  });
+  return isDone === true;
 }
 
 /**
@@ -120,7 +156,7 @@ async function workOnOne(
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {
-    const failure = "The service met an error that it did not expect. Its log says more; try again.";
+    const failure = "The service met an unexpected error. Its log says more; try again.";
     await pool.query(sql`
       update imports
          set status = case work when 'apply' then 'previewed' when 'undo' then 'applied' else 'failed' end, work = null,
@@ -135,11 +171,11 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
 async function work(
   pool: DatabasePool,
   row: ImportRow,
-  { folder, onCommit, onInvited }: Pick<ImportWorkerDeps, "folder" | "onCommit" | "onInvited">,
+  { folder, mostBytes = Infinity, onCommit, onInvited }: WorkDeps,
 ): Promise<void> {
   switch (row.work) {
     case "read":
-      return (await import("./reading/read-import.ts")).readImport(pool, row, folder);
+      return (await import("./reading/read-import.ts")).readImport(pool, row, { folder, mostBytes });
     case "plan":
       return (await import("./reading/read-import.ts")).planAgain(pool, row);
     case "apply": {

@@ -114,12 +114,14 @@ test("after 30 days the file goes, and its rows are still known again", async ()
   const { id } = await previewed(caller, togglCsv(rows));
   await applied(caller, id);
   const forgotten = await previewed(caller, togglCsv([{}]));
-  await dropOldFiles(db, caller.orgId, new Date(0).toISOString());
+  const never = new Date(0).toISOString();
+  await dropOldFiles(db, caller.orgId, { ended: never, forgotten: never });
   assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 200);
-  await dropOldFiles(db, caller.orgId, new Date(Date.now() + 60_000).toISOString());
+  const later = new Date(Date.now() + 60_000).toISOString();
+  await dropOldFiles(db, caller.orgId, { ended: later, forgotten: later });
   assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 404);
   const left = await db.query(sql`
-    select 1 from import_chunks where org_id = ${caller.orgId} union all select 1 from import_rows where org_id = ${caller.orgId}`);
+    select 1 from import_chunks where org_id = ${caller.orgId} union all select 1 from import_row_blocks where org_id = ${caller.orgId}`);
   assert.deepEqual(left, []);
   assert.equal((await previewed(caller, togglCsv(rows))).preview.alreadyThere, 4);
   assert.equal((await undone(caller, id)).status, "undone");

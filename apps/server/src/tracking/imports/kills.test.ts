@@ -7,10 +7,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
 import { assertSound } from "#test/assert-sound.ts";
 import { applied, previewed, settled, togglCsv, upload } from "#test/import-files.ts";
+import { killRounds as rounds } from "#test/kill-rounds.ts";
 import { type Caller, type Json, newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 
-const rounds = Number(process.env["IMPORT_RUNS"] ?? 4);
 const count = 3_000;
 const file = togglCsv(
   Array.from({ length: count }, (_, at) => ({

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
+import { stagedRows } from "./staged-rows.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 
 export interface Month {
@@ -17,7 +18,8 @@ export async function monthStarts(
   importId: string,
 ): Promise<Month[]> {
   const [extent] = await db.query<{ first: string | null; last: string | null }>(sql`
-    select min(started_at) as first, max(started_at) as last from import_rows where org_id = ${orgId} and import_id = ${importId}`);
+    select min(r.started_at) as first, max(r.started_at) as last
+      from (${stagedRows({ org_id: orgId, id: importId }, ["started_at"])}) r`);
   if (extent === undefined || extent.first === null || extent.last === null) return [];
   const last = dateAt(Date.parse(extent.last), timeZone).slice(0, 7);
   const months: Month[] = [];

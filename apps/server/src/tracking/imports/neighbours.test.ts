@@ -52,7 +52,7 @@ test("whoever accepts an invitation to the address of an imported person takes t
   );
 });
 
-const main = resolve(import.meta.dirname, "../../main.ts");
+const main = resolve(import.meta.dirname, "../../commands/main.ts");
 
 test("the command imports a file once, refuses what is asked, and prints one document", async (t) => {
   const database = await createDatabase();
@@ -84,6 +84,14 @@ test("the command imports a file once, refuses what is asked, and prints one doc
   assert.match(asked.err, /Choose dateOrder: dmy or mdy.*Nothing was written/s);
   assert.equal((await run("b.csv", ambiguousCsv, "--date-order", "dmy")).code, 0);
   assert.equal(await entries(), 3);
+  const unitless = "Date,Name,Duration\n2026-03-02,Kim,90\n";
+  const unit = await run("d.csv", unitless);
+  assert.equal(unit.code, 1);
+  assert.match(unit.err, /--duration-unit minutes: the file would total 1:30:00, and "90" on line 2 is 1:30:00\n/);
+  assert.match(unit.err, /Nothing was written/);
+  assert.match((await run("d.csv", unitless, "--duration-unit", "days")).err, /must be one of hours, minutes, seconds/);
+  assert.equal((await run("d.csv", unitless, "--duration-unit", "minutes")).code, 0);
+  assert.equal((await caller.get("/v1/reports/summary")).json.totals.seconds, 3_660 + 3_600 + 5_400);
   const picture = await run("c.csv", "\u0089PNG\r\n");
   assert.deepEqual([picture.code, picture.out], [1, ""]);
 });

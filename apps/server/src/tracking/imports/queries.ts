@@ -3,8 +3,9 @@ import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
-import type { Becomes, Import, ImportDoubt, Preview, Question } from "./schemas.ts";
-import type { SourceFacts, SourceName } from "./sources/source-row.ts";
+import type { Question } from "./question-schema.ts";
+import type { Becomes, Import, Preview } from "./schemas.ts";
+import type { DecimalMark, DurationUnit, SourceFacts, SourceName } from "./sources/source-row.ts";
 
 /** The facts of a file, and everything that applying it would do. */
 export interface Plan extends Preview {
@@ -19,6 +20,8 @@ export interface ImportRow {
   source: SourceName | null;
   time_zone: string | null;
   date_order: "ymd" | "dmy" | "mdy" | null;
+  duration_unit: DurationUnit | null;
+  decimal_mark: DecimalMark | null;
   columns: Import["columns"] | null;
   duplicates: "skip" | "add";
   rates: "ignore" | "take";
@@ -26,6 +29,8 @@ export interface ImportRow {
   file_name: string;
   media_type: string;
   bytes: number;
+  /** Bytes of its file and staged rows in the database. */
+  stored_bytes: number;
   facts: SourceFacts | null;
   plan: Plan | null;
   proof: Import["proof"];
@@ -75,6 +80,8 @@ export type NewImport = Pick<
   | "source"
   | "time_zone"
   | "date_order"
+  | "duration_unit"
+  | "decimal_mark"
   | "file_name"
   | "media_type"
   | "bytes"
@@ -84,9 +91,11 @@ export type NewImport = Pick<
 
 export async function insertImport(db: Database, row: NewImport): Promise<ImportRow> {
   const rows = await db.query<ImportRow>(sql`
-    insert into imports (org_id, id, work, source, time_zone, date_order, file_name, media_type, bytes, created_by, origin)
-    values (${row.org_id}, ${row.id}, 'read', ${row.source}, ${row.time_zone}, ${row.date_order}, ${row.file_name},
-            ${row.media_type}, ${row.bytes}, ${row.created_by}, ${JSON.stringify(row.origin)})
+    insert into imports (org_id, id, work, source, time_zone, date_order, duration_unit, decimal_mark, file_name, media_type,
+                         bytes, stored_bytes, created_by, origin)
+    values (${row.org_id}, ${row.id}, 'read', ${row.source}, ${row.time_zone}, ${row.date_order}, ${row.duration_unit},
+            ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes}, ${row.created_by},
+            ${JSON.stringify(row.origin)})
     returning *`);
   return one(rows);
 }
@@ -143,8 +152,12 @@ export async function findChunk(
 export async function deleteStaged(db: Database, orgId: string, importId: string): Promise<void> {
   await db.query(sql`delete from import_people where org_id = ${orgId} and import_id = ${importId}`);
   await db.query(sql`delete from import_places where org_id = ${orgId} and import_id = ${importId}`);
-  await db.query(sql`delete from import_rows where org_id = ${orgId} and import_id = ${importId}`);
-  await db.query(sql`delete from import_doubts where org_id = ${orgId} and import_id = ${importId}`);
+  await deleteRows(db, orgId, importId);
+  await db.query(sql`delete from import_doubt_blocks where org_id = ${orgId} and import_id = ${importId}`);
+}
+
+export async function deleteRows(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_row_blocks where org_id = ${orgId} and import_id = ${importId}`);
 }
 
 export async function deleteChunks(db: Database, orgId: string, importId: string): Promise<void> {
@@ -165,14 +178,14 @@ export function listPeople(db: Database, orgId: string, importIds: string[]): Pr
      where org_id = ${orgId} and import_id = any(${importIds}) order by import_id, number`);
 }
 
-/** Doubts behind a number, in the order of the file, with one more than asked for. */
-export function listDoubts(
+/** The objects of these kinds that an import made. */
+export function listMade(
   db: Database,
   orgId: string,
   importId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<(ImportDoubt & { number: number })[]> {
+  kinds: string[],
+): Promise<{ kind: string; id: string }[]> {
   return db.query(sql`
-    select number, line, file, "column", read, problem, becomes from import_doubts
-     where org_id = ${orgId} and import_id = ${importId} and number > ${after} order by number limit ${limit}`);
+    select kind, id from import_made
+     where org_id = ${orgId} and import_id = ${importId} and kind = any(${kinds}) order by kind, id`);
 }

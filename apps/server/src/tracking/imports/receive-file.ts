@@ -63,7 +63,7 @@ export async function receiveFile(
     await deleteChunks(db, orgId, importId);
     if (error instanceof AppError || bytes === 0) throw error;
     if ((error as NodeJS.ErrnoException).code !== "ECONNRESET") throw error;
-    throw new AppError("malformed_request", "The body did not arrive whole.", { cause: error });
+    throw new AppError("malformed_request", "The body did not arrive completely.", { cause: error });
   }
 }
 
@@ -73,6 +73,6 @@ export function refuseLength(contentLength: string | undefined): void {
 }
 
 function tooLarge(): AppError {
-  const message = "The file is larger than 100 MB. Export a shorter range, several times, or send it as a zip.";
+  const message = "The file is larger than 100 MB. Export several shorter ranges, or send it as a zip.";
   return new AppError("payload_too_large", message);
 }

@@ -1,25 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
-import { demandInvitations } from "#identity/invitations/invitation-verbs.ts";
-import { findOrganization } from "#identity/organizations/queries.ts";
+import { type Actor, may } from "#identity/access.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { editOf, targetOf } from "#platform/http/target.ts";
+import { type Target, targetOf } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
+import { demandApplying, demandUndoing } from "./import-rights.ts";
 import { applyImport, changeImport, createImport, removeImport } from "./import-verbs.ts";
-import { deleteChunks, findImport, type ImportRow, listDoubts, listImports, listPeople } from "./queries.ts";
+import { deleteChunks, findImport, type ImportRow, listImports, listPeople } from "./queries.ts";
+import { listDoubts } from "./staged-rows.ts";
+import { demandShare, type ImportShares, refuseExcess } from "./import-shares.ts";
 import { mediaTypes, readMediaType, receiveFile, refuseLength } from "./receive-file.ts";
 import { DoubtPage, Import, ImportPage, ListDoubts, ListImports, UpdateImport, UploadQuery } from "./schemas.ts";
-import { importTag, toImport } from "./to-import.ts";
+import { importTag, plainTag, toImport, withoutPlain } from "./to-import.ts";
 
 const tags = ["Imports"];
 const access = "imports:write";
 
-export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+interface ImportDeps extends TrackingDeps {
+  shares: ImportShares;
+}
+
+export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, { db, mutate, now, shares }) => {
   const inPath = byId(({ actor, params }) => findImport(db, actor.orgId, params.id), "import");
 
   app.get(
@@ -36,9 +43,8 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) => {
       const page = readPage(request.query, ["imports"]);
-      const { orgId } = request.actor;
-      const rows = await listImports(db, orgId, page);
-      const shown = new Map((await showImports(db, orgId, rows)).map((each) => [each.id, each]));
+      const rows = await listImports(db, request.actor.orgId, page);
+      const shown = new Map((await showImports(db, request.actor, rows)).map((each) => [each.id, each]));
       return sendPage(
         request,
         reply,
@@ -54,9 +60,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       schema: {
         operationId: "createImport",
         tags,
-        summary: "Upload a file to be imported",
+        summary: "Upload a file to import",
         description:
-          "The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read. It may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization uploads four files at once at most (503).",
+          "The body is the file as the other program exports it, up to 100 MB. It is read in the background: poll the import until it is `previewed`. Nothing is written to the organization before the import is applied. With an `Idempotency-Key` that was used before, the saved reply is returned without reading the file. The upload may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization may upload four files at once (503), and may have five imports that have not been applied, with 512 MiB of files and rows in total (409 `too_many_imports`). Imports that nobody applies within 7 days are removed.",
         querystring: UploadQuery,
         body: {
           content: Object.fromEntries(
@@ -72,18 +78,25 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     async (request, reply) => {
       const { actor } = request;
       const mediaType = readMediaType(request.bodyType);
-      refuseLength(request.headers["content-length"]);
+      const { "content-length": length } = request.headers;
+      refuseLength(length);
       const id = newId("imp");
-      const bytes = await app.uploads.run(actor.orgId, request.raw, () =>
-        receiveFile(db, actor.orgId, id, request.raw),
-      );
+      const bytes = await app.uploads.run(actor.orgId, request.raw, async () => {
+        await refuseExcess(db, actor.orgId, Number(length ?? 0), shares).catch((error: unknown) => {
+          // What still arrives is passed over, so that the reply can be read.
+          request.raw.resume();
+          throw error;
+        });
+        return receiveFile(db, actor.orgId, id, request.raw);
+      });
       let isKept = false;
       try {
         return await mutate(request, reply, async (tx) => {
+          await demandShare(tx, actor.orgId, bytes, shares);
           isKept = true;
           const row = await createImport(tx, actor, { id, query: request.query, mediaType, bytes });
-          const [body] = await showImports(tx, actor.orgId, [row]);
-          return { status: 202, body: body as Import, location: `/v1/imports/${id}`, etag: importTag(row) };
+          const [body] = await showImports(tx, actor, [row]);
+          return { status: 202, body: body as Import, location: `/v1/imports/${id}`, etag: tagFor(actor, row) };
         });
       } catch (error) {
         isKept = false;
@@ -110,8 +123,8 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) => {
       const row = await inPath(request);
-      const [body] = await showImports(db, request.actor.orgId, [row]);
-      return sendResource(request, reply, importTag(row), body as Import);
+      const [body] = await showImports(db, request.actor, [row]);
+      return sendResource(request, reply, tagFor(request.actor, row), body as Import);
     },
   );
 
@@ -124,7 +137,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         operationId: "listImportDoubts",
         tags,
         summary: "List the doubts about an import",
-        description: "Each value that could not be taken as it stands, with its place and the value that it becomes.",
+        description: "Each value that could not be taken as it is, with its location and the value that it becomes.",
         params: IdParams,
         querystring: ListDoubts,
         response: { 200: DoubtPage, ...problems(404, 422) },
@@ -156,7 +169,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         tags,
         summary: "Change how a file is imported",
         description:
-          "`source`, `timeZone`, `dateOrder` and `columns` read the file again; the import is `reading` meanwhile.",
+          "Changing `source`, `timeZone`, `dateOrder`, `durationUnit`, `decimalMark` or `columns` reads the file again; the import is `reading` until that is done.",
         params: IdParams,
         body: UpdateImport,
         response: { 200: Import, ...problems(400, 404, 409, 412, 422) },
@@ -164,9 +177,14 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeImport(tx, request.actor, editOf(request), { now: now() });
-        const [body] = await showImports(tx, request.actor.orgId, [row]);
-        return { status: 200, body: body as Import, etag: importTag(row) };
+        const row = await changeImport(
+          tx,
+          request.actor,
+          { ...importOf(request), input: request.body },
+          { now: now() },
+        );
+        const [body] = await showImports(tx, request.actor, [row]);
+        return { status: 200, body: body as Import, etag: tagFor(request.actor, row) };
       }),
   );
 
@@ -180,19 +198,17 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         tags,
         summary: "Apply an import",
         description:
-          "All or nothing, in the background: ask for the import until it is `applied`. A question of the preview has to be answered first.",
+          "All or nothing, in the background: poll the import until it is `applied`. The questions of the preview must be answered first.",
         params: IdParams,
         response: { 202: Import, ...problems(404, 409, 412, 422) },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await applyImport(tx, request.actor, targetOf(request));
-        const invited = Object.values(row.people).filter(({ invite }) => invite !== undefined);
-        const roles = invited.map(({ role = "member" }) => role);
-        await demandInvitations(tx, request.actor, roles, { now: now() });
-        const [body] = await showImports(tx, request.actor.orgId, [row]);
-        return { status: 202, body: body as Import, etag: importTag(row) };
+        const row = await applyImport(tx, request.actor, importOf(request));
+        await demandApplying(tx, request.actor, row, { now: now() });
+        const [body] = await showImports(tx, request.actor, [row]);
+        return { status: 202, body: body as Import, etag: tagFor(request.actor, row) };
       }),
   );
 
@@ -206,7 +222,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         tags,
         summary: "Undo or remove an import",
         description:
-          "An applied import is undone in the background: everything that it made goes, except what people have changed since, which `kept` names. Any other import is removed at once, and answered as it was.",
+          "An applied import is undone in the background: everything that it created is removed, except its members and what people have used or changed since, which `kept` lists. Its entries cannot be restored. Any other import is removed at once, and returned as it was.",
         params: IdParams,
         response: { 202: Import, ...problems(404, 409, 412, 422) },
       },
@@ -214,15 +230,17 @@ export const importRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const people = await listPeople(tx, request.actor.orgId, [request.params.id]);
-        const row = await removeImport(tx, request.actor, targetOf(request));
+        const row = await removeImport(tx, request.actor, importOf(request));
+        if (row.status === "applied") await demandUndoing(tx, request.actor, row.id);
         const organization = await findOrganization(tx, request.actor.orgId);
-        const body = toImport(row, people, organization?.time_zone ?? "UTC");
-        return { status: 202, body, etag: importTag(row) };
+        const body = toImport(row, people, shownTo(request.actor, organization));
+        return { status: 202, body, etag: tagFor(request.actor, row) };
       }),
   );
 };
 
-async function showImports(db: Database, orgId: string, rows: ImportRow[]): Promise<Import[]> {
+async function showImports(db: Database, actor: Actor, rows: ImportRow[]): Promise<Import[]> {
+  const { orgId } = actor;
   const people = Map.groupBy(
     await listPeople(
       db,
@@ -232,5 +250,19 @@ async function showImports(db: Database, orgId: string, rows: ImportRow[]): Prom
     (person) => person.import_id,
   );
   const organization = await findOrganization(db, orgId);
-  return rows.map((row) => toImport(row, people.get(row.id) ?? [], organization?.time_zone ?? "UTC"));
+  return rows.map((row) => toImport(row, people.get(row.id) ?? [], shownTo(actor, organization)));
+}
+
+function shownTo(actor: Actor, organization: OrganizationRow | undefined) {
+  return { timeZone: organization?.time_zone ?? "UTC", money: may(actor, "costs:read") };
+}
+
+/** The import of a request, whose If-Match may be the tag of a reader with or without money. */
+function importOf(request: Parameters<typeof targetOf>[0]): Target {
+  const { id, ifMatch } = targetOf(request);
+  return { id, ifMatch: withoutPlain(ifMatch) };
+}
+
+function tagFor(actor: Actor, row: ImportRow): string {
+  return may(actor, "costs:read") ? importTag(row) : plainTag(importTag(row));
 }

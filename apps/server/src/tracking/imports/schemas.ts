@@ -3,23 +3,32 @@ import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type.ts";
-import { columnFields, sourceNames } from "./sources/source-row.ts";
+import { Question } from "./question-schema.ts";
+import { columnFields, decimalMarks, durationUnits, sourceNames } from "./sources/source-row.ts";
 
 const importStatuses = ["reading", "previewed", "applying", "applied", "undone", "failed"] as const;
 const dateOrders = ["ymd", "dmy", "mdy"] as const;
 const leftOutReasons = ["unreadable", "running", "deleted", "period_locked", "already_there"] as const;
 
-const source = OneOf(sourceNames, { description: "The program whose export it is; `csv` is any CSV, by `columns`." });
+const source = OneOf(sourceNames, {
+  description: "The program that exported it; `csv` is any CSV, read by `columns`.",
+});
 const dateOrder = OneOf(dateOrders, {
   description: "The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`).",
 });
+const durationUnit = OneOf(durationUnits, {
+  description: "For `csv`: the unit of durations that are plain numbers.",
+});
+const decimalMark = OneOf(decimalMarks, {
+  description: "For `csv`: the decimal separator. 1,234 is 1.234 (`comma`) or 1234 (`point`).",
+});
 const timeZone = Type.String({
   format: "time-zone",
-  description: "IANA time zone of times that name none.",
+  description: "The IANA time zone for times that name none.",
   examples: ["Europe/Berlin"],
 });
 const count = (description: string) => Type.Integer({ description });
-const seconds = count("Their length in seconds.");
+const seconds = count("Their total duration in seconds.");
 
 const columns = Type.Unsafe<Partial<Record<(typeof columnFields)[number], string>>>({
   type: "object",
@@ -27,7 +36,7 @@ const columns = Type.Unsafe<Partial<Record<(typeof columnFields)[number], string
   properties: Object.fromEntries(
     columnFields.map((field) => [field, { type: "string", maxLength: 200, description: `The header of ${field}.` }]),
   ),
-  description: "For `csv`: the header of the column that holds each field.",
+  description: "For `csv`: the header of the column for each field.",
 });
 
 /** Exactly one of `userId`, `invite` and `inactive`. */
@@ -37,15 +46,15 @@ const Becomes = Type.Object(
     invite: Type.Optional(
       Type.String({
         format: "email",
-        description: "An address that is invited; the history is theirs once they accept.",
+        description: "An address to invite; the history belongs to that person once they accept.",
       }),
     ),
     role: Type.Optional(OneOf(roles, { description: "With `invite`: the offered role; `member` by default." })),
     inactive: Type.Optional(
-      Type.Literal(true, { description: "A deactivated member without a sign-in, as people who left are." }),
+      Type.Literal(true, { description: "A deactivated member without a sign-in, like people who have left." }),
     ),
   },
-  { additionalProperties: false, description: "Whom the person becomes: one of `userId`, `invite` and `inactive`." },
+  { additionalProperties: false, description: "Who the person becomes: one of `userId`, `invite` and `inactive`." },
 );
 export type Becomes = Static<typeof Becomes>;
 
@@ -55,30 +64,20 @@ const clientName = Type.String({ description: "The name of the client." });
 const projectName = Type.String({ description: "The name of the project." });
 const month = Type.String({ description: "YYYY-MM.", examples: ["2026-03"] });
 const sums = (description: string) =>
-  Type.Object({ rows: count("Rows, or the entries made of them."), seconds }, { description });
-const bothSums = { source: sums("The sums of the file."), imported: sums("The sums that are taken over.") };
+  Type.Object({ rows: count("Rows, or the entries made from them."), seconds }, { description });
+const bothSums = { source: sums("The totals of the file."), imported: sums("The totals that are imported.") };
 const listOf = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
   Type.Array(Type.Object({ ...properties, ...bothSums }), { description });
 
 export const ImportDoubt = Type.Object({
-  line: count("The line of the file, from 1; in JSON the place in the list."),
+  line: count("The line of the file, from 1; in JSON the position in the list."),
   file: Nullable(Type.String({ description: "The file within a zip." })),
   column: Type.String({ description: "The header of the column, or the key in JSON." }),
-  read: Type.String({ description: "The text of the file, up to 200 characters." }),
-  problem: Type.String({ description: "The fault, for a person." }),
-  becomes: Nullable(Type.String({ description: "The value that it becomes; null where the row is left out." })),
+  read: Type.String({ description: "The text in the file, up to 200 characters." }),
+  problem: Type.String({ description: "The fault, for people." }),
+  becomes: Nullable(Type.String({ description: "The value that it becomes; null if the row is skipped." })),
 });
 export type ImportDoubt = Static<typeof ImportDoubt>;
-
-const Question = Type.Object({
-  code: OneOf(["date_order", "columns"], {
-    description: "`date_order`: choose `dateOrder`. `columns`: the mapping of columns lacks a field that is needed.",
-  }),
-  message: Type.String({ description: "The question, for a person." }),
-  line: Nullable(count("The line of the example.")),
-  example: Nullable(Type.String({ description: "A text of the file that can be read in two ways." })),
-});
-export type Question = Static<typeof Question>;
 
 const Preview = Type.Object(
   {
@@ -91,48 +90,51 @@ const Preview = Type.Object(
         people: count("Members."),
         entries: count("Time entries."),
       },
-      { description: "How many of each would be made, or were made." },
+      { description: "How many of each would be created, or were created." },
     ),
     totals: Type.Object(
       {
         ...bothSums,
-        people: listOf({ name: personName, email: personEmail }, "By person of the file."),
+        people: listOf({ name: personName, email: personEmail }, "By person in the file."),
         projects: listOf(
           { client: Nullable(clientName), project: projectName },
-          "By project of the file; at most 1,000, those with the most seconds.",
+          "By project in the file; at most 1,000, those with the most seconds.",
         ),
         months: listOf({ month }, "By month in the organization's time zone."),
       },
-      { description: "`source` is the file, `imported` what is taken over." },
+      { description: "`source` is the file, `imported` what is imported from it." },
     ),
     leftOut: Type.Array(
       Type.Object({ reason: OneOf(leftOutReasons, { description: "Why." }), rows: count("How many rows."), seconds }),
-      { description: "Rows that are not taken over, by reason." },
+      { description: "Rows that are not imported, by reason." },
     ),
-    alreadyThere: count("Rows that an earlier import brought, which are known again."),
+    alreadyThere: count("Rows that an earlier import already brought."),
     doubts: Type.Object(
       {
         count: count("How many there are."),
-        first: Type.Array(ImportDoubt, { description: "The first 100; all at `/imports/{id}/doubts`." }),
+        first: Type.Array(ImportDoubt, { description: "The first 100; all of them at `/imports/{id}/doubts`." }),
       },
-      { description: "Values that could not be taken as they stand." },
+      { description: "Values that could not be taken as they are." },
     ),
     money: Type.Array(
       Type.Object({
         currency: Type.String({ description: "The currency of the file, or the organization's." }),
         rows: count("Rows with an amount."),
         sourceMinor: count("Their amounts in the file, in minor units."),
-        importedMinor: Nullable(count("The amounts of the entries made of them; null until it is applied.")),
+        importedMinor: Nullable(count("The amounts of the entries made from them; null until it is applied.")),
       }),
-      { description: "Amounts of the file beside Stint's, by currency; empty where the file has none." },
+      {
+        description:
+          "Amounts in the file beside Stint's, by currency; empty if the file has none, and without `costs:read`.",
+      },
     ),
   },
-  { description: "Everything that applying would do; after applying what it did." },
+  { description: "Everything that applying would do; after applying, what it did." },
 );
 export type Preview = Static<typeof Preview>;
 
 export const ImportPerson = Type.Object({
-  key: Type.String({ description: "The lower-cased address, else the name: the key in `people` of `PATCH`." }),
+  key: Type.String({ description: "The lower-case address, otherwise the name: the key in `people` of `PATCH`." }),
   name: Type.String({ description: "The name in the file." }),
   email: Nullable(Type.String({ description: "The address in the file." })),
   rows: count("How many rows."),
@@ -156,35 +158,37 @@ export const Import = Type.Object(
       description:
         "`reading` the file; `previewed`: nothing is written yet; `applying`; `applied`; `undone`; `failed`: the file cannot be read, and `failure` says why.",
     }),
-    failure: Nullable(Type.String({ description: "The fault, its place, and how to mend it." })),
+    failure: Nullable(Type.String({ description: "The fault, its location, and how to fix it." })),
     progress: Nullable(
       Type.Object(
         {
-          phase: OneOf(["reading", "applying", "undoing"], { description: "The work that is under way." }),
+          phase: OneOf(["reading", "applying", "undoing"], { description: "The work in progress." }),
           done: count("Rows so far."),
-          total: Nullable(count("All rows, where that is known.")),
+          total: Nullable(count("All rows, if known.")),
         },
-        { description: "Null while nothing is under way." },
+        { description: "Null while nothing is in progress." },
       ),
     ),
-    fileName: Type.String({ description: "The name of the file; empty where none was given." }),
+    fileName: Type.String({ description: "The name of the file; empty if none was given." }),
     mediaType: Type.String({ description: "The Content-Type of the file." }),
     bytes: count("The size of the file."),
     source: Nullable(source),
     timeZone,
     dateOrder: Nullable(dateOrder),
+    durationUnit: Nullable(durationUnit),
+    decimalMark: Nullable(decimalMark),
     headers: Type.Array(Type.String(), { description: "The headers of a CSV, in their order; empty for other files." }),
     columns,
-    duplicates: OneOf(["skip", "add"], { description: "The treatment of rows that an earlier import brought." }),
-    rates: OneOf(["ignore", "take"], { description: "Whether hourly rates of the file become rates here." }),
+    duplicates: OneOf(["skip", "add"], { description: "What happens to rows that an earlier import already brought." }),
+    rates: OneOf(["ignore", "take"], { description: "Whether hourly rates in the file become rates here." }),
     questions: Type.Array(Question, { description: "The questions to answer with `PATCH` before it can be applied." }),
-    people: Type.Array(ImportPerson, { description: "The people of the file, and whom each becomes." }),
+    people: Type.Array(ImportPerson, { description: "The people in the file, and who each becomes." }),
     preview: Nullable(Preview),
     proof: Nullable(
       Type.Object(
         {
           isExact: Type.Boolean({ description: "Whether rows and seconds are equal everywhere." }),
-          differences: Type.Array(Different, { description: "The first 100 that differ." }),
+          differences: Type.Array(Different, { description: "The first 100 differences." }),
         },
         { description: "After applying: the stored entries compared with the file by person, project and month." },
       ),
@@ -197,9 +201,9 @@ export const Import = Type.Object(
           }),
           id: Type.String({ description: "Its id." }),
           name: Type.String({ description: "Its name, or the description of an entry." }),
-          reason: Type.String({ description: "Why it was kept, for a person." }),
+          reason: Type.String({ description: "Why it was kept, for people." }),
         }),
-        { description: "After the undo: the first 1,000 objects that it left where they are." },
+        { description: "After the undo: the first 1,000 objects that were not removed." },
       ),
     ),
     createdBy: Type.String({ description: "The member who uploaded it.", examples: [exampleId("user")] }),
@@ -221,6 +225,8 @@ export const Import = Type.Object(
         source: null,
         timeZone: "Europe/Berlin",
         dateOrder: null,
+        durationUnit: null,
+        decimalMark: null,
         headers: [],
         columns: {},
         duplicates: "skip",
@@ -244,8 +250,13 @@ export type Import = Static<typeof Import>;
 
 export const UploadQuery = Closed({
   source: Type.Optional(source),
-  tz: Type.Optional({ ...timeZone, description: "IANA zone of times that name none; default the organization's." }),
+  tz: Type.Optional({
+    ...timeZone,
+    description: "The IANA time zone for times that name none; default: the organization's.",
+  }),
   dateOrder: Type.Optional(dateOrder),
+  durationUnit: Type.Optional(durationUnit),
+  decimalMark: Type.Optional(decimalMark),
   fileName: Type.Optional(Text({ maxLength: 255, description: "The name of the file, shown in lists." })),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
@@ -255,19 +266,21 @@ export const UpdateImport = Closed(
     source: Type.Optional(Nullable(source)),
     timeZone: Type.Optional(timeZone),
     dateOrder: Type.Optional(Nullable(dateOrder)),
+    durationUnit: Type.Optional(Nullable(durationUnit)),
+    decimalMark: Type.Optional(Nullable(decimalMark)),
     columns: Type.Optional(columns),
     people: Type.Optional(
       Type.Unsafe<Record<string, Becomes>>({
         type: "object",
         additionalProperties: Becomes,
-        description: "Whom people become, by `key`. People who are not named stay as they are.",
+        description: "Who the people become, by `key`. People who are not listed stay as they are.",
       }),
     ),
     duplicates: Type.Optional(
-      OneOf(["skip", "add"], { description: "`skip` rows that are known again, or `add` them." }),
+      OneOf(["skip", "add"], { description: "`skip` rows that an earlier import already brought, or `add` them." }),
     ),
     rates: Type.Optional(
-      OneOf(["ignore", "take"], { description: "Whether hourly rates of the file become rates here." }),
+      OneOf(["ignore", "take"], { description: "Whether hourly rates in the file become rates here." }),
     ),
   },
   { examples: [{ timeZone: "Europe/Berlin", people: { "kim@example.com": { inactive: true } } }] },

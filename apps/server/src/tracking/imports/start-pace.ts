@@ -7,18 +7,19 @@ const sampleMs = 1_000;
 const busyPerSecond = 200;
 
 /** The rest after a piece of work, by its duration. Requests wait for the service's own thread more than for a database. */
-const restFactors = { database: 3, "own thread": 5 };
+const restFactors = { database: 3, "own thread": 11 };
 
 /**
  * Leaves most of the time to requests while the database commits faster than people do. The promise is to be awaited
- * between two pieces of work, most of which is done in `place`. `db` must not be the transaction that works: it would
+ * between two pieces of work, most of which is done in `place`; there is no rest after the first one, of which small files
+ * consist. `db` must not be the transaction that works: it would
  * see its first count only.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
   // Until the first second has told.
   let isBusy = true;
-  let began = performance.now();
+  let began: number | undefined;
   return async () => {
     const now = performance.now();
     if (now - sample.at >= sampleMs) {
@@ -26,7 +27,7 @@ export async function startPace(db: Database, place: keyof typeof restFactors): 
       isBusy = (next.commits - sample.commits) * 1_000 > busyPerSecond * (next.at - sample.at);
       sample = next;
     }
-    if (isBusy) await pause((now - began) * restFactors[place]);
+    if (isBusy && began !== undefined) await pause((now - began) * restFactors[place]);
     began = performance.now();
   };
 }

@@ -1,6 +1,7 @@
 import type { ImportPersonRow, ImportRow } from "./queries.ts";
 import type { Becomes, Import, ImportPerson } from "./schemas.ts";
 
+const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
 
 /** The work of a node changes the state, not the version, so the tag holds both. */
@@ -8,11 +9,27 @@ export function importTag({ version, status, work, progress_done: done }: Import
   return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
 }
 
-/** `timeZone`: the organization's, for imports that name none. */
-export function toImport(row: ImportRow, people: ImportPersonRow[], timeZone: string): Import {
+/** The ETag for a reader who is shown no money. */
+export function plainTag(tag: string): string {
+  return tag.replace(/"$/, `${plain}"`);
+}
+
+/** An If-Match of any reader, as the tags of the state that it names. */
+export function withoutPlain(ifMatch: string | undefined): string | undefined {
+  return ifMatch?.replaceAll(`${plain}"`, '"');
+}
+
+interface Shown {
+  /** The organization's, for imports that name none. */
+  timeZone: string;
+  money: boolean;
+}
+
+export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, money }: Shown): Import {
   const { plan } = row;
   const shown = people.map((person) => toPerson(row, person));
   const { questions, ...preview } = plan ?? { questions: [] };
+  const { facts } = row;
   return {
     id: row.id,
     status: row.status,
@@ -25,13 +42,17 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], timeZone: st
     source: sourceOf(row),
     timeZone: row.time_zone ?? timeZone,
     dateOrder: dateOrderOf(row),
-    headers: row.facts?.columns ?? [],
+    durationUnit: row.duration_unit ?? settledOf(facts?.durationUnit) ?? null,
+    decimalMark: row.decimal_mark ?? settledOf(facts?.decimalMark) ?? null,
+    headers: facts?.columns ?? [],
     columns: columnsOf(row),
     duplicates: row.duplicates,
     rates: row.rates,
-    questions: row.status === "previewed" ? questions : [],
+    // Plans of earlier versions lack the answers.
+    questions:
+      row.status === "previewed" ? questions.map((question) => ({ ...question, answers: question.answers ?? [] })) : [],
     people: shown,
-    preview: "totals" in preview ? withPeople(preview, row, people) : null,
+    preview: "totals" in preview ? withPeople(money ? preview : { ...preview, money: [] }, row, people) : null,
     proof: row.proof,
     kept: row.kept,
     createdBy: row.created_by,
@@ -49,8 +70,12 @@ export function sourceOf({ source, facts }: ImportRow): Import["source"] {
 }
 
 export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["dateOrder"] {
-  const order = facts?.dateOrder;
-  return chosen ?? (order !== undefined && "settled" in order ? order.settled : null);
+  return chosen ?? settledOf(facts?.dateOrder) ?? null;
+}
+
+/** The value that the file settles. */
+export function settledOf<Value>(fact: { settled: Value } | object | undefined): Value | undefined {
+  return fact !== undefined && "settled" in fact ? fact.settled : undefined;
 }
 
 export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {

@@ -129,7 +129,7 @@ function wantedBudget(actor: Actor, input: BudgetInput | null): Budget | null {
 }
 
 function moneyForbidden(): AppError {
-  const message = "A budget of money takes the scope costs:read.";
+  const message = "A money budget needs the scope costs:read.";
   return new AppError("insufficient_scope", message, {
     errors: [{ pointer: "/budget", code: "insufficient_scope", message }],
   });

@@ -19,16 +19,16 @@ export const project = {
     { name: "project.updated", event: "A project was changed, or reactivated.", previous: { name: "Web" } },
     {
       name: "project.archived",
-      event: "A project was archived; what else was changed with it is in `previous` too.",
+      event: "A project was archived; `previous` also contains other fields changed at the same time.",
       previous: { status: "active" },
       example: { status: "archived" },
     },
-    { name: "project.deleted", event: "A project was deleted. Each of its tasks is a `task.deleted` of its own." },
+    { name: "project.deleted", event: "A project was deleted. Each of its tasks has its own `task.deleted`." },
   ],
   files: [
     {
       table: "projects",
-      about: "what work is booked on; budget and memberIds are JSON",
+      about: "what time is booked on; budget and memberIds are JSON",
       columns:
         "id name code clientId clientName color description status billable roundingMode roundingMinutes budget visibility memberIds createdAt updatedAt",
       select: selectExportedProjects,

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
-import { seesMoney } from "#tracking/time-entries/to-time-entry.ts";
+import { seesMoney } from "#identity/access.ts";
 import { findVisibleProject, listProjects } from "./queries.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
 import { projectTag, toProject } from "./to-project.ts";
 import { viewerOf } from "./visibility.ts";
 
-export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, mutateRules, now }) => {
   const inPath = byId(
     ({ actor, params }) => findVisibleProject(db, actor.orgId, viewerOf(actor), params.id),
     "project",
@@ -106,11 +106,13 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
         response: { 200: Project, ...problems(400, 404, 412, 422) },
       },
     },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
+    async (request, reply) => {
+      const change = request.body.budget === undefined ? mutate : mutateRules;
+      return change(request, reply, async (tx) => {
         const row = await changeProject(tx, request.actor, editOf(request), { now: now() });
         return { status: 200, body: toProject(row, seesMoney(request.actor)), etag: projectTag(row, request.actor) };
-      }),
+      });
+    },
   );
 
   app.delete(

@@ -18,25 +18,25 @@ import {
 const fields = {
   name: Name(200, "Name of the project."),
   code: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
-  clientId: Nullable(Id(exampleId("client"), "The client it is done for.")),
+  clientId: Nullable(Id(exampleId("client"), "The client that it is done for.")),
   color: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
-  description: Text({ maxLength: 2000, description: "Free text; empty when there is none." }),
+  description: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
   status: OneOf(["active", "archived"], {
-    description: "An archived project keeps its entries and takes no new ones.",
+    description: "An archived project keeps its entries and accepts no new ones.",
   }),
   visibility: OneOf(["organization", "members"], {
     description:
-      "Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own.",
+      "Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own.",
   }),
   billable: Type.Boolean({
-    description: "The default for its entries, where neither they nor their task say otherwise.",
+    description: "The default for its entries, unless they or their task say otherwise.",
   }),
 };
 
 const memberIds = Type.Array(Id(exampleId("user")), {
   maxItems: 500,
   uniqueItems: true,
-  description: "The members who see it while `visibility` is `members`. They are kept whatever it is.",
+  description: "The members who see it while `visibility` is `members`. They are kept when it changes.",
 });
 
 const rounding = Nullable(
@@ -47,7 +47,7 @@ const rounding = Nullable(
     },
     {
       description:
-        "How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered.",
+        "How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed.",
     },
   ),
 );
@@ -61,7 +61,7 @@ export const Project = Type.Object(
     budget: Type.Optional(
       Nullable({
         ...Budget,
-        description: "Absent where it limits money and the key may not see costs.",
+        description: "Absent if it limits money and the key may not see costs.",
       } as typeof Budget),
     ),
     ...stored,
@@ -107,7 +107,7 @@ const optional = {
   status: Type.Optional(fields.status),
   billable: Type.Optional(fields.billable),
   rounding: Type.Optional(rounding),
-  budget: Type.Optional(Nullable({ ...BudgetInput, description: "Limits its time or money; null: nothing does." })),
+  budget: Type.Optional(Nullable({ ...BudgetInput, description: "Limits its time or money; null: no limit." })),
   visibility: Type.Optional(fields.visibility),
   memberIds: Type.Optional(Nullable(memberIds)),
 };
@@ -128,7 +128,7 @@ export const ListProjects = Closed({
   status: AnyOf(fields.status, "Only projects with this status."),
   clientId: AnyOf(IdOf("client"), "Only projects of this client."),
   visibility: AnyOf(fields.visibility, "Only projects with this visibility."),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or code, whatever its case." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name or code, ignoring case." })),
   ...PageQuery,
 });
 export type ListProjects = Static<typeof ListProjects>;

@@ -1,5 +1,6 @@
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { type Block, type Kind, storedRows, within } from "./kinds.ts";
+import { cleared, isClearable } from "./cleared-entries.ts";
+import { type Block, entryKind, isOf, type Kind, normalized, storedRows, within } from "./kinds.ts";
 
 /** A contradiction in an object's column, or in the whole object (null). */
 export interface Finding {
@@ -18,6 +19,12 @@ export interface Found {
   ids: string[];
 }
 
+/** The findings of one kind, or nothing. */
+export function foundOf(kind: string, findings: Finding[], most: number): Found[] {
+  if (findings.length === 0) return [];
+  return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
+}
+
 /** The kinds of contradiction between table and history, of which the operator has to trust one. */
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
@@ -26,37 +33,39 @@ export const disagreements = new Set(["differs", "unrecorded", "missing", "unpur
  * memory and time for a table of any size.
  */
 export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: Block, most: number): Promise<Found[]> {
-  const ended = sql`l.action = ${`${kind.name}.deleted`}`;
+  const ended = sql`l.action = any(${kind.ends})`;
   const isKept = kind.staysForEver ? sql`true` : sql`not (${ended})`;
   return tx.query<Found>(sql`
-    with stored as materialized (${storedRows(kind, orgId, block)}),
+    with stored as materialized (select *, ${instanceOf(kind, "row")} as instance from (${storedRows(kind, orgId, block)}) stored),
     history as materialized (
-      select target_id as id, id as change_id, at, user_id, action, object, previous, (object ->> 'version')::integer as version,
-             (object ->> 'updated_at')::timestamptz as updated_at
+      select target_id as id, ${instanceOf(kind, "object")} as instance, id as change_id, at, user_id, action, object, previous,
+             (object ->> 'version')::integer as version, (object ->> 'updated_at')::timestamptz as updated_at
         from changes
-       where org_id = ${orgId} and ${within("target_id", block)} and starts_with(action, ${`${kind.name}.`})
+       where org_id = ${orgId} and ${within("target_id", block)} and ${isOf(kind)}
     ), ordered as materialized (
-      select *, row_number() over versions as number, count(*) over (partition by id) as changes,
+      select *, row_number() over versions as number, count(*) over (partition by id, instance) as changes,
              lag(updated_at) over versions as former, lag(object) over versions as before
-        from history window versions as (partition by id order by version, at, change_id)
+        from history
+      window versions as (partition by id, instance order by version nulls first, action = any(${kind.ends}), at, change_id)
     ), last as materialized (select * from ordered where number = changes),
     found as (
       select 'differs' as problem, s.id, d.key as "column", s.row -> d.key as stored, d.value as expected
         from stored s
-        join last l on l.id = s.id
-       cross join lateral jsonb_each(to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, l.object))) d
-       where s.row <> l.object and l.object <> '{}' and ${isKept} and l.object ? d.key and s.row ? d.key
+        join last l using (id, instance)
+       cross join lateral (select ${heldObject(kind)} as object offset 0) h
+       cross join lateral jsonb_each(${normalized(kind, "h.object")}) d
+       where s.row <> h.object and l.object <> '{}' and ${isKept} and l.object ? d.key and s.row ? d.key
          and d.key <> all(${kind.ignored}) and s.row -> d.key is distinct from d.value
       union all
-      select 'differs', l.id, null, '"a row"', '"no row"' from last l join stored s on s.id = l.id where not (${isKept})
+      select 'differs', id, null, '"a row"', '"no row"' from last l join stored s using (id, instance) where not (${isKept})
       union all
-      select 'missing', l.id, null, '"no row"', '"a row"'
-        from last l left join stored s on s.id = l.id
-       where s.id is null and ${isKept} ${unlessCascaded(kind, orgId)}
+      select 'missing', id, null, '"no row"', '"a row"'
+        from last l left join stored s using (id, instance)
+       where s.row is null and ${isKept} ${unlessRemoved(kind, orgId)}
       ${kind.mayLackHistory ? sql`` : unrecorded}
       ${kind.countsVersions ? versions(kind) : sql``}
       ${kind.staysForEver ? purged : sql``}
-      ${kind.type === kind.table ? unexplained(kind) : sql``}
+      ${kind.explains ? unexplained(kind) : sql``}
     )
     select ${`${kind.name}.`} || problem as kind, count(*) as differing, array_agg(distinct id) as ids,
            to_jsonb((array_agg(jsonb_build_object('id', id, 'column', "column", 'stored', stored, 'expected', expected)
@@ -64,18 +73,31 @@ export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: 
       from found group by problem`);
 }
 
+/** The last change row's object as the table should hold it. */
+function heldObject(kind: Kind): Sql {
+  if (kind !== entryKind) return sql`l.object`;
+  const object = sql`l.object`;
+  return sql`
+    case when s.row ->> 'project_id' is null and s.row ->> 'purged_at' is null and ${isClearable(object)} then ${cleared(object)}
+         else ${object} end`;
+}
+
+function instanceOf({ instance }: Kind, row: string): Sql {
+  return instance === undefined ? sql`''` : raw(`extract(epoch from (${row} ->> '${instance}')::timestamptz)`);
+}
+
 const unrecorded = sql`
   union all
-  select 'unrecorded', s.id, null, '"no change row"', '"a change row"'
-    from stored s left join last l on l.id = s.id where l.id is null`;
+  select 'unrecorded', id, null, '"no change row"', '"a change row"'
+    from stored s left join last l using (id, instance) where l.action is null`;
 
 /** Each change row raises the version by one and follows the change before it; deleting the row raises no version. */
 function versions(kind: Kind): Sql {
-  const counted = kind.staysForEver ? sql`` : sql`and l.action <> ${`${kind.name}.deleted`}`;
+  const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;
   return sql`
     union all
-    (select distinct on (id) 'gap', id, 'version', to_jsonb(version), to_jsonb(number)
-       from ordered l where object <> '{}' and version is distinct from number ${counted} order by id, number)
+    (select distinct on (id, instance) 'gap', id, 'version', to_jsonb(version), to_jsonb(number)
+       from ordered l where object <> '{}' and version <> number ${counted} order by id, instance, number)
     union all
     select 'order', id, 'updated_at', to_jsonb(updated_at), to_jsonb(former) from ordered l where updated_at < former`;
 }
@@ -85,18 +107,17 @@ function versions(kind: Kind): Sql {
  * row. A repair records such a finding in its former values.
  */
 function unexplained(kind: Kind): Sql {
-  const bookkeeping = ["version", "updated_at", ...kind.ignored];
-  const ends = `${kind.name}.deleted`;
+  const bookkeeping = ["version", "updated_at", ...kind.ignored, ...kind.unexplained];
   return sql`
     union all
     select 'unexplained', l.id, d.key, d.value, b.row -> d.key
       from ordered l
      cross join lateral (select l.object || coalesce(l.previous, '{}') as object) f
-     cross join lateral jsonb_each(to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, f.object))) d
-     cross join lateral (select to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, l.before)) as row offset 0) b
+     cross join lateral jsonb_each(${normalized(kind, "f.object")}) d
+     cross join lateral (select ${normalized(kind, "l.before")} as row offset 0) b
      where l.user_id is not null and l.object <> '{}' and l.before <> '{}' and f.object - ${bookkeeping}::text[] <> l.before - ${bookkeeping}::text[]
        and l.object ? d.key and l.before ? d.key and d.key <> all(${bookkeeping})
-       and not (d.key = 'deleted_at' and l.action = ${ends}) and d.value is distinct from b.row -> d.key`;
+       and not (d.key = 'deleted_at' and l.action = any(${kind.ends})) and d.value is distinct from b.row -> d.key`;
 }
 
 /** The history of an entry is purged with the entry, and only then. */
@@ -110,12 +131,19 @@ const purged = sql`
     from stored s
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
-/** Rates are deleted with their project or task, without change rows of their own. */
-function unlessCascaded(kind: Kind, orgId: string): Sql {
-  if (kind.name !== "rate") return sql``;
+/** Rows that are removed without a change row: rates with their project or task, sessions and invitations after their end. */
+function unlessRemoved({ name }: Kind, orgId: string): Sql {
+  if (name === "api_key")
+    return sql`and (l.object ->> 'kind' is distinct from 'session' or ${isAhead("least", "revoked_at", "expires_at")})`;
+  if (name === "invitation") return sql`and ${isAhead("coalesce", "accepted_at", "revoked_at", "expires_at")}`;
+  if (name !== "rate") return sql``;
   return sql`
     and (l.object ->> 'project_id' is null or l.object ->> 'project_id' in (select id from projects where org_id = ${orgId}))
     and (l.object ->> 'task_id' is null or l.object ->> 'task_id' in (select id from tasks where org_id = ${orgId}))`;
+}
+
+function isAhead(which: "least" | "coalesce", ...columns: string[]): Sql {
+  return raw(`${which}(${columns.map((column) => `(l.object ->> '${column}')::timestamptz`).join(", ")}) > now()`);
 }
 
 const blockRows = 10_000;
@@ -124,7 +152,7 @@ const blockChanges = 20_000;
 /** The next range of ids from `from` on, as large as one statement handles. */
 export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from: string) {
   const end = `${kind.prefix.slice(0, -1)}\``;
-  const id = raw(kind.name === "member" ? "user_id" : "id");
+  const id = raw(kind.id);
   const [row] = await tx.query<{ to: string | null }>(sql`
     select least(
       (select ${id} from ${raw(kind.table)} where ${raw(kind.tenant)} = ${orgId} and ${id} >= ${from} and ${id} < ${end}

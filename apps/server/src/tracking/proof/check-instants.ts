@@ -2,7 +2,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { effectiveAt } from "#tracking/rates/effective-at.ts";
-import type { Finding, Found } from "./check-history.ts";
+import { type Found, foundOf } from "./check-history.ts";
 
 /** Compares the stored instants of local dates with this process's time zone data. */
 export async function checkInstants(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
@@ -21,10 +21,5 @@ export async function checkInstants(tx: Transaction, orgId: string, most: number
     dates.set(date, begin);
     return begin === at ? [] : [{ id, column: "effective_at", stored: at, expected: begin }];
   });
-  return [found("organization.instant", locks, most), found("rate.instant", begins, most)].flat();
-}
-
-function found(kind: string, findings: Finding[], most: number): Found[] {
-  if (findings.length === 0) return [];
-  return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
+  return [foundOf("organization.instant", locks, most), foundOf("rate.instant", begins, most)].flat();
 }

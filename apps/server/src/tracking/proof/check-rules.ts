@@ -31,7 +31,7 @@ const rules: Rule[] = [
   rule("updated_at", "e.updated_at < e.created_at", "to_jsonb(e.created_at)"),
   rule(
     "duration_seconds",
-    "e.purged_at is not null and (e.duration_seconds, e.billable_seconds, e.project_id is null, e.description) <> (0, 0, true, '')",
+    "(e.purged_at is not null or e.project_id is null) and (e.duration_seconds, e.billable_seconds, e.project_id is null, e.description) <> (0, 0, true, '')",
     "to_jsonb(0)",
   ),
 ];

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "#platform/database/database.ts";
+import { clearing, isCleared } from "./cleared-entries.ts";
 import { type Block, entryKind, within } from "./kinds.ts";
 
 /**
@@ -7,15 +8,18 @@ import { type Block, entryKind, within } from "./kinds.ts";
  * column missing in the change row is taken from the entry.
  */
 export async function findSuspects(tx: Transaction, orgId: string, block: Block): Promise<string[]> {
+  const held = sql`
+    (case when ${isCleared("t")} and (r).project_id is not null and (r).deleted_at is not null
+         then jsonb_populate_record(r, ${clearing(sql`(r).deleted_at`)}) else r end)`;
   const rows = await tx.query<{ id: string }>(sql`
     with typed as (
       select coalesce(h.target_id, t.id) as id, h.id as change_id, h.at, h.user_id, h.action, h.previous,
              (h.object ->> 'version')::integer as version, h.object -> 'updated_at' as updated_at, h.object -> 'deleted_at' as deleted_at,
              h.object = '{}' as is_empty, t.purged_at is not null as is_purged, t.id is null or h.id is null as is_alone,
-             r as row, r *= t.stored as is_stored
+             r as row, ${held} *= t.stored as is_stored
         from (select * from changes
                where org_id = ${orgId} and ${within("target_id", block)} and starts_with(action, ${`${entryKind.name}.`})) h
-        full join (select id, purged_at, e as stored from time_entries e
+        full join (select id, project_id, purged_at, e as stored from time_entries e
                     where org_id = ${orgId} and ${within("id", block)}) t on t.id = h.target_id
        cross join lateral (select jsonb_populate_record(t.stored, h.object) as r offset 0) p
     ), ordered as (

@@ -4,47 +4,52 @@ import { resources } from "#tracking/resources.ts";
 
 /** Objects that have change rows, each compared with its last one. */
 export interface Kind {
-  /** The prefix of its actions. */
   name: string;
+  /** What the names of its actions begin with. */
+  actions: string[];
+  /** Actions with such a name whose change rows hold no state of the row. */
+  happenings: string[];
+  /** Actions after which there is no row. */
+  ends: string[];
   table: string;
   /** The composite type that its change rows are read into. */
   type: string;
   /** The column that names the organization. */
   tenant: string;
+  /** The column that change rows call `target_id`. */
+  id: string;
   prefix: string;
+  /** Tells apart rows that follow each other under one id. */
+  instance: string | undefined;
   /** Columns written without a change row; derived ones are checked against their source. */
   ignored: string[];
+  /** The digests that change rows hold instead of secrets, by the secret's column. */
+  digests: Record<string, string>;
   /** Each version has one change row. */
   countsVersions: boolean;
+  /** The row has a version and an update time. */
+  hasVersion: boolean;
+  /** Each change row holds the former values of all columns that it changed, but for `unexplained`. */
+  explains: boolean;
+  /** Columns whose former values change rows may lack. */
+  unexplained: string[];
   /** Rows without any change row are legitimate: an operator may have created them in SQL. */
   mayLackHistory: boolean;
   /** A row is never deleted; a tombstone stays. */
   staysForEver: boolean;
+  /** A repair can give the row another version. */
+  isRepaired: boolean;
   /** Defaults for columns that older change rows lack. */
   later: Record<string, unknown>;
 }
 
-const usual = {
-  tenant: "org_id",
-  ignored: [],
-  countsVersions: true,
-  mayLackHistory: false,
-  staysForEver: false,
-  later: {},
-};
-
 /** The properties in which a kind differs from the default. */
 const particulars: Record<string, Partial<Kind>> = {
-  organization: {
-    tenant: "id",
-    ignored: ["rules_version", "locked_before", "purge_started_at"],
-    countsVersions: false,
-    mayLackHistory: true,
-  },
-  // Their change rows also hold the person's name and address, which change elsewhere.
-  member: { table: "members", countsVersions: false, mayLackHistory: true },
+  organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
+  // Their change rows also hold the person's name and address.
+  member: { id: "user_id", countsVersions: false, explains: false, isRepaired: false },
   project: { later: { visibility: "organization", member_ids: [] } },
-  rate: { ignored: ["effective_at"], countsVersions: false },
+  rate: { countsVersions: false },
   time_entry: {
     staysForEver: true,
     later: {
@@ -56,16 +61,51 @@ const particulars: Record<string, Partial<Kind>> = {
       cost_minor: 0,
     },
   },
+  // The timers of a member follow each other and are gone too soon to be repaired.
+  timer: {
+    id: "user_id",
+    prefix: "user_",
+    instance: "created_at",
+    ends: ["timer.stopped", "timer.discarded"],
+    explains: false,
+    isRepaired: false,
+  },
+  report_link: { ends: ["report_link.revoked"], countsVersions: false, hasVersion: false },
+  // Work on an import raises its version without a change row.
+  import: { countsVersions: false, explains: false, isRepaired: false },
+  // A session is a key whose former last digits are not in its change rows.
+  api_key: { actions: ["api_key.", "session."], unexplained: ["last_four"] },
 };
 
-// Deliveries update endpoints without a change row.
-const unproved = new Set(["webhook"]);
-
-const proved = resources.flatMap(({ kind: name, prefix, rowType: type }: Resource): Kind[] =>
-  prefix === undefined || type === undefined || unproved.has(name)
-    ? []
-    : [{ ...usual, name, table: type, type, prefix: `${prefix}_`, ...particulars[name] }],
-);
+const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, actions }: Resource): Kind[] => {
+  const table = proof?.table ?? rowType;
+  if (table === undefined || (prefix === "" && proof === undefined)) return [];
+  return [
+    {
+      name,
+      actions: [`${name}.`],
+      happenings: actions.filter(({ isHappening }) => isHappening === true).map((action) => action.name),
+      ends: [`${name}.deleted`],
+      table,
+      type: rowType ?? table,
+      tenant: "org_id",
+      id: "id",
+      prefix: `${prefix}_`,
+      instance: undefined,
+      ignored: Object.keys(proof?.unrecorded ?? {}),
+      digests: { ...proof?.digests },
+      countsVersions: true,
+      hasVersion: true,
+      explains: true,
+      unexplained: [],
+      mayLackHistory: false,
+      staysForEver: false,
+      isRepaired: true,
+      later: {},
+      ...particulars[name],
+    },
+  ];
+});
 
 function kindNamed(name: string): Kind {
   const kind = proved.find((one) => one.name === name);
@@ -74,12 +114,11 @@ function kindNamed(name: string): Kind {
 }
 
 export const entryKind = kindNamed("time_entry");
-const memberKind = kindNamed("member");
 
 /** The repairable kinds, each after the kinds that its rows refer to. */
-export const repairedKinds = proved.filter((kind) => kind !== memberKind);
+export const repairedKinds = proved.filter(({ isRepaired }) => isRepaired);
 
-export const kinds = [...repairedKinds, memberKind];
+export const kinds = [...repairedKinds, ...proved.filter(({ isRepaired }) => !isRepaired)];
 
 /** A range of ids, or a list of ids. */
 export type Block = { from: string; to: string } | { ids: string[] };
@@ -89,13 +128,36 @@ export function within(column: string, block: Block): Sql {
   return sql`${raw(column)} >= ${block.from} and ${raw(column)} < ${block.to}`;
 }
 
+/** The change rows that hold a state of a row of the kind. */
+export function isOf({ actions, happenings }: Kind): Sql {
+  const named = actions.map((name) => `starts_with(action, '${name}')`).join(" or ");
+  return sql`(${raw(named)}) and action <> all(${happenings})`;
+}
+
 /** Selects `id` and `row` of a block's rows as their change rows hold them. */
 export function storedRows(kind: Kind, orgId: string, block: Block): Sql {
-  if (kind === memberKind) {
+  if (kind.name === "member") {
     return sql`
-      select user_id as id, jsonb_build_object('role', role, 'deactivated_at', deactivated_at, 'version', version) as row
-        from members where org_id = ${orgId} and ${within("user_id", block)}`;
+      select t.user_id as id, to_jsonb((t.org_id, t.user_id, u.name, u.email, t.role, t.deactivated_at, t.version, t.created_at,
+                                        t.updated_at)::shown_members) as row
+        from members t left join users u on u.id = t.user_id
+       where t.org_id = ${orgId} and ${within("t.user_id", block)}`;
   }
   return sql`
-    select t.id, to_jsonb(t) as row from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and ${within("t.id", block)}`;
+    select t.${raw(kind.id)} as id, ${recorded(kind, "t")} as row from ${raw(kind.table)} t
+     where t.${raw(kind.tenant)} = ${orgId} and ${within(`t.${kind.id}`, block)}`;
+}
+
+/** A row as change rows hold it: with digests instead of secrets. */
+export function recorded({ digests }: Kind, row: string): Sql {
+  const secrets = Object.entries(digests);
+  if (secrets.length === 0) return sql`to_jsonb(${raw(row)})`;
+  const made = secrets.map(([column, name]) => `'${name}', encode(sha256(${row}.${column}), 'hex')`);
+  return sql`to_jsonb(${raw(row)}) - ${secrets.map(([column]) => column)}::text[] || jsonb_build_object(${raw(made.join(", "))})`;
+}
+
+/** A change row's object with instants and numbers as the table's columns print them. */
+export function normalized({ type, digests }: Kind, object: string): Sql {
+  const typed = sql`to_jsonb(jsonb_populate_record(null::${raw(type)}, ${raw(object)}))`;
+  return Object.keys(digests).length === 0 ? typed : sql`(${raw(object)} || ${typed})`;
 }

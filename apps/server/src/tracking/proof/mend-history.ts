@@ -1,7 +1,8 @@
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { checkHistory, disagreements } from "./check-history.ts";
-import { entryKind, type Kind, repairedKinds } from "./kinds.ts";
+import { cleared, isCleared, isClearable } from "./cleared-entries.ts";
+import { entryKind, isOf, type Kind, normalized, recorded, repairedKinds } from "./kinds.ts";
 import type { Disagreeing } from "./prove-history.ts";
 
 /** The side to trust where a table and the history contradict each other: the rows, or their last change rows. */
@@ -44,7 +45,7 @@ async function trustRows(tx: Transaction, orgId: string, kind: Kind, ids: string
     sql`
     written as (
       update ${raw(kind.table)} t
-         set version = coalesce((l.object ->> 'version')::integer, 0) + 1, updated_at = ${now}
+         set ${kind.hasVersion ? sql`version = coalesce((l.object ->> 'version')::integer, 0) + 1, updated_at = ${now}` : sql`org_id = t.org_id`}
         from input i left join last l on l.id = i.id
        where t.${raw(kind.tenant)} = ${orgId} and t.id = i.id
       returning t.*
@@ -55,16 +56,16 @@ async function trustRows(tx: Transaction, orgId: string, kind: Kind, ids: string
   await tx.query(sql`
     with ${inputAndLast(orgId, kind, ids)}
     insert into changes (org_id, id, action, target_id, object)
-    select ${orgId}, i.change_id, ${`${kind.name}.deleted`}, l.id, l.object
+    select ${orgId}, i.change_id, ${kind.ends[0]}, l.id, l.object
       from input i join last l on l.id = i.id
      where not exists (select from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id)`);
 }
 
 async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: string[]): Promise<void> {
   const columns = await listColumns(tx, kind);
-  const names = columns.filter((name) => ![kind.tenant, "id", "version", "updated_at", ...kind.ignored].includes(name));
-  const list = raw(names.join(", "));
-  const isGone = sql`l.action = ${`${kind.name}.deleted`}`;
+  const kept = [kind.tenant, "id", "version", "updated_at", ...kind.ignored, ...Object.keys(kind.digests)];
+  const list = raw(columns.filter((name) => !kept.includes(name)).join(", "));
+  const isGone = sql`l.action = any(${kind.ends})`;
   const usable = kind === entryKind ? sql`` : sql`and not (${isGone})`;
   await writeChanges(
     tx,
@@ -74,15 +75,17 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
     sql`
     written as (
       update ${raw(kind.table)} t
-         set (${list}) = (select ${list} from jsonb_populate_record(t, l.object)),
-             version = (l.object ->> 'version')::integer + 1, updated_at = ${now}
+         set (${list}) = (select ${list} from jsonb_populate_record(t, l.object))
+             ${kind.hasVersion ? sql`, version = (l.object ->> 'version')::integer + 1, updated_at = ${now}` : sql``}
         from last l
        where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id and l.object <> '{}' ${usable}
       returning t.*
     )`,
     sql`was`,
+    Object.values(kind.digests),
   );
-  await insertMissing(tx, orgId, kind, ids, false);
+  // A digest gives no secret back: rows with secrets stay missing.
+  if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
   // The history does not know these entries: they are deleted, and their tombstones can be inspected for 30 days.
   await writeChanges(
@@ -135,7 +138,10 @@ async function insertMissing(
   );
 }
 
-/** Writes change rows for the rows that `written` returns; `former` selects each row's former values as `object`. */
+/**
+ * Writes change rows for the rows that `written` returns; `former` selects each row's former values as `object`. The
+ * fields `kept` stay as they were recorded.
+ */
 async function writeChanges(
   tx: Transaction,
   orgId: string,
@@ -143,29 +149,35 @@ async function writeChanges(
   ids: string[],
   written: Sql,
   former: Sql,
+  kept: string[] = [],
 ): Promise<void> {
   const action = (verb: string) => `${kind.name}.${verb}`;
   const verbs =
     kind === entryKind
       ? sql`when w.deleted_at is not null and coalesce(l.object ->> 'deleted_at', '') = '' then ${action("deleted")}
             when w.deleted_at is null and l.object ->> 'deleted_at' is not null then 'time_entry.restored'`
-      : sql`when l.action = ${action("deleted")} then ${action("created")}`;
+      : sql`when l.action = any(${kind.ends}) then ${action("created")}`;
+  const object =
+    kept.length === 0
+      ? recorded(kind, "w")
+      : sql`(${recorded(kind, "w")} || (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(l.object) where key = any(${kept})))`;
   await tx.query(sql`
     with ${inputAndLast(orgId, kind, ids)},
     was as materialized (
-      select t.id, to_jsonb(t) as object from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = any(${ids})
+      select t.id, ${recorded(kind, "t")} as object from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = any(${ids})
     ), ${written}
     insert into changes (org_id, id, action, target_id, object, previous)
     select ${orgId}, i.change_id,
-           case ${verbs} when l.id is null then ${action("created")} else ${action("updated")} end, w.id, to_jsonb(w), p.previous
+           case ${verbs} when l.id is null then ${action("created")} else ${action("updated")} end, w.id, n.object, p.previous
       from written w
       join input i on i.id = w.id
       left join last l on l.id = w.id
+     cross join lateral (select ${object} as object) n
       left join ${former} f on f.id = w.id
      cross join lateral (
        select jsonb_object_agg(d.key, d.value) as previous
-         from jsonb_each(to_jsonb(jsonb_populate_record(null::${raw(kind.type)}, f.object))) d
-        where f.object ? d.key and d.key not in ('version', 'updated_at') and d.value is distinct from to_jsonb(w) -> d.key) p`);
+         from jsonb_each(${normalized(kind, "f.object")}) d
+        where f.object ? d.key and d.key not in ('version', 'updated_at') and d.value is distinct from n.object -> d.key) p`);
 }
 
 /** `input`: ids with the ids of their change rows; `last`: the last change row of each. */
@@ -173,11 +185,24 @@ function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
   const changeIds = ids.map(() => newId("evt"));
   return sql`
     input as materialized (select * from unnest(${ids}::text[], ${changeIds}::text[]) as i (id, change_id)),
-    last as materialized (
+    recorded as materialized (
       select distinct on (target_id) target_id as id, action, object
         from changes
-       where org_id = ${orgId} and target_id = any(${ids}) and starts_with(action, ${`${kind.name}.`})
-       order by target_id, (object ->> 'version')::integer desc nulls last, at desc, id desc)`;
+       where org_id = ${orgId} and target_id = any(${ids}) and ${isOf(kind)}
+       order by target_id, (object ->> 'version')::integer desc nulls last, action = any(${kind.ends}) desc, at desc, id desc),
+    last as materialized (${kind === entryKind ? heldEntries(orgId) : sql`select * from recorded`})`;
+}
+
+/** The content of entries that the undo of an import cleared stays away; their projects may be deleted. */
+function heldEntries(orgId: string): Sql {
+  const object = sql`r.object`;
+  return sql`
+    select r.id, r.action,
+           case when ${isClearable(object)} and (${isCleared("t")} and t.id is not null or t.id is null and k.id is null)
+                then ${cleared(object)} else ${object} end as object
+      from recorded r
+      left join time_entries t on t.org_id = ${orgId} and t.id = r.id
+      left join tasks k on k.org_id = ${orgId} and k.project_id = r.object ->> 'project_id' and k.id = r.object ->> 'task_id'`;
 }
 
 async function listColumns(tx: Transaction, kind: Kind): Promise<string[]> {

@@ -3,6 +3,7 @@ import { one } from "#platform/database/one.ts";
 import { checkHistory, disagreements, type Finding, findBlock, type Found } from "./check-history.ts";
 import { checkInstants } from "./check-instants.ts";
 import { checkRules } from "./check-rules.ts";
+import { checkTagNames } from "./check-tag-names.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
 
@@ -54,6 +55,7 @@ export async function proveHistory(
       return work(tx);
     });
   add(undefined, await run((tx) => checkInstants(tx, orgId, most)));
+  add(undefined, await run((tx) => checkTagNames(tx, orgId, most)));
   const total = await run((tx) => countEntries(tx, orgId));
   for (const kind of kinds) {
     const mended = repairedKinds.includes(kind) ? kind : undefined;

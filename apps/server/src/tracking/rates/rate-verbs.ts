@@ -80,7 +80,7 @@ function refusalOf(error: unknown): AppError | undefined {
   if (violates(error, "rates_task_fkey")) return notFound("task", "/taskId");
   if (!violates(error, "rates_subject_key")) return undefined;
   const message =
-    "There is a rate of this kind for the same from the same day on. Delete that one, or choose another effectiveFrom.";
+    "There is already a rate of this kind for the same target from the same day on. Delete that one, or choose another effectiveFrom.";
   return new AppError("rate_exists", message, {
     errors: [{ pointer: "/effectiveFrom", code: "rate_exists", message }],
   });

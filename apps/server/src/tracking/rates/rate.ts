@@ -8,6 +8,7 @@ export const rate = {
   tables: ["rates"],
   rowType: "rates",
   readScope: "costs:read",
+  proof: { unrecorded: { effective_at: "follows from effective_from; compared with it" } },
   actions: [{ name: "rate.created" }, { name: "rate.updated" }, { name: "rate.deleted" }],
   files: [
     {

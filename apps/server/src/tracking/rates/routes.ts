@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { targetOf } from "#platform/http/target.ts";
@@ -23,7 +23,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         operationId: "listRates",
         tags,
         summary: "List rates",
-        description: "Newest first. Filters narrow each other; a repeated one means any-of.",
+        description: "Newest first. Filters are combined with AND; a repeated filter matches any of its values.",
         querystring: ListRates,
         response: { 200: RatePage, ...problems(422) },
       },
@@ -52,7 +52,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         tags,
         summary: "Set a rate from a day on",
         description:
-          "For entries that are written from now on. Those that exist keep the rate and amount they got, until they are repriced.",
+          "Applies to entries that are written from now on. Existing entries keep their rate and amount until they are repriced.",
         body: CreateRate,
         response: { 201: Rate, ...problems(400, 404, 409, 422) },
       },
@@ -92,7 +92,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         operationId: "deleteRate",
         tags,
         summary: "Delete a rate",
-        description: "Entries keep what they got from it, until they are repriced.",
+        description: "Entries keep its rate and amounts until they are repriced.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
       },

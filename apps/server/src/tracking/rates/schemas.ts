@@ -20,18 +20,18 @@ const rateKinds = ["billable", "cost"] as const;
 /** Means that the rate has no first day and always applied. */
 export const firstEffectiveFrom = "1970-01-01";
 
-const effectiveDay = "The first day, in the organization's time zone, on which entries that start get it.";
+const effectiveDay = "The first day, in the organization's time zone, for whose entries it applies.";
 
 const fields = {
   kind: OneOf(rateKinds, { description: "The price of an hour (`billable`), or its internal cost (`cost`)." }),
   scope: OneOf(rateScopes, {
     description:
-      "The entries that it applies to. Where several rates apply, the first of this order counts: projectMember, task, project, member, organization.",
+      "The entries that it applies to. If several rates apply, the first in this order counts: projectMember, task, project, member, organization.",
   }),
   rateMinor: Type.Integer({
     minimum: 0,
     maximum: highestRateMinor,
-    description: "For an hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge.",
+    description: "Per hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge.",
     examples: [9000],
   }),
   effectiveFrom: Type.String({
@@ -42,9 +42,9 @@ const fields = {
 };
 
 const ids = {
-  userId: Id(exampleId("user"), "The member, with the scopes member and projectMember; else null."),
-  projectId: Id(exampleId("proj"), "The project, with the scopes project and projectMember; else null."),
-  taskId: Id(exampleId("task"), "The task, with the scope task; else null."),
+  userId: Id(exampleId("user"), "The member, for the scopes member and projectMember; otherwise null."),
+  projectId: Id(exampleId("proj"), "The project, for the scopes project and projectMember; otherwise null."),
+  taskId: Id(exampleId("task"), "The task, for the scope task; otherwise null."),
 };
 
 export const Rate = Type.Object(

@@ -15,7 +15,7 @@ export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">
   if (reachesOthers(actor, "reports:write")) return;
   throw new AppError(
     "forbidden",
-    `The role ${actor.role} makes and ends no links for people outside. Ask an owner, admin or manager.`,
+    `The role ${actor.role} may not create or revoke links for outsiders. Ask an owner, admin or manager.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -10,17 +11,20 @@ import { demandPublisher, demandPublishing } from "./link-rights.ts";
 import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
 import type { CreateReportLink } from "./schemas.ts";
 
+const usualDays = 90;
+const dayMs = 86_400_000;
+
 /** Publishes the report as it is now. Only the result holds the token. */
 export async function createReportLink(
   tx: Transaction,
   actor: Actor,
   { reportId, input }: { reportId: string; input: CreateReportLink },
-  { now }: { now: Date },
+  { now, maxDays }: { now: Date; maxDays: number },
 ): Promise<{ row: ReportLinkRow; token: string }> {
   // The report must not be deleted meanwhile.
   const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
   if (report === undefined) throw notFound("saved report");
-  const expiresAt = readExpiry(input.expiresAt, now);
+  const expiresAt = readExpiry(input.expiresAt, now, maxDays);
   const { token, tokenHash } = newToken();
   const link = {
     org_id: actor.orgId,
@@ -35,6 +39,7 @@ export async function createReportLink(
     expires_at: expiresAt,
   };
   demandPublishing(actor, link);
+  demandRecentProof(actor, now.getTime());
   const row = await insertReportLink(tx, link, tokenHash);
   await recordChange(tx, actor, { action: "report_link.created", targetId: row.id, row });
   return { row, token };
@@ -64,8 +69,12 @@ async function recordRevoked(tx: Transaction, origin: Origin, rows: ReportLinkRo
   );
 }
 
-function readExpiry(text: string, now: Date): string {
+function readExpiry(text: string | undefined, now: Date, maxDays: number): string {
+  const nowMs = now.getTime();
+  if (text === undefined) return formatInstant(nowMs + Math.min(usualDays, maxDays) * dayMs);
   const ms = parseInstant(text) ?? 0;
-  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "expiresAt must lie in the future");
+  if (ms <= nowMs) throw invalid("/expiresAt", "out_of_range", "expiresAt must be in the future");
+  if (ms > nowMs + maxDays * dayMs)
+    throw invalid("/expiresAt", "out_of_range", `expiresAt must be at most ${maxDays} days ahead`);
   return formatInstant(ms);
 }

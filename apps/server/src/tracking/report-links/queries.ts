@@ -17,6 +17,8 @@ export interface ReportLinkRow {
   expires_at: string;
   opens: number;
   last_opened_at: string | null;
+  /** SHA-256 of the stored hash, by which the doctor notices another link in its place. */
+  link_digest: string;
   created_at: string;
 }
 
@@ -25,6 +27,7 @@ const shown = raw(
   ["org_id", "id", "saved_report_id", "created_by", "name", "query", "shows_people", "shows_amounts", "shows_notes"]
     .concat("expires_at", "opens", "last_opened_at", "created_at")
     .map((column) => `l.${column}`)
+    .concat("encode(sha256(l.token_hash), 'hex') as link_digest")
     .join(", "),
 );
 
@@ -54,7 +57,7 @@ export function listReportLinks(
 
 export async function insertReportLink(
   db: Database,
-  link: Omit<ReportLinkRow, "opens" | "last_opened_at" | "created_at">,
+  link: Omit<ReportLinkRow, "opens" | "last_opened_at" | "link_digest" | "created_at">,
   tokenHash: Buffer,
 ): Promise<ReportLinkRow> {
   const rows = await db.query<ReportLinkRow>(sql`

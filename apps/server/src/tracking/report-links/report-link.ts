@@ -8,10 +8,15 @@ export const reportLink = {
   tables: ["report_links"],
   readScope: "reports:read",
   actions: [{ name: "report_link.created" }, { name: "report_link.revoked" }],
+  proof: {
+    table: "report_links",
+    unrecorded: { opens: "each opening counts", last_opened_at: "each opening sets it" },
+    digests: { token_hash: "link_digest" },
+  },
   files: [
     {
       table: "report_links",
-      about: "links to saved reports for people outside, without the links themselves",
+      about: "links to saved reports for outsiders, without the links themselves",
       columns:
         "id savedReportId createdBy name query showsPeople showsAmounts showsNotes expiresAt opens lastOpenedAt createdAt",
       select: selectExportedReportLinks,

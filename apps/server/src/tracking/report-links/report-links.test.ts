@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { inDays, newReportLink, newSavedReport } from "#test/factories.ts";
-import { type Json, testApp } from "#test/test-app.ts";
+import { type Json, newTestApp, testApp } from "#test/test-app.ts";
 
 test("a link shows its token once, and only its hash is stored", async () => {
   const { newOrganization, db } = await testApp();
@@ -39,7 +39,6 @@ test("a link shows its token once, and only its hash is stored", async () => {
     ["/showsCosts", { expiresAt: inDays(1), showsCosts: true }],
   ] as const)
     assertProblem(await caller.post(url, wrong), 422, "validation_failed", [pointer]);
-  assertProblem(await caller.post(url, {}), 400, "missing_field", ["/expiresAt"]);
 });
 
 test("only managers and above publish, within the scopes of their key, and only what they see", async () => {
@@ -111,4 +110,52 @@ test("a link of another report or organization does not exist", async () => {
     assertProblem(await caller.delete(`/v1/saved-reports/${path}`), 404, "not_found");
   }
   assertProblem(await caller.post(`/v1/saved-reports/${foreign.id}/links`, { expiresAt: 5 }), 404, "not_found");
+});
+
+test("a link ends in 90 days unless it says otherwise, and never later than the service allows", async () => {
+  const at = Date.parse("2026-03-01T08:00:00Z");
+  const dayMs = 86_400_000;
+  const now = () => new Date(at);
+  for (const [sharedLinkMaxDays, usual] of [
+    [undefined, 90],
+    [30, 30],
+  ] as const) {
+    const world = await newTestApp({ now, ...(sharedLinkMaxDays === undefined ? {} : { sharedLinkMaxDays }) });
+    const caller = await world.newOrganization();
+    const url = `/v1/saved-reports/${await newSavedReport(caller)}/links`;
+    const most = sharedLinkMaxDays ?? 400;
+    assert.equal((await caller.get("/v1/me")).json.sharedLinkMaxDays, most);
+    const made = await caller.post(url, {});
+    assert.equal(Date.parse(made.json.expiresAt), at + usual * dayMs, made.text);
+    const last = new Date(at + most * dayMs);
+    assert.equal((await caller.post(url, { expiresAt: last.toISOString() })).status, 201);
+    const late = await caller.post(url, { expiresAt: new Date(last.getTime() + 1).toISOString() });
+    assertProblem(late, 422, "validation_failed", ["/expiresAt"]);
+    assert.match(late.json.errors[0].message, new RegExp(`at most ${most} days`));
+  }
+});
+
+test("a link that was made for longer than the service allows now opens until its end", async () => {
+  const { newOrganization, anonymous, db } = await testApp();
+  const caller = await newOrganization();
+  const { linkId, token } = await newReportLink(caller);
+  await db.query(sql`
+    update report_links set expires_at = '2199-01-01T00:00:00Z' where org_id = ${caller.orgId} and id = ${linkId}`);
+  assert.equal((await anonymous.send("GET", `/auth/shared-reports/${token}`)).status, 200);
+});
+
+test("a session publishes with a recent proof of identity only, and ends links without", async () => {
+  const { newOrganization, newSession, db } = await testApp();
+  const owner = await newOrganization();
+  const { id, linkId } = await newReportLink(owner);
+  const session = await newSession(owner);
+  const url = `/v1/saved-reports/${id}/links`;
+  assert.equal((await session.post(url, {})).status, 201);
+  await db.query(sql`
+    update api_keys set authenticated_at = authenticated_at - interval '11 minutes'
+     where org_id = ${session.orgId} and id = ${session.keyId}`);
+  const changes = sql`select id from changes where org_id = ${owner.orgId} and action = 'report_link.created'`;
+  assertProblem(await session.post(url, {}), 403, "reauthentication_required");
+  assert.equal((await db.query(changes)).length, 2);
+  assert.equal((await session.delete(`${url}/${linkId}`)).status, 204);
 });

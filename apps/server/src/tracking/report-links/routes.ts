@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
 import type { Actor } from "#identity/access.ts";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
@@ -27,10 +27,15 @@ interface InReport {
   params: { id: string };
 }
 
+interface ReportLinkDeps extends TrackingDeps {
+  publicUrl: string;
+  sharedLinkMaxDays: number;
+}
+
 /** Links to saved reports for people outside. */
-export const reportLinkRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publicUrl: string }> = async (
+export const reportLinkRoutes: FastifyPluginAsyncTypebox<ReportLinkDeps> = async (
   app,
-  { db, mutate, now, publicUrl },
+  { db, mutate, now, publicUrl, sharedLinkMaxDays },
 ) => {
   const report = byId(
     ({ actor, params }: InReport) => findSavedReport(db, actor.orgId, params.id, actor.userId),
@@ -59,7 +64,7 @@ export const reportLinkRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { public
         operationId: "listReportLinks",
         tags,
         summary: "List the links to a saved report",
-        description: "Expired ones too; without the links themselves.",
+        description: "Includes expired ones, but not the links themselves.",
         params: IdParams,
         querystring: ListReportLinks,
         response: { 200: ReportLinkPage, ...problems(404, 422) },
@@ -83,7 +88,7 @@ export const reportLinkRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { public
         tags,
         summary: "Publish a saved report by a link",
         description:
-          "For managers and above. The page shows the report as it is now: later changes of its query are not published. Its figures are computed with the rights that the caller has whenever it is opened, and the page ends with these rights. `showsAmounts` needs `costs:read`; the report's own scopes are needed too.",
+          "For managers and above. The page shows the report as it is now: later changes to its query are not published. Its figures are computed with the caller's rights at the time of each opening, and the page ends when these rights do, at the latest at `expiresAt`. A session must have authenticated in the last 10 minutes. `showsAmounts` needs `costs:read`; the report's own scopes are needed too.",
         params: IdParams,
         body: CreateReportLink,
         response: { 201: ReportLinkWithToken, ...problems(400, 404, 409, 422) },
@@ -92,7 +97,10 @@ export const reportLinkRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { public
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const target = { reportId: request.params.id, input: request.body };
-        const { row, token } = await createReportLink(tx, request.actor, target, { now: now() });
+        const { row, token } = await createReportLink(tx, request.actor, target, {
+          now: now(),
+          maxDays: sharedLinkMaxDays,
+        });
         return {
           status: 201,
           body: { ...toReportLink(row), token, link: `${publicUrl}/shared/${token}` },
@@ -127,7 +135,7 @@ export const reportLinkRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { public
         operationId: "revokeReportLink",
         tags,
         summary: "Revoke a link to a saved report",
-        description: "For managers and above. The page ends at once.",
+        description: "For managers and above. The page stops working at once.",
         params: ReportLinkParams,
         response: { 204: Type.Null({ description: "Revoked." }), ...problems(404) },
       },

@@ -2,25 +2,30 @@ import { Type, type Static } from "#platform/http/type.ts";
 import { Closed, exampleId, Instant, Name, Nullable, Page, PageQuery } from "#platform/http/schemas.ts";
 import { exampleQuery, ReportQuery } from "#tracking/saved-reports/schemas.ts";
 
-const name = "The title of the page; without it what the report is called now.";
-const showsPeople = Type.Boolean({ description: "Whether members are named. Without it they are numbered." });
+const name = "The title of the page; by default the report's current name.";
+const showsPeople = Type.Boolean({
+  description: "Whether members are named. Otherwise groups by member are numbered, and entries have no `person`.",
+});
 const showsAmounts = Type.Boolean({
   description: "Whether amounts and budgets of amounts are shown. Costs and margins never are.",
 });
-const showsNotes = Type.Boolean({ description: "Whether descriptions and tags of entries are shown." });
+const showsNotes = Type.Boolean({
+  description:
+    "Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither.",
+});
 
 const fields = {
   id: Type.String({ description: "The id of the link.", examples: [exampleId("link")] }),
-  savedReportId: Type.String({ description: "The saved report that it was made of." }),
+  savedReportId: Type.String({ description: "The saved report that it shows." }),
   name: Type.String({ description: "The title of the page." }),
   query: ReportQuery,
-  createdBy: Type.String({ description: "The member who made it, with whose rights the figures are computed." }),
+  createdBy: Type.String({ description: "The member who created it, with whose rights the figures are computed." }),
   showsPeople,
   showsAmounts,
   showsNotes,
-  expiresAt: Instant("When the page ends."),
-  opens: Type.Integer({ description: "How often the page was opened. Later pages of a detailed report do not count." }),
-  lastOpenedAt: Nullable(Instant("When it was opened last; null: never.")),
+  expiresAt: Instant("When the page expires."),
+  opens: Type.Integer({ description: "How often the page was opened, not counting later pages of a detailed report." }),
+  lastOpenedAt: Nullable(Instant("When it was last opened; null: never.")),
   createdAt: Instant("When it was created."),
 };
 
@@ -33,7 +38,7 @@ const example = {
   showsPeople: false,
   showsAmounts: true,
   showsNotes: false,
-  expiresAt: "2199-03-01T08:00:00Z",
+  expiresAt: "2026-05-30T08:00:00Z",
   opens: 3,
   lastOpenedAt: "2026-03-02T16:30:00.250Z",
   createdAt: "2026-03-01T08:00:00Z",
@@ -48,7 +53,7 @@ export const ReportLinkWithToken = Type.Object(
   {
     ...fields,
     token: Type.String({ description: "For `GET /auth/shared-reports/{token}`. Shown only here." }),
-    link: Type.String({ description: "The public page, which holds the token. Shown only here." }),
+    link: Type.String({ description: "The address of the public page, which contains the token. Shown only here." }),
   },
   {
     $id: "ReportLinkWithToken",
@@ -58,17 +63,20 @@ export const ReportLinkWithToken = Type.Object(
 
 export const CreateReportLink = Closed(
   {
-    expiresAt: Type.String({
-      format: "date-time",
-      description: "When the page ends.",
-      examples: ["2199-03-01T08:00:00Z"],
-    }),
+    expiresAt: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "When the page expires: by default in 90 days, and in 400 at the latest, unless the service's `SHARED_LINK_MAX_DAYS` says otherwise.",
+        examples: ["2026-05-30T08:00:00Z"],
+      }),
+    ),
     name: Type.Optional(Name(200, name)),
     showsPeople: Type.Optional(showsPeople),
     showsAmounts: Type.Optional(showsAmounts),
     showsNotes: Type.Optional(showsNotes),
   },
-  { examples: [{ expiresAt: "2199-03-01T08:00:00Z", name: "Hours for Acme", showsAmounts: true }] },
+  { examples: [{ name: "Hours for Acme", showsAmounts: true }] },
 );
 export type CreateReportLink = Static<typeof CreateReportLink>;
 

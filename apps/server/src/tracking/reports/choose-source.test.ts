@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noFilter, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { noFilter, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type Interval, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import type { Grouping } from "./schemas.ts";

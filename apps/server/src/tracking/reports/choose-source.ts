@@ -1,4 +1,4 @@
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type Cube, cubes, type SumKey } from "#tracking/time-sums/cubes.ts";
 import type { BucketPiece } from "#tracking/time-sums/pieces.ts";
 import type { Bucket } from "./buckets.ts";

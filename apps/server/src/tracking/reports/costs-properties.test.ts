@@ -26,12 +26,6 @@ function usedBy({ kind, billableOnly }: Budget, { billable, ...entry }: ModelEnt
   return billableOnly ? entry.billableSeconds : entry.durationSeconds;
 }
 
-function costSums(entries: ModelEntry[]): Json {
-  const unrated = entries.filter(({ rateSource }) => rateSource === "none");
-  const unratedSeconds = unrated.reduce((sum, { billableSeconds }) => sum + billableSeconds, 0);
-  return { ...sumsOf(entries, { showsMoney: true }), unratedSeconds };
-}
-
 test("costs are what the entries add up to, folded or not, and budgets what those of their period do", async () => {
   const app = await testApp();
 
@@ -58,7 +52,7 @@ test("costs are what the entries add up to, folded or not, and budgets what thos
         const budget = budgets[index] ?? null;
         const own = matching.filter((entry) => entry.projectId === projectId);
         if (own.length === 0 && budget === null) return [];
-        return [{ projectId, ...costSums(own), used: budget === null ? null : used(budget, projectId) }];
+        return [{ projectId, ...sumsOf(own, asker), used: budget === null ? null : used(budget, projectId) }];
       });
       function used(budget: Budget, projectId: string): number {
         const { startsOn } = budget;
@@ -77,7 +71,7 @@ test("costs are what the entries add up to, folded or not, and budgets what thos
       }));
       const order = (a: Json, b: Json) => b.seconds - a.seconds || (a.projectId < b.projectId ? -1 : 1);
       assert.deepEqual(shown, rows.toSorted(order), `seed ${seed}: ${path}`);
-      assert.deepEqual(answer.json.totals, costSums(matching), `seed ${seed}: ${path}`);
+      assert.deepEqual(answer.json.totals, sumsOf(matching, asker), `seed ${seed}: ${path}`);
     }
     assert.equal(places.length, 2 * projectIds.length);
   }

@@ -200,7 +200,6 @@ function toSums(sums: Sums) {
     seconds: sums.seconds,
     billableSeconds: sums.billable_seconds,
     entries: sums.entries,
-    unratedSeconds: sums.unrated_seconds,
     ...toMoney(sums),
   };
 }

@@ -1,5 +1,5 @@
 import { raw, type Sql } from "#platform/database/database.ts";
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
@@ -9,6 +9,7 @@ const figures: Record<string, [Measure, Measure?]> = {
   billable_seconds: ["billable_seconds"],
   entries: ["entries", "billable_entries"],
   amount_minor: ["amount_minor"],
+  unrated_seconds: ["unrated_seconds"],
   cost_minor: ["cost_minor", "billable_cost_minor"],
   costed_seconds: ["costed_seconds", "billable_costed_seconds"],
   amount_rest: ["amount_rest"],

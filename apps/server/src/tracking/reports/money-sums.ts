@@ -2,7 +2,10 @@ import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
 /** The sums behind a group's money; totals add these up before they are converted. */
-export type MoneySums = Pick<Sums, "seconds" | "amount_minor" | "cost_minor" | "costed_seconds" | "amount_rest">;
+export type MoneySums = Pick<
+  Sums,
+  "seconds" | "amount_minor" | "unrated_seconds" | "cost_minor" | "costed_seconds" | "amount_rest"
+>;
 
 /**
  * A group's money. The margin is unknown if any entry has no cost. `exactAmountMinor` is rate × time, rounded half up
@@ -13,6 +16,7 @@ export function toMoney(sums: MoneySums) {
   return {
     amountMinor: sums.amount_minor,
     exactAmountMinor: safeInteger(sums.amount_minor + Math.floor((sums.amount_rest * 2 + 3600) / 7200)),
+    unratedSeconds: sums.unrated_seconds,
     costMinor: sums.cost_minor,
     marginMinor: uncostedSeconds > 0 ? null : sums.amount_minor - sums.cost_minor,
     uncostedSeconds,

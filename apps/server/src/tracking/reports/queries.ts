@@ -1,5 +1,5 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
@@ -23,6 +23,7 @@ export interface GroupRow {
   billable_seconds: number;
   entries: number;
   amount_minor: number;
+  unrated_seconds: number;
   cost_minor: number;
   costed_seconds: number;
   amount_rest: number;
@@ -163,8 +164,8 @@ export function groupsStatement(
   // Cast to text, so that the parts of a summary have equal column types.
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
-           ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.cost_minor, g.costed_seconds,
-           g.amount_rest
+           ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.unrated_seconds, g.cost_minor,
+           g.costed_seconds, g.amount_rest
       from (${rankedGroups(question, firstLevel)}) g ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
      order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
 }

@@ -3,7 +3,7 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import type { Database } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { queryInstant } from "#platform/time.ts";
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import type { Interval, WeekDay } from "./buckets.ts";
 import type { Grouping, SummaryQuery } from "./schemas.ts";
@@ -24,11 +24,7 @@ export async function readQuestion(db: Database, actor: Actor, query: SummaryQue
   if (organization === undefined) throw notFound("organization");
   const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
-    throw invalid(
-      "/interval",
-      "not_allowed",
-      "interval goes with the grouping date; add date to groupBy or leave it out",
-    );
+    throw invalid("/interval", "not_allowed", "interval needs the grouping date; add date to groupBy or omit interval");
   }
   const timeZone = query.tz ?? organization.time_zone;
   return {

@@ -67,7 +67,7 @@ test("a report that takes too long is stopped and answered 503, as a table too, 
     const answer = await owner.get(path);
     assertProblem(answer, 503, "timeout");
     assert.equal(answer.headers["retry-after"], "1");
-    assert.match(answer.json.detail, /ask for less/);
+    assert.match(answer.json.detail, /request less/);
     assert.equal(answer.headers["content-disposition"], undefined);
   }
   await held.rollback();

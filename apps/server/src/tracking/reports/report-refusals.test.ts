@@ -47,8 +47,8 @@ test("what cannot be asked of a report is 422, and says where and why", async ()
     ["groupBy=constructor", "/groupBy", /must be one of/],
     ["groupBy=project,user,date", "/groupBy", /at most 2 items/],
     ["groupBy=user,user", "/groupBy", /same item twice/],
-    ["interval=week", "/interval", /goes with the grouping date/],
-    ["groupBy=user,project&interval=day", "/interval", /goes with the grouping date/],
+    ["interval=week", "/interval", /needs the grouping date/],
+    ["groupBy=user,project&interval=day", "/interval", /needs the grouping date/],
     ["groupBy=date&interval=hour", "/interval", /day, week, month, quarter, year/],
     ["groupBy=date&weekStart=0", "/weekStart", /monday, tuesday/],
     ["billable=perhaps", "/billable", /true or false/],
@@ -57,7 +57,7 @@ test("what cannot be asked of a report is 422, and says where and why", async ()
     [`q=${"x".repeat(201)}`, "/q", /200/],
   ];
   const ofCosts: typeof both = [
-    ["asOf=tomorrow", "/asOf", /must be a date of 1970–2199/],
+    ["asOf=tomorrow", "/asOf", /must be a date in 1970–2199/],
     ["asOf=2026-03-01T00:00:00Z", "/asOf", /must be a date/],
     ["asOf=2200-01-01", "/asOf", /1970–2199/],
     ["asOf=", "/asOf", /must be a date/],

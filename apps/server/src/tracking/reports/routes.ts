@@ -32,7 +32,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         tags,
         summary: "Sum up time entries in groups",
         description:
-          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (tags overlap), and both equal the sums over the list under the same filters. A member gets its own entries.",
+          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags, which overlap), and both equal the sums over the list with the same filters. Members get their own entries.",
         querystring: SummaryQuery,
         ...answersTables,
         response: { 200: Summary, ...problems(422, 503) },
@@ -68,7 +68,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         tags,
         summary: "Revenue, costs and budgets of projects",
         description:
-          "A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is asked for.",
+          "A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is requested.",
         querystring: CostsQuery,
         ...answersTables,
         response: { 200: Costs, ...problems(422, 503) },

@@ -14,17 +14,17 @@ export const SummaryQuery = Closed({
       minItems: 1,
       maxItems: 2,
       uniqueItems: true,
-      description: "One or two: repeat it, or separate them by a comma.",
+      description: "One or two: repeat it, or separate them with a comma.",
       default: ["project"],
     }),
   ),
   interval: Type.Optional(
     OneOf(["day", "week", "month", "quarter", "year"], {
-      description: "The length of the periods of the grouping `date`, and only with it.",
+      description: "The length of the periods of the grouping `date`; allowed only with it.",
       default: "day",
     }),
   ),
-  weekStart: Type.Optional(OneOf(weekDays, { description: "First day of weeks; without it the organization's." })),
+  weekStart: Type.Optional(OneOf(weekDays, { description: "The first day of weeks; by default the organization's." })),
   ...timeEntryFilters,
   format,
 });
@@ -33,20 +33,22 @@ export type SummaryQuery = Static<typeof SummaryQuery>;
 const time = {
   seconds: Type.Integer({ description: "Sum of the durations." }),
   billableSeconds: Type.Integer({ description: "Sum of the entries' `billableSeconds`." }),
-  entries: Type.Integer({ description: "How many entries." }),
+  entries: Type.Integer({ description: "The number of entries." }),
 };
 
 const money = {
   amountMinor: Type.Integer({
-    description: "Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only.",
+    description: "The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only.",
   }),
   exactAmountMinor: Type.Integer({
-    description: "Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice.",
+    description:
+      "Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice.",
   }),
+  unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),
   costMinor: Type.Integer({ description: "Sum of the entries' costs." }),
-  marginMinor: Nullable(Type.Integer({ description: "Amount less cost; null while `uncostedSeconds` is above 0." })),
+  marginMinor: Nullable(Type.Integer({ description: "Amount minus cost; null while `uncostedSeconds` is above 0." })),
   uncostedSeconds: Type.Integer({
-    description: "Time to which no cost rate applied, so that its costs are not known.",
+    description: "Time to which no cost rate applied, so its costs are unknown.",
   }),
 };
 
@@ -55,6 +57,7 @@ const sums = {
   // Absent without `costs:read`.
   amountMinor: Type.Optional(money.amountMinor),
   exactAmountMinor: Type.Optional(money.exactAmountMinor),
+  unratedSeconds: Type.Optional(money.unratedSeconds),
   costMinor: Type.Optional(money.costMinor),
   marginMinor: Type.Optional(money.marginMinor),
   uncostedSeconds: Type.Optional(money.uncostedSeconds),
@@ -64,7 +67,7 @@ const group = {
   key: Nullable(
     Type.String({
       description:
-        "Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none.",
+        "The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none.",
     }),
   ),
   name: Nullable(Type.String({ description: "Its name; a tag as it was last written." })),
@@ -72,28 +75,30 @@ const group = {
 };
 
 const report = {
-  from: Nullable(Type.String({ description: "As asked for; null: unbounded." })),
-  to: Nullable(Type.String({ description: "As asked for; null: unbounded." })),
-  tz: Type.String({ description: "The time zone that days are cut in." }),
+  from: Nullable(Type.String({ description: "As requested; null: unbounded." })),
+  to: Nullable(Type.String({ description: "As requested; null: unbounded." })),
+  tz: Type.String({ description: "The time zone that determines the days." }),
 };
 
 export const Summary = Type.Object(
   {
     ...report,
     weekStart: Type.String({ description: "The first day of its weeks." }),
-    groupBy: Type.Array(OneOf(groupings), { description: "As asked for." }),
-    currency: Type.String({ description: "Of all amounts (ISO 4217)." }),
+    groupBy: Type.Array(OneOf(groupings), { description: "As requested." }),
+    currency: Type.String({ description: "The currency of all amounts (ISO 4217)." }),
     overlapping: Type.Optional(
       Type.Literal(true, {
         description: "With the grouping `tag`: an entry with two tags is in two groups, and once in the totals.",
       }),
     ),
-    totals: Type.Object(sums, { description: "The sums of all entries; every one counts once." }),
+    totals: Type.Object(sums, { description: "The sums of all entries; each counts once." }),
     groups: Type.Array(
       Type.Object({
         ...group,
         groups: Type.Optional(
-          Type.Array(Type.Object(group), { description: "Its parts by the second of `groupBy`; absent with one." }),
+          Type.Array(Type.Object(group), {
+            description: "Its subgroups by the second of `groupBy`; absent if there is only one.",
+          }),
         ),
       }),
       { description: "One for each value of the first of `groupBy`." },
@@ -115,6 +120,7 @@ export const Summary = Type.Object(
           entries: 1,
           amountMinor: 13_500,
           exactAmountMinor: 13_500,
+          unratedSeconds: 0,
           costMinor: 6000,
           marginMinor: 7500,
           uncostedSeconds: 0,
@@ -128,6 +134,7 @@ export const Summary = Type.Object(
             entries: 1,
             amountMinor: 13_500,
             exactAmountMinor: 13_500,
+            unratedSeconds: 0,
             costMinor: 6000,
             marginMinor: 7500,
             uncostedSeconds: 0,
@@ -147,12 +154,12 @@ export const CostsQuery = Closed({
   status: AnyOf(OneOf(["active", "archived"]), "Only projects with this status."),
   budgetStatus: AnyOf(
     OneOf(["ok", "warning", "exceeded", "none"]),
-    "Only projects whose budget stands like this; `none`: without a budget.",
+    "Only projects whose budget has this status; `none`: without a budget.",
   ),
   asOf: Type.Optional(
     Type.String({
       format: "date",
-      description: "The day that budgets are looked at; without it the earlier of `to` and today.",
+      description: "The day on which budgets are evaluated; by default the earlier of `to` and today.",
       examples: ["2026-03-20"],
     }),
   ),
@@ -163,19 +170,18 @@ export type CostsQuery = Static<typeof CostsQuery>;
 /** Sums over the requested range; budget periods do not affect them. */
 const costSums = {
   ...time,
-  unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),
   ...money,
 };
 
 const BudgetReport = Type.Object(
   {
     kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
-    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget begins anew." }),
+    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget starts over." }),
     periodStart: Nullable(Type.String({ description: "First day of the period that contains `asOf`." })),
-    periodEnd: Nullable(Type.String({ description: "Its last day; null: it has none." })),
+    periodEnd: Nullable(Type.String({ description: "Its last day; null: no end." })),
     limit: Type.Integer({ description: "Seconds, or minor units." }),
-    used: Type.Integer({ description: "Sum over the whole period, also of entries after `asOf`." }),
-    usedSoFar: Type.Integer({ description: "Sum over the period up to and with `asOf`." }),
+    used: Type.Integer({ description: "The sum over the whole period, including entries after `asOf`." }),
+    usedSoFar: Type.Integer({ description: "The sum over the period up to and including `asOf`." }),
     remaining: Type.Integer({ description: "Negative when exceeded." }),
     usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
     status: OneOf(["ok", "warning", "exceeded"], {
@@ -186,25 +192,25 @@ const BudgetReport = Type.Object(
         exhaustsOn: Nullable(
           Type.String({
             description:
-              "The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period.",
+              "The working day on which it will be used up, if each working day adds what one of the basis added; `asOf` if it already is; null: not in this period.",
           }),
         ),
         projectedUsed: Nullable(
-          Type.Integer({ description: "The use at the period's end at that pace; null: it has no end." }),
+          Type.Integer({ description: "The projected use at the end of the period; null: it has no end." }),
         ),
         basis: Type.Object(
           {
             from: Type.String({ description: "Its first day." }),
             to: Type.String({ description: "Its last day: `asOf`." }),
-            workingDays: Type.Integer({ description: "How many of its days are working days of the organization." }),
+            workingDays: Type.Integer({ description: "How many of its days are the organization's working days." }),
           },
           {
             description:
-              "The days whose pace goes on: the 28 up to `asOf`, or those since `startsOn` or the first entry where there are fewer.",
+              "The days that determine the pace: the 28 up to `asOf`, or those since `startsOn` or the first entry if there are fewer.",
           },
         ),
       },
-      { description: "How the period ends if the work goes on at its pace." },
+      { description: "How the period will end if work continues at its pace." },
     ),
   },
   { description: "The budget in the period that contains `asOf`; null: the project has none." },
@@ -213,14 +219,14 @@ const BudgetReport = Type.Object(
 export const Costs = Type.Object(
   {
     ...report,
-    currency: Type.String({ description: "Of all amounts (ISO 4217)." }),
-    asOf: Type.String({ description: "The day that budgets are looked at, `YYYY-MM-DD`." }),
+    currency: Type.String({ description: "The currency of all amounts (ISO 4217)." }),
+    asOf: Type.String({ description: "The day on which budgets are evaluated, `YYYY-MM-DD`." }),
     totals: Type.Object(costSums, { description: "The sums of all projects below." }),
     projects: Type.Array(
       Type.Object({
         projectId: Type.String({ description: "The id of the project." }),
         name: Type.String({ description: "Name of the project." }),
-        clientId: Nullable(Type.String({ description: "The client it is done for; null: none." })),
+        clientId: Nullable(Type.String({ description: "The client that it is done for; null: none." })),
         ...costSums,
         budget: Nullable(BudgetReport),
       }),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "#platform/loop-turns.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -187,6 +187,7 @@ const summed = [
   "billable_seconds",
   "entries",
   "amount_minor",
+  "unrated_seconds",
   "cost_minor",
   "costed_seconds",
   "amount_rest",

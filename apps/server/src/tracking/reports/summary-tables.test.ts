@@ -104,10 +104,10 @@ test("a table shows durations and money also as people read them", async () => {
   assert.equal(csv.headers["content-disposition"], 'attachment; filename="summary-by-project.csv"');
   // 90,061 s × 90.00 = 2251.525 and × 123.45 = 3088.341…
   assert.deepEqual(readCsv(csv.text), [
-    "project projectName seconds billableSeconds entries duration billableDuration amountMinor exactAmountMinor costMinor marginMinor uncostedSeconds currency amount cost margin".split(
+    "project projectName seconds billableSeconds entries duration billableDuration amountMinor exactAmountMinor costMinor marginMinor uncostedSeconds currency amount cost margin unratedSeconds".split(
       " ",
     ),
-    `${where.projectId} Website 90061 90061 1 25:01:01 25:01:01 225153 225153 308834 -83681 0 EUR 2251.53 3088.34 -836.81`.split(
+    `${where.projectId} Website 90061 90061 1 25:01:01 25:01:01 225153 225153 308834 -83681 0 EUR 2251.53 3088.34 -836.81 0`.split(
       " ",
     ),
   ]);
@@ -119,6 +119,7 @@ test("a table shows durations and money also as people read them", async () => {
       ["number", "2251.53"],
       ["number", "3088.34"],
       ["number", "-836.81"],
+      ["number", "0"],
     ],
   );
   const empty = await (await testApp()).newOrganization();

@@ -53,6 +53,7 @@ test("a month by project and member has the documented shape, cut in the zone as
         costMinor: 7001,
         marginMinor: 7999,
         uncostedSeconds: 0,
+        unratedSeconds: 0,
       },
       groups: [
         {
@@ -66,6 +67,7 @@ test("a month by project and member has the documented shape, cut in the zone as
           costMinor: 5001,
           marginMinor: 9999,
           uncostedSeconds: 0,
+          unratedSeconds: 0,
           groups: [
             {
               key: owner.userId,
@@ -78,6 +80,7 @@ test("a month by project and member has the documented shape, cut in the zone as
               costMinor: 4000,
               marginMinor: 6000,
               uncostedSeconds: 0,
+              unratedSeconds: 0,
             },
             {
               key: member.userId,
@@ -90,6 +93,7 @@ test("a month by project and member has the documented shape, cut in the zone as
               costMinor: 1001,
               marginMinor: 3999,
               uncostedSeconds: 0,
+              unratedSeconds: 0,
             },
           ],
         },
@@ -104,6 +108,7 @@ test("a month by project and member has the documented shape, cut in the zone as
           costMinor: 2000,
           marginMinor: -2000,
           uncostedSeconds: 0,
+          unratedSeconds: 0,
           groups: [
             {
               key: owner.userId,
@@ -116,6 +121,7 @@ test("a month by project and member has the documented shape, cut in the zone as
               costMinor: 2000,
               marginMinor: -2000,
               uncostedSeconds: 0,
+              unratedSeconds: 0,
             },
           ],
         },
@@ -133,6 +139,7 @@ const nothing = {
   costMinor: 0,
   marginMinor: 0,
   uncostedSeconds: 0,
+  unratedSeconds: 0,
 };
 
 test("the bare call sums up everything by project, in the organization's zone and weeks", async () => {
@@ -144,7 +151,15 @@ test("the bare call sums up everything by project, in the organization's zone an
   const where = await newProject(owner);
   for (const startedAt of ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59.999Z"])
     await newEntry(owner, where, { startedAt, durationSeconds: 1 });
-  const both = { ...nothing, seconds: 2, billableSeconds: 2, entries: 2, marginMinor: null, uncostedSeconds: 2 };
+  const both = {
+    ...nothing,
+    seconds: 2,
+    billableSeconds: 2,
+    entries: 2,
+    marginMinor: null,
+    uncostedSeconds: 2,
+    unratedSeconds: 2,
+  };
   const groups = [{ key: where.projectId, name: "Website", ...both }];
   assert.deepEqual(await summary(owner), { ...bare, totals: both, groups });
   const days = await summary(owner, "?groupBy=date");

@@ -29,6 +29,7 @@ const moneyColumns = (currency: string): Column<SummaryLine>[] => [
   { header: "amount", kind: "money", value: ({ sums }) => sums.amountMinor ?? null },
   { header: "cost", kind: "money", value: ({ sums }) => sums.costMinor ?? null },
   { header: "margin", kind: "money", value: ({ sums }) => sums.marginMinor ?? null },
+  { header: "unratedSeconds", kind: "integer", value: ({ sums }) => sums.unratedSeconds ?? null },
 ];
 
 /** Columns of a summary: `project`, `projectName`, … of each grouping, then the figures under their JSON names. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "#platform/loop-turns.ts";
 import type { Group } from "./summarize.ts";
 
 const leavesAtOnce = 500;

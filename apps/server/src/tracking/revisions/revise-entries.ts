@@ -7,7 +7,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
-import type { TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
 import { holdRates } from "#tracking/rates/queries.ts";
@@ -70,7 +70,10 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
     const { matching, differing } = await findRevisions(tx, actor.orgId, rules, filter, block, apply);
     const changing = differing.filter(({ locked }) => !locked);
     count(figures, matching, differing.length - changing.length, changing);
-    if (apply && changing.length > 0) await rewriteTimeEntries(tx, actor, billingTypes, changing);
+    if (apply && changing.length > 0) {
+      const rewrite = { action: "time_entry.updated", types: billingTypes, entries: changing } as const;
+      await rewriteTimeEntries(tx, actor, rewrite);
+    }
   }
   const { billable_seconds, ...shown } = toFigures(figures);
   if (apply && figures.entries > 0) {

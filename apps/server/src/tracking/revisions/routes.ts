@@ -13,9 +13,9 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       schema: {
         operationId: "repriceRates",
         tags: ["Rates"],
-        summary: "Preview or apply the rates of now to past entries",
+        summary: "Preview or apply the current rates to past entries",
         description:
-          "Finds the rates of all matching entries anew, by when they start. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.",
+          "Looks up the rates of all matching entries again, by when they start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
         body: Revise,
         response: { 200: Repriced, ...problems(400, 409, 422) },
       },
@@ -34,9 +34,9 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       schema: {
         operationId: "reroundTimeEntries",
         tags: ["Time entries"],
-        summary: "Preview or apply the rounding of now to past entries",
+        summary: "Preview applying the current rounding to past entries, or apply it",
         description:
-          "Rounds the billable time of all matching entries as their projects say now, and finds anew whether those are billable that do not say so themselves. Each keeps its rates. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.",
+          "Rounds the billable time of all matching entries as their projects now say, and determines again whether entries are billable that do not say so themselves. Each keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
         body: Revise,
         response: { 200: Rerounded, ...problems(400, 409, 422) },
       },

@@ -9,11 +9,11 @@ const someIds = (description: string) =>
 
 const filters = {
   from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
-  to: point("Only entries that start before this instant, or up to the end of this date in `tz`."),
+  to: point("Only entries that start before this instant, or until the end of this date in `tz`."),
   tz: Type.Optional(
     Type.String({
       format: "time-zone",
-      description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+      description: "IANA time zone for `from` and `to` as dates; by default the organization's.",
       examples: ["Europe/Berlin"],
     }),
   ),
@@ -28,7 +28,7 @@ export const Revise = Closed(
   {
     ...filters,
     apply: Type.Optional(
-      Type.Boolean({ description: "Without it nothing is changed, and the reply is a preview.", default: false }),
+      Type.Boolean({ description: "By default nothing is changed, and the reply is a preview.", default: false }),
     ),
   },
   { examples: [{ from: "2026-03-01", to: "2026-03-31", projectId: [exampleId("proj")], apply: false }] },
@@ -39,8 +39,8 @@ const shift = (figures: string, unit: string) =>
   Type.Object(
     {
       before: Type.Integer({ description: `Sum of their ${figures} as stored, in ${unit}.` }),
-      after: Type.Integer({ description: `Sum of their ${figures} by the rules of now, in ${unit}.` }),
-      difference: Type.Integer({ description: `\`after\` less \`before\`, in ${unit}.` }),
+      after: Type.Integer({ description: `Sum of their ${figures} by the current rules, in ${unit}.` }),
+      difference: Type.Integer({ description: `\`after\` minus \`before\`, in ${unit}.` }),
     },
     { description: `The ${figures} of the entries that \`entries\` counts.` },
   );
@@ -54,13 +54,13 @@ const money = {
 const counts = {
   applied: Type.Boolean({ description: "Whether the entries were changed; false is a preview." }),
   entries: Type.Integer({ description: "How many entries were changed, or would be." }),
-  unchanged: Type.Integer({ description: "How many are already as they should be." }),
+  unchanged: Type.Integer({ description: "How many are already correct." }),
   locked: Type.Integer({
-    description: "How many would be changed, but lie before the lock date and stay as they are.",
+    description: "How many would be changed, but are before the lock date and stay as they are.",
   }),
 };
 
-const currency = Type.String({ description: "Of all amounts (ISO 4217).", examples: ["EUR"] });
+const currency = Type.String({ description: "The currency of all amounts (ISO 4217).", examples: ["EUR"] });
 
 const projects = <More extends Record<string, TSchema>>(more: More) =>
   Type.Array(
@@ -70,7 +70,7 @@ const projects = <More extends Record<string, TSchema>>(more: More) =>
       ...more,
       ...money,
     }),
-    { description: "The same by project, for each with such entries, in the order of their ids." },
+    { description: "The same per project, for each project with such entries, in the order of their ids." },
   );
 
 export const Repriced = Type.Object(

@@ -19,14 +19,14 @@ export function checkQuery(query: ReportQuery): void {
   const known = parametersOf[query.report];
   for (const name of Object.keys(query)) {
     if (name === "report" || known.includes(name)) continue;
-    throw refused(name, `${name} does not go with the report ${query.report}. Possible: ${known.join(", ")}.`);
+    throw refused(name, `${name} is not possible in the report ${query.report}. Possible: ${known.join(", ")}.`);
   }
   if (query.period !== undefined && (query.from !== undefined || query.to !== undefined)) {
     throw refused("period", "Give either period, or from and to.");
   }
   const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
-    throw refused("interval", "interval goes with the grouping date; add date to groupBy or leave it out.");
+    throw refused("interval", "interval needs the grouping date; add date to groupBy or omit interval.");
   }
   if (query.report === "weekly" && (groupBy.length > 1 || groupBy[0] === "date")) {
     throw refused("groupBy", "A weekly report has one grouping besides its days.");

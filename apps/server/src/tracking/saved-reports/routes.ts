@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
-import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
+import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendJsonText, sendPage, sendResource } from "#platform/http/replies.ts";
@@ -102,7 +102,7 @@ export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repor
         tags,
         summary: "Compute a saved report",
         description:
-          "With the rights of the caller, for the day that it is now. `detailed` also needs `time-entries:read`, `costs` and `budgets` need `costs:read`.",
+          "With the caller's rights, for the current day. `detailed` also needs `time-entries:read`, `costs` and `budgets` need `costs:read`.",
         params: IdParams,
         querystring: FiguresQuery,
         response: { 200: SavedReportFigures, ...problems(404, 422, 503) },
@@ -138,8 +138,7 @@ export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repor
         operationId: "updateSavedReport",
         tags,
         summary: "Change a saved report",
-        description:
-          "A `query` replaces the former one as a whole. Managers and above change shared reports of others.",
+        description: "`query` replaces the whole previous one. Managers and above may change others' shared reports.",
         params: IdParams,
         body: UpdateSavedReport,
         response: { 200: SavedReport, ...problems(400, 404, 412, 422) },

@@ -31,8 +31,8 @@ const filters = {
   clientId: someOf(IdOf("client"), "Only projects of these clients."),
   userId: someOf(MemberId, "Only entries of these members; `me` is whoever reads the report."),
   tag: someOf(Type.String({ format: "name", minLength: 1, maxLength: 50 }), "Only entries with one of these tags."),
-  billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only the others." })),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, whatever its case." })),
+  billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
 };
 
 /** The query of a saved report. `read-query.ts` says which parameters go with which report. */
@@ -45,7 +45,7 @@ export const ReportQuery = Closed(
     period: Type.Optional(
       OneOf(periods, {
         description:
-          "The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week.",
+          "The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week.",
       }),
     ),
     from: point("A fixed first day in `tz`, or an instant."),
@@ -53,7 +53,7 @@ export const ReportQuery = Closed(
     tz: Type.Optional(
       Type.String({
         format: "time-zone",
-        description: "IANA time zone of days; without it the organization's, as it is when the report is read.",
+        description: "IANA time zone of days; by default the organization's at the time of reading.",
         examples: ["Europe/Berlin"],
       }),
     ),
@@ -62,12 +62,12 @@ export const ReportQuery = Closed(
         minItems: 1,
         maxItems: 2,
         uniqueItems: true,
-        description: "One or two groupings of `summary`, one but `date` of `weekly`; without it `project`.",
+        description: "One or two groupings of `summary`, one except `date` of `weekly`; default `project`.",
       }),
     ),
     interval: Type.Optional(
       OneOf(["day", "week", "month", "quarter", "year"], {
-        description: "The length of the periods of the grouping `date`, and only with it; without it a day.",
+        description: "The length of the periods of the grouping `date`, allowed only with it; default: a day.",
       }),
     ),
     ...filters,
@@ -82,11 +82,11 @@ export const ReportQuery = Closed(
       Type.Array(OneOf(["ok", "warning", "exceeded", "none"]), {
         minItems: 1,
         maxItems: 4,
-        description: "Only projects whose budget stands like this, in `costs` and `budgets`.",
+        description: "Only projects whose budget has this status, in `costs` and `budgets`.",
       }),
     ),
   },
-  { description: "The query. Ids that name nothing match nothing." },
+  { description: "The query. Ids that do not exist match nothing." },
 );
 export type ReportQuery = Static<typeof ReportQuery>;
 
@@ -141,7 +141,7 @@ export type UpdateSavedReport = Static<typeof UpdateSavedReport>;
 
 export const ListSavedReports = Closed({
   shared: Type.Optional(Type.Boolean({ description: "Only shared ones, or only the caller's private ones." })),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, whatever its case." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, ignoring case." })),
   ...PageQuery,
 });
 
@@ -149,30 +149,30 @@ export const SavedReportPage = Page(SavedReport);
 
 export const SavedReportFigures = Type.Object(
   {
-    report: OneOf(reportKinds, { description: "Which one of the fields below is there." }),
+    report: OneOf(reportKinds, { description: "Which of the fields below is present." }),
     from: Nullable(
       Type.String({ description: "The first day or instant of the report as it is read; null: unbounded." }),
     ),
     to: Nullable(
       Type.String({ description: "The last day, or the instant before which entries start; null: unbounded." }),
     ),
-    tz: Type.String({ description: "The time zone that days are cut in." }),
+    tz: Type.String({ description: "The time zone that determines the days." }),
     summary: Type.Optional(
       Type.Unsafe<Static<typeof Summary>>({
         ...Summary,
-        description: "Of `summary` and `weekly`, as `GET /reports/summary` answers it.",
+        description: "For `summary` and `weekly`, as `GET /reports/summary` returns it.",
       }),
     ),
     costs: Type.Optional(
       Type.Unsafe<Static<typeof Costs>>({
         ...Costs,
-        description: "Of `costs` and `budgets`, as `GET /reports/costs` answers it.",
+        description: "For `costs` and `budgets`, as `GET /reports/costs` returns it.",
       }),
     ),
     entries: Type.Optional(
       Type.Unsafe<Static<typeof TimeEntryPage>>({
         ...TimeEntryPage,
-        description: "Of `detailed`, as `GET /time-entries` answers it.",
+        description: "For `detailed`, as `GET /time-entries` returns it.",
       }),
     ),
   },

@@ -2,7 +2,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds, updateLockedBefore } from "#identity/organizations/queries.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
-import { runApart } from "#platform/run-apart.ts";
+import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { resettleBudgets } from "#tracking/budgets/resettle-budget.ts";
 import { effectiveAt } from "#tracking/rates/effective-at.ts";
@@ -15,7 +15,7 @@ import { listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.t
  */
 export async function recutDates(db: DatabasePool, version: string, now: Date): Promise<void> {
   if ((await findVersion(db)) >= version) return;
-  await runApart(await listOrganizationIds(db), (orgId) => db.transaction((tx) => recutOrganization(tx, orgId, now)));
+  await runInTurns(await listOrganizationIds(db), (orgId) => db.transaction((tx) => recutOrganization(tx, orgId, now)));
   await db.query(sql`
     insert into time_zone_data (version) values (${version})
     on conflict (is_only) do update set version = greatest(time_zone_data.version, excluded.version)`);

@@ -2,7 +2,6 @@ import { type Actor, scopes } from "#identity/access.ts";
 import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
-import { addressCounter, runAttempt } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -26,17 +25,14 @@ export interface SharedReportDeps {
 
 const everyScope: Actor["scopes"] = new Set(scopes);
 
-/** The link of a token that may be opened now. Failures count by address, as at the doors of signing in. */
-export function followLink(visitor: Visitor, token: string, { db, now }: SharedReportDeps): Promise<FollowedLink> {
-  const at = now();
-  const attempt = { counters: [addressCounter(visitor.address)], failures: ["not_found"] as const };
-  return runAttempt(attempt, { db, now: at }, async () => {
-    const link = await findLinkByToken(db, hashToken(token), at.toISOString());
-    if (link === undefined || !isEntitled(link)) {
-      throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
-    }
-    return link;
-  });
+/** The link of a token that may be opened now. Wrong tokens are not counted: nobody guesses 256 bits. */
+export async function followLink(
+  token: string,
+  { db, now }: Pick<SharedReportDeps, "db" | "now">,
+): Promise<FollowedLink> {
+  const link = await findLinkByToken(db, hashToken(token), now().toISOString());
+  if (link !== undefined && isEntitled(link)) return link;
+  throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
 }
 
 /** Whether the creator still belongs to the organization, and could make the link now. */
@@ -58,7 +54,7 @@ export async function openSharedReport(
   { db, reports, limiter, now, monotonicMs }: SharedReportDeps,
 ) {
   const requester = currentRequester();
-  if (requester !== undefined) requester.tenant = link.org_id;
+  if (requester !== undefined) Object.assign(requester, { tenant: link.org_id, caller: link.id });
   refuseFlood(limiter, link.id, monotonicMs());
   const organization = await findOrganization(db, link.org_id);
   if (organization === undefined) throw notFound("organization");

@@ -18,7 +18,13 @@ export function publishSums(sums: ShownSums, shows: Shows) {
   };
 }
 
-/** Groups with numbers for ids, which tell nothing outside. */
+/** Whether the names of these groups are published: a tag is a note wherever it stands, and so is a name of a person. */
+function showsNames(grouping: Grouping | undefined, shows: Shows): boolean {
+  if (grouping === "user") return shows.shows_people;
+  return grouping !== "tag" || shows.shows_notes;
+}
+
+/** Groups with numbers for ids, and for the names that the link hides. */
 export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows): Group[] {
   const numbers = new Map<string, string>();
   const numberOf = (id: string) => {
@@ -29,10 +35,11 @@ export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows
   const publish = (group: Group, level: 0 | 1): Group => {
     const grouping = groupBy[level];
     const { key, name, groups: parts } = group;
-    const isPlain = grouping === "date" || grouping === "tag" || grouping === "billable";
+    const isNamed = showsNames(grouping, shows);
+    const isPlain = grouping === "date" || grouping === "billable" || (grouping === "tag" && isNamed);
     return {
-      key: key === null || isPlain ? key : numberOf(key),
-      name: grouping === "user" && !shows.shows_people ? null : name,
+      key: key === null || isPlain ? key : numberOf(`${grouping} ${key}`),
+      name: isNamed ? name : null,
       ...publishSums(group, shows),
       ...(parts === undefined ? {} : { groups: parts.map((part) => publish(part, 1)) }),
     };

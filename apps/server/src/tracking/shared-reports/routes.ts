@@ -17,7 +17,7 @@ export const sharedReportRoutes: FastifyPluginAsyncTypebox<SharedReportDeps> = a
         tags: ["Saved reports"],
         summary: "Read a report by its link",
         description:
-          "Without a key: the token of the link is enough. It shows what the link's creator chose to show, computed now. 404 for a link that is revoked or expired, or whose creator may no longer publish it.",
+          "Needs no key: the link's token is enough. It shows what the link's creator chose to show, computed now. 404 for a link that is revoked or expired, or whose creator may no longer publish it.",
         params: TokenParams,
         querystring: SharedReportQuery,
         response: { 200: SharedReport, ...problems(404, 422, 503) },
@@ -25,7 +25,7 @@ export const sharedReportRoutes: FastifyPluginAsyncTypebox<SharedReportDeps> = a
     },
     async (request, reply) => {
       const visitor = visitorOf(request);
-      const link = await followLink(visitor, request.params.token, deps);
+      const link = await followLink(request.params.token, deps);
       const asked = { link, page: request.query, isOpening: request.method === "GET" };
       const { head, groups } = await openSharedReport(visitor, asked, deps);
       void reply.header("x-robots-tag", "noindex");

@@ -6,9 +6,9 @@ import { reportKinds } from "#tracking/saved-reports/schemas.ts";
 const sums = {
   seconds: Type.Integer({ description: "Sum of the durations." }),
   billableSeconds: Type.Integer({ description: "Sum of the billable time, after rounding." }),
-  entries: Type.Integer({ description: "How many entries." }),
+  entries: Type.Integer({ description: "The number of entries." }),
   amountMinor: Type.Optional(
-    Type.Integer({ description: "Sum of the amounts, in minor units. Only where the link shows amounts." }),
+    Type.Integer({ description: "Sum of the amounts, in minor units. Only if the link shows amounts." }),
   ),
 };
 
@@ -16,7 +16,7 @@ const group = {
   key: Nullable(
     Type.String({
       description:
-        "A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; else a number that tells groups of this reply apart; null: none.",
+        "A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none.",
     }),
   ),
   name: Nullable(Type.String({ description: "Its name; null: none, or a member whom the link does not name." })),
@@ -26,33 +26,31 @@ const group = {
 const budget = Type.Object(
   {
     kind: OneOf(["time", "amount"], { description: "Whether seconds or amounts are limited." }),
-    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget begins anew." }),
-    periodStart: Nullable(Type.String({ description: "First day of the period of today." })),
-    periodEnd: Nullable(Type.String({ description: "Its last day; null: it has none." })),
+    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget starts over." }),
+    periodStart: Nullable(Type.String({ description: "First day of the period that contains today." })),
+    periodEnd: Nullable(Type.String({ description: "Its last day; null: no end." })),
     limit: Type.Integer({ description: "Seconds, or minor units." }),
     used: Type.Integer({ description: "Sum over the whole period." }),
     remaining: Type.Integer({ description: "Negative when exceeded." }),
     usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
-    status: OneOf(["ok", "warning", "exceeded"], { description: "How the budget stands." }),
+    status: OneOf(["ok", "warning", "exceeded"], { description: "The budget's status." }),
   },
-  { description: "The budget in its current period; null: there is none that the link shows." },
+  { description: "The budget in its current period; null: there is none, or the link does not show it." },
 );
 
 const entry = Type.Object({
   startedAt: Instant("When the work began."),
   endedAt: Instant("When it ended."),
-  durationSeconds: Type.Integer({ description: "How long it took, in seconds." }),
+  durationSeconds: Type.Integer({ description: "The duration, in seconds." }),
   billable: Type.Boolean({ description: "Whether it is charged." }),
-  billableSeconds: Type.Integer({ description: "0 when not billable, else the duration after rounding." }),
+  billableSeconds: Type.Integer({ description: "0 if not billable, otherwise the duration after rounding." }),
   project: Type.String({ description: "Name of the project." }),
   task: Type.String({ description: "Name of the task." }),
-  person: Type.Optional(Type.String({ description: "The member who worked. Only where the link names people." })),
-  description: Type.Optional(Type.String({ description: "The work that was done. Only where the link shows notes." })),
-  tags: Type.Optional(
-    Type.Array(Type.String(), { description: "Labels of the entry. Only where the link shows notes." }),
-  ),
+  person: Type.Optional(Type.String({ description: "The member who worked. Only if the link names people." })),
+  description: Type.Optional(Type.String({ description: "The work that was done. Only if the link shows notes." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Labels of the entry. Only if the link shows notes." })),
   amountMinor: Type.Optional(
-    Type.Integer({ description: "Its amount, in minor units. Only where the link shows amounts." }),
+    Type.Integer({ description: "Its amount, in minor units. Only if the link shows amounts." }),
   ),
 });
 
@@ -65,17 +63,17 @@ export const SharedReport = Type.Object(
     to: Nullable(
       Type.String({ description: "Its last day, or the instant before which entries start; null: unbounded." }),
     ),
-    tz: Type.String({ description: "The time zone that days are cut in." }),
+    tz: Type.String({ description: "The time zone that determines the days." }),
     weekStart: Type.String({ description: "The first day of the organization's weeks." }),
-    currency: Type.String({ description: "Of all amounts (ISO 4217)." }),
-    expiresAt: Instant("When the page ends."),
+    currency: Type.String({ description: "The currency of all amounts (ISO 4217)." }),
+    expiresAt: Instant("When the page expires."),
     groupBy: Type.Optional(
-      Type.Array(OneOf(groupings), { description: "The groupings of `groups`. Of `summary` and `weekly`." }),
+      Type.Array(OneOf(groupings), { description: "The groupings of `groups`, for `summary` and `weekly`." }),
     ),
     overlapping: Type.Optional(
       Type.Boolean({ description: "True with the grouping `tag`: an entry with two tags is in two groups." }),
     ),
-    totals: Type.Optional(Type.Object(sums, { description: "The sums of all; absent in `detailed`." })),
+    totals: Type.Optional(Type.Object(sums, { description: "The sums of all groups; absent in `detailed`." })),
     projects: Type.Optional(
       Type.Array(
         Type.Object({
@@ -83,22 +81,28 @@ export const SharedReport = Type.Object(
           ...sums,
           budget: Nullable(budget),
         }),
-        { description: "Of `costs` and `budgets`: one for each project." },
+        { description: "For `costs` and `budgets`: one per project." },
       ),
     ),
-    entries: Type.Optional(Type.Array(entry, { description: "Of `detailed`: newest first." })),
+    entries: Type.Optional(Type.Array(entry, { description: "For `detailed`: newest first." })),
     nextCursor: Type.Optional(
-      Nullable(Type.String({ description: "Of `detailed`: give it back as `cursor`; null on the last page." })),
+      Nullable(
+        Type.String({
+          description: "For `detailed`: pass it as `cursor` to get the next page; null on the last page.",
+        }),
+      ),
     ),
     groups: Type.Optional(
       Type.Array(
         Type.Object({
           ...group,
           groups: Type.Optional(
-            Type.Array(Type.Object(group), { description: "Its parts by the second of `groupBy`; absent with one." }),
+            Type.Array(Type.Object(group), {
+              description: "Its subgroups by the second of `groupBy`; absent if there is only one.",
+            }),
           ),
         }),
-        { description: "Of `summary` and `weekly`: one for each value of the first of `groupBy`." },
+        { description: "For `summary` and `weekly`: one for each value of the first of `groupBy`." },
       ),
     ),
   },
@@ -114,7 +118,7 @@ export const SharedReport = Type.Object(
         tz: "Europe/Berlin",
         weekStart: "monday",
         currency: "EUR",
-        expiresAt: "2199-03-01T08:00:00Z",
+        expiresAt: "2026-05-30T08:00:00Z",
         groupBy: ["project"],
         totals: { seconds: 5400, billableSeconds: 5400, entries: 1 },
         groups: [{ key: "1", name: "Website", seconds: 5400, billableSeconds: 5400, entries: 1 }],

@@ -152,6 +152,45 @@ test("people, amounts and notes are shown where the link says so; costs and marg
   );
 });
 
+test("groups show names of people and tags only where the link shows people and notes", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller, { name: "Site" }, { name: "Build" });
+  const member = await caller.world.newMember(caller, "member");
+  await newEntry(caller, where, { tags: ["zqui", "zqapi"], durationSeconds: 3600 });
+  await newEntry(caller, where, { tags: ["zqui"], durationSeconds: 1800, userId: member.userId });
+  await newEntry(caller, where, { durationSeconds: 600 });
+  const query = { report: "summary", groupBy: ["tag", "user"] };
+  const names = ({ groups }: Json) => groups.map(({ key, name }: Json) => [key, name]);
+  const hidden = await openNew(caller, query);
+  assert.doesNotMatch(JSON.stringify(hidden), /zq/);
+  assert.equal(hidden.overlapping, true);
+  assert.deepEqual(
+    hidden.groups.map(({ name, seconds }: Json) => [name, seconds]),
+    [
+      [null, 5400],
+      [null, 3600],
+      [null, 600],
+    ],
+  );
+  const [most, second, none] = hidden.groups;
+  assert.ok(/^\d+$/.test(most.key) && /^\d+$/.test(second.key) && most.key !== second.key && none.key === null);
+  // A person has one number in all groups.
+  assert.ok(most.groups.some(({ key }: Json) => key === second.groups[0].key));
+  const withNotes = await openNew(caller, query, { showsNotes: true });
+  assert.deepEqual(names(withNotes), [
+    ["zqui", "zqui"],
+    ["zqapi", "zqapi"],
+    [null, null],
+  ]);
+  for (const group of withNotes.groups) for (const { name } of group.groups) assert.equal(name, null);
+  const withPeople = await openNew(caller, query, { showsPeople: true });
+  assert.doesNotMatch(JSON.stringify(withPeople), /zq/);
+  for (const group of withPeople.groups) for (const { name } of group.groups) assert.notEqual(name, null);
+  const byTag = await openNew(caller, { report: "summary", groupBy: ["user", "tag"] });
+  assert.doesNotMatch(JSON.stringify(byTag), /zq/);
+});
+
 test("the page is not stored or indexed, and opens are counted", async () => {
   let now = new Date("2026-03-01T08:00:00Z");
   const { newOrganization, anonymous } = await newTestApp({ now: () => now });
@@ -240,17 +279,28 @@ test("a link shows nothing of another organization, and a key opens nothing", as
   assert.equal((await caller.get(`/auth/shared-reports/${token}`)).status, 200);
 });
 
-test("wrong tokens are throttled by address, before a right one is looked up", async () => {
-  const { app, newOrganization } = await newTestApp({ trustProxy: ["127.0.0.1"] });
+test("what a page of another site loads is refused; its links and other readers are served", async () => {
+  const { anonymous, newOrganization } = await testApp();
   const { token } = await newReportLink(await newOrganization());
-  const address = `2001:db8:${Math.trunc(Math.random() * 65_535).toString(16)}:${Math.trunc(Math.random() * 65_535).toString(16)}::1`;
-  const get = (path: string, from: string) =>
-    app.inject({ method: "GET", url: `/auth/shared-reports/${path}`, headers: { "x-forwarded-for": from } });
-  for (let at = 0; at < 50; at++) assert.equal((await get(`wrong${at}`, address)).statusCode, 404);
-  const refused = await get(token, address);
-  assert.deepEqual([refused.statusCode, refused.json().code], [429, "too_many_attempts"]);
-  assert.ok(Number(refused.headers["retry-after"]) > 0);
-  assert.equal((await get(token, "198.51.100.7")).statusCode, 200);
+  const get = (path: string, site: string, mode: string, dest: string) =>
+    anonymous.send("GET", `/auth/shared-reports/${path}`, undefined, {
+      headers: { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": dest },
+    });
+  for (const site of ["cross-site", "same-site"]) {
+    for (const [mode, dest] of [
+      ["no-cors", "image"],
+      ["no-cors", "script"],
+      ["cors", "empty"],
+      ["navigate", "iframe"],
+    ] as const) {
+      assertProblem(await get(token, site, mode, dest), 403, "cross_site_request");
+      assertProblem(await get("wrong", site, mode, dest), 403, "cross_site_request");
+    }
+    assert.equal((await get(token, site, "navigate", "document")).status, 200);
+  }
+  assert.equal((await get(token, "same-origin", "cors", "empty")).status, 200);
+  assert.equal((await get(token, "none", "navigate", "document")).status, 200);
+  assert.equal((await anonymous.send("GET", `/auth/shared-reports/${token}`)).status, 200);
 });
 
 test("one link is opened no more often than a key may ask", async () => {

@@ -1,7 +1,8 @@
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { Block } from "#tracking/revisions/queries.ts";
-import { lockedNow, matching, notHidden, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { matching, notHidden, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { lockedNow } from "#tracking/time-entries/queries.ts";
 
 export interface TagRow {
   name: string;

@@ -5,7 +5,8 @@ import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { listBlocks } from "#tracking/revisions/queries.ts";
-import { lockTimeEntries, noFilter } from "#tracking/time-entries/queries.ts";
+import { noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { lockTimeEntries } from "#tracking/time-entries/queries.ts";
 import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
 import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
@@ -94,7 +95,8 @@ function createWriter(tx: Transaction, actor: Actor) {
     write: async (entries: Pick<TaggedEntry, "id" | "tags">[]) => {
       if (entries.length === 0) return;
       const rows = entries.map(({ id, tags }) => ({ id, tags, tag_keys: tags.map((tag) => tag.toLowerCase()) }));
-      const changeIds = await rewriteTimeEntries(tx, actor, { tags: "text[]", tag_keys: "text[]" }, rows);
+      const types = { tags: "text[]", tag_keys: "text[]" };
+      const changeIds = await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types, entries: rows });
       await insertRename(tx, actor.orgId, { id, number: number++, changeIds });
     },
   };

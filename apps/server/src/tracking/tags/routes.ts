@@ -17,7 +17,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         operationId: "listTags",
         tags: ["Tags"],
         summary: "List the tags in use",
-        description: "Most used first. A member sees the tags of its own entries.",
+        description: "Most used first. Members see the tags of their own entries.",
         response: { 200: TagList },
       },
     },
@@ -41,7 +41,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         tags: ["Tags"],
         summary: "Rename or merge tags",
         description:
-          "Changes all live entries that the caller may change: a member's are its own. Entries before the lock date and running timers keep their tags. All are changed, or none.",
+          "Changes all live entries that the caller may change; for members, their own. Entries before the lock date and running timers keep their tags. All or nothing.",
         body: RenameTags,
         response: { 200: TagRename, ...problems(400, 409, 422) },
       },
@@ -60,9 +60,9 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
       schema: {
         operationId: "undoTagRename",
         tags: ["Tags"],
-        summary: "Undo a renaming of tags",
+        summary: "Undo renaming tags",
         description:
-          "Gives entries that still have the tags of the renaming their former ones back, as far as the caller may change them. It works for merged tags too, and at any time.",
+          "Restores the previous tags of entries that still have those of the renaming, as far as the caller may change them. It works for merged tags too, and at any time.",
         body: UndoTagRename,
         response: { 200: TagRenameUndo, ...problems(400, 404, 409, 422) },
       },

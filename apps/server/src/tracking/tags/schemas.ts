@@ -5,8 +5,8 @@ export const TagList = Type.Object({
   data: Type.Array(
     Type.Object({
       name: Type.String({ description: "In the spelling that was used last." }),
-      count: Type.Integer({ description: "Entries that carry it." }),
-      lastUsedAt: Instant("The latest start of an entry that carries it."),
+      count: Type.Integer({ description: "The number of entries with this tag." }),
+      lastUsedAt: Instant("The latest start of an entry with this tag."),
     }),
     { description: "All tags in use." },
   ),
@@ -16,12 +16,12 @@ const tag = (description: string) => Type.String({ format: "name", minLength: 1,
 
 export const RenameTags = Closed(
   {
-    from: Type.Array(tag("A tag, whatever its case."), {
+    from: Type.Array(tag("A tag, ignoring case."), {
       minItems: 1,
       maxItems: 100,
       description: "The tags to replace. Several are merged.",
     }),
-    to: tag("The tag that replaces them, in the spelling to show. It may be in use already."),
+    to: tag("The tag that replaces them, in the spelling to show. It may already be in use."),
     dryRun: Type.Optional(Type.Boolean({ description: "True only counts and changes nothing.", default: false })),
   },
   { examples: [{ from: ["ui", "user interface"], to: "UI", dryRun: false }] },
@@ -29,13 +29,13 @@ export const RenameTags = Closed(
 export type RenameTags = Static<typeof RenameTags>;
 
 const changed = "How many entries got other tags, or would get them.";
-const locked = "How many would get other tags, but lie before the lock date and keep theirs.";
+const locked = "How many would get other tags, but are before the lock date and keep theirs.";
 const renameId = "For `POST /tags/rename/undo`; null: nothing was changed.";
 
 export const TagRename = Type.Object(
   {
     id: Nullable(Type.String({ description: renameId, examples: [exampleId("rename")] })),
-    dryRun: Type.Boolean({ description: "As asked for." }),
+    dryRun: Type.Boolean({ description: "As requested." }),
     changed: Type.Integer({ description: changed }),
     locked: Type.Integer({ description: locked }),
   },
@@ -56,10 +56,10 @@ export const TagRenameUndo = Type.Object(
         examples: [exampleId("rename")],
       }),
     ),
-    changed: Type.Integer({ description: "How many entries got their former tags back." }),
-    locked: Type.Integer({ description: "How many lie before the lock date now and keep their tags." }),
+    changed: Type.Integer({ description: "How many entries got their previous tags back." }),
+    locked: Type.Integer({ description: "How many are now before the lock date and keep their tags." }),
     skipped: Type.Integer({
-      description: "How many keep their tags because these were changed since, or because the entry was deleted.",
+      description: "How many keep their tags because they were changed since, or because the entry was deleted.",
     }),
   },
   { $id: "TagRenameUndo", examples: [{ id: exampleId("rename"), changed: 126, locked: 0, skipped: 2 }] },

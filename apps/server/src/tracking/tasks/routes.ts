@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
@@ -71,7 +71,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         operationId: "listAllTasks",
         tags: ["Tasks"],
         summary: "List tasks of all projects",
-        description: "Without those of projects that the caller does not see.",
+        description: "Without those of projects that the caller cannot see.",
         querystring: ListAllTasks,
         response: { 200: TaskPage, ...problems(422) },
       },

@@ -15,11 +15,11 @@ import {
 
 const fields = {
   name: Name(200, "Name of the task."),
-  description: Text({ maxLength: 2000, description: "Free text; empty when there is none." }),
-  status: OneOf(["open", "done"], { description: "A task that is done keeps its entries and takes no new ones." }),
+  description: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
+  status: OneOf(["open", "done"], { description: "A task that is done keeps its entries and accepts no new ones." }),
   billable: Nullable(
     Type.Boolean({
-      description: "The default for its entries, where they do not say otherwise; null: as the project says.",
+      description: "The default for its entries, unless they say otherwise; null: as the project says.",
     }),
   ),
   estimateSeconds: Nullable(
@@ -30,7 +30,7 @@ const fields = {
 export const Task = Type.Object(
   {
     id: Type.String({ description: "The id of the task.", examples: [exampleId("task")] }),
-    projectId: Type.String({ description: "The project it is a part of." }),
+    projectId: Type.String({ description: "The project that it belongs to." }),
     ...fields,
     ...stored,
   },
@@ -72,7 +72,7 @@ export type UpdateTask = Static<typeof UpdateTask>;
 
 export const ListTasks = Closed({
   status: AnyOf(fields.status, "Only tasks with this status."),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, whatever its case." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, ignoring case." })),
   ...PageQuery,
 });
 

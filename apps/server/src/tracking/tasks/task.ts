@@ -14,7 +14,7 @@ export const task = {
   actions: [
     {
       name: "task.created",
-      event: "A task was created; also the task `General` that a timer without one makes.",
+      event: "A task was created, possibly as the task `General` of a timer without one.",
     },
     { name: "task.updated", event: "A task was changed.", previous: { status: "done" } },
     { name: "task.deleted", event: "A task was deleted, or its project was." },

@@ -31,6 +31,6 @@ export function refuseBatch(done: string, count: number, faults: Fault[]): AppEr
   // Names every bad row, without a limit.
   const most = Math.max(2, Math.floor(mostErrors / bad));
   const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
-  const message = `${bad} of ${count} entries cannot be ${done}; nothing was.`;
+  const message = `${bad} of ${count} entries cannot be ${done}, so none were.`;
   return new AppError(worst?.code ?? "validation_failed", message, { errors });
 }

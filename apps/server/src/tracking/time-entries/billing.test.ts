@@ -85,6 +85,28 @@ test("a new duration is rounded as its project rounds now, and the raw duration 
   assert.partialDeepStrictEqual(exact.json, { durationSeconds: 1001, billableSeconds: 1001 });
 });
 
+test("after the project's rounding changed, only an entry that becomes billable is rounded by it", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const where = await newProject(caller, { rounding: { mode: "up", minutes: 15 } });
+  const { id } = await newEntry(caller, where, { durationSeconds: 1000 });
+  await caller.patch(`/v1/projects/${where.projectId}`, { rounding: { mode: "up", minutes: 60 } });
+  const steps: [billable: boolean | null, billableSeconds: number][] = [
+    [null, 1800],
+    [true, 1800],
+    [null, 1800],
+    [false, 0],
+    [true, 3600],
+  ];
+  for (const [billable, billableSeconds] of steps) {
+    const changed = await caller.patch(`${path}/${id}`, { billable, durationSeconds: 1000, ...where });
+    assert.equal(changed.json.billableSeconds, billableSeconds, `billable ${billable}`);
+  }
+  await caller.patch(`/v1/projects/${where.projectId}`, { rounding: null });
+  const again = await caller.patch(`${path}/${id}`, { billable: true });
+  assert.partialDeepStrictEqual(again.json, { billable: true, billableSeconds: 3600 });
+});
+
 test("a move rounds as the new project does", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();

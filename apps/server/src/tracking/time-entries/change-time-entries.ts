@@ -1,9 +1,10 @@
 import type { Actor } from "#identity/access.ts";
-import { hasChanged } from "#identity/history/record-change.ts";
+import { changedColumns, hasChanged } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { type HeldBudgets, holdBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { asId } from "#platform/ids.ts";
+import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { listRatesOf } from "#tracking/rates/resolve-rates.ts";
 import { findBlocked } from "./find-blocked.ts";
@@ -17,7 +18,7 @@ import {
   type WantedChange,
   wantedChange,
 } from "./plan-change.ts";
-import { type TimeEntryColumns, type TimeEntryRow, updateTimeEntries } from "./queries.ts";
+import { changedTypes, type TimeEntryColumns, type TimeEntryRow } from "./queries.ts";
 import { mustSeeProject } from "./reach-time-entry.ts";
 import { findReferred, type Referred } from "./refuse-time-entry.ts";
 import {
@@ -37,22 +38,23 @@ export async function changeTimeEntry(tx: Transaction, actor: Actor, edit: Entry
 /** Changes distinct entries as if one after the other. */
 export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: EntryEdit[]): Promise<Outcome[]> {
   const { orgId } = actor;
-  const opened = await openTimeEntries(
+  const { opened, held } = await openTimeEntries(
     tx,
     orgId,
     changes.map(({ id }) => id),
+    changes.flatMap(({ input }) => (input.projectId === undefined ? [] : asId(input.projectId))),
   );
   const asked = changes.map((change) => outcomeOf(() => wantedChange(change, opened.get(change.id))));
   const wanted = asked.filter(isAccepted);
-  const projectIds = wanted.flatMap(({ before, wanted: { project_id } }) => [before.project_id, project_id]);
-  const held = await holdBudgets(tx, orgId, [...new Set(projectIds)]);
-  const referred = await findWhatDecides(tx, actor, wanted);
   const moved = wanted.filter(isElsewhere);
-  const rates = await listRatesOf(
-    tx,
-    orgId,
-    moved.map((change) => change.wanted),
-  );
+  const [referred, rates] = await Promise.all([
+    findWhatDecides(tx, actor, wanted),
+    listRatesOf(
+      tx,
+      orgId,
+      moved.map((change) => change.wanted),
+    ),
+  ]);
   const ratesOf = new Map(moved.map((change, at) => [change, rates[at]]));
   const outcomes = asked.map((change) =>
     change instanceof AppError
@@ -95,19 +97,14 @@ async function storeChanges(
   }));
   const taken = await passRefs(tx, actor.orgId, refs);
   const free = plans.filter(({ before }) => !taken.has(before.id));
-  const { written, settled } = await storeWrites(
-    tx,
-    actor,
-    "time_entry.updated",
-    held,
-    free.map(({ before }) => before),
-    () =>
-      updateTimeEntries(
-        tx,
-        actor.orgId,
-        free.map(({ before, columns }) => ({ ...columns, id: before.id })),
-      ),
-  );
+  const before = free.map((plan) => plan.before);
+  const { written, settled } = await storeWrites(tx, actor, held, before, {
+    action: "time_entry.updated",
+    types: changedTypes,
+    entries: free.map(({ before: was, columns }) => {
+      return { ...columns, id: was.id, previous: changedColumns(was, { ...was, ...columns }) };
+    }),
+  });
   // An entry moved into a project is checked like a new entry there.
   const entries = written.map(({ was, is }) => ({ was, is, isRefusable: is.project_id !== was.project_id }));
   const blocked = findBlocked(entries, settled);

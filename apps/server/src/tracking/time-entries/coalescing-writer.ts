@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   isConnectionError,
   isMissingReference,
@@ -9,8 +8,9 @@ import {
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { createLanes, tooManyWaiting } from "#platform/lanes.ts";
-import { currentRequester, type Requester, runFor, runForNobody } from "#platform/requester.ts";
+import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
+import { nextTurn, runJob } from "#platform/loop-turns.ts";
+import { currentRequester, type Requester, runFor, runForNobody, runForTenants } from "#platform/requester.ts";
 import { insertOneAndSettle, insertTimeEntries } from "./insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
@@ -65,8 +65,9 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       isScheduled = false;
       const batch = takeInTurn();
       inFlight++;
-      // A batch serves several requests, so it runs in the context of none.
-      void runForNobody(() => writeBatch(batch, false)).finally(() => {
+      const tenants = [...new Set(batch.map(({ entry }) => entry.org_id))];
+      const write = () => runForTenants(tenants, () => writeBatch(batch, false));
+      void runJob("create time entries", write).finally(() => {
         inFlight--;
         schedule();
       });
@@ -110,7 +111,8 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     for (const { entry, requester, resolve, reject } of batch) {
       const row = stored.get(entry.id);
       const writeNow = () => writeAfter(entry, failure);
-      if (row === undefined) (requester === undefined ? writeNow() : runFor(requester, writeNow)).then(resolve, reject);
+      const writeIn = () => (requester === undefined ? runForNobody(writeNow) : runFor(requester, writeNow));
+      if (row === undefined) writeIn().then(resolve, reject);
       else {
         onCommit(entry.org_id);
         resolve(row);

@@ -1,17 +1,18 @@
-import type { Actor } from "#identity/access.ts";
+import { type Actor, seesMoney } from "#identity/access.ts";
 import { toInstant } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
+import { expectLongStatements } from "#platform/requester.ts";
 import { parseInstant } from "#platform/time.ts";
 import { timeEntryPage } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
-import { seesMoney } from "./to-time-entry.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
 
 /** One page of the entries that match a query and that the actor may see. */
 export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
+  if (filters.q !== undefined) expectLongStatements();
   const filter = await readFilter(db, actor, filters);
   // Not bound to the cursor: pages continue while projects are hidden or shown.
   const { hidden: _, ...asked } = filter;

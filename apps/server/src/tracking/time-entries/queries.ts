@@ -1,14 +1,15 @@
-import { contains } from "#platform/database/contains.ts";
-import { type Database, join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { HiddenEntries } from "#tracking/projects/queries.ts";
+import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
+import { clearContent } from "./cleared-columns.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {
   org_id: string;
   id: string;
   user_id: string;
+  /** Null in a tombstone, as is task_id. */
   project_id: string;
   task_id: string;
   started_at: string;
@@ -32,7 +33,7 @@ export interface TimeEntryRow {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** Null in a tombstone, as is task_id. */
+  /** When a tombstone's change rows were emptied. */
   purged_at: string | null;
   /** Whether it lies in a locked period now; computed, not a column. */
   locked: boolean;
@@ -53,73 +54,6 @@ export async function findTimeEntry(
     sql`select *, ${lockedNow(orgId)} from time_entries where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
   );
   return row;
-}
-
-export interface TimeEntryFilter {
-  projectIds: string[] | undefined;
-  taskIds: string[] | undefined;
-  clientIds: string[] | undefined;
-  userIds: string[] | undefined;
-  tags: string[] | undefined;
-  billable: boolean | undefined;
-  /** Half-open, as instants. */
-  from: string | undefined;
-  to: string | undefined;
-  q: string | undefined;
-  externalRefs: string[] | undefined;
-  /** The entries hidden from the viewer. */
-  hidden: HiddenEntries | undefined;
-}
-
-/** Every entry. */
-export const noFilter: TimeEntryFilter = {
-  projectIds: undefined,
-  taskIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  tags: undefined,
-  billable: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-  externalRefs: undefined,
-  hidden: undefined,
-};
-
-/**
- * The conditions of a filter on the entries in `alias`, each beginning with `and`; the caller's statement names
- * `org_id`.
- */
-export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_entries"): Sql {
-  const of = (column: string) => raw(`${alias}.${column}`);
-  // A single value uses `=`: only then does the planner see that an index returns the rows in order.
-  const among = (column: string, values: string[]) =>
-    values.length === 1 ? sql`and ${of(column)} = ${values[0]}` : sql`and ${of(column)} = any(${values})`;
-  const parts: Sql[] = [];
-  if (filter.projectIds !== undefined) parts.push(among("project_id", filter.projectIds));
-  if (filter.taskIds !== undefined) parts.push(among("task_id", filter.taskIds));
-  if (filter.clientIds !== undefined) {
-    parts.push(
-      sql`and ${of("project_id")} in (select p.id from projects p where p.org_id = ${orgId} and p.client_id = any(${filter.clientIds}))`,
-    );
-  }
-  if (filter.userIds !== undefined) parts.push(among("user_id", filter.userIds));
-  if (filter.tags !== undefined)
-    parts.push(sql`and ${of("tag_keys")} && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
-  if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable}`);
-  if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from}`);
-  if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
-  if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);
-  if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
-  if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
-  return parts.length === 0 ? sql`` : join(parts, " ");
-}
-
-/** Excludes the hidden entries in `alias`. A tombstone has no project and stays. */
-export function notHidden({ projectIds, exceptOf }: HiddenEntries, alias: string): Sql {
-  const of = (column: string) => raw(`${alias}.${column}`);
-  const own = exceptOf === undefined ? sql`` : sql`or ${of("user_id")} = ${exceptOf}`;
-  return sql`and (${of("project_id")} is null or ${of("project_id")} <> all(${projectIds}) ${own})`;
 }
 
 export interface TimeEntryPageRequest {
@@ -145,7 +79,7 @@ export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: Time
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
   const direction = raw(descending ? "desc" : "asc");
-  const live = page.includeDeleted ? sql`and purged_at is null` : sql`and deleted_at is null`;
+  const live = page.includeDeleted ? sql`and project_id is not null` : sql`and deleted_at is null`;
   const keyset =
     page.after === undefined
       ? sql``
@@ -171,11 +105,12 @@ export async function syncedTo(db: Database): Promise<string> {
 }
 
 /** Entries by id, locked in the order of the ids, so that two transactions cannot deadlock. */
-export function lockTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
-  return db.query<TimeEntryRow>(sql`
+export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
+  const statement = sql`
     select *, ${lockedNow(orgId)} from time_entries
      where org_id = ${orgId} and id = any(${ids})
-     order by id for update`);
+     order by id for update`;
+  return tx.query<TimeEntryRow>(statement, { opens: true });
 }
 
 /** The columns that a change may write. */
@@ -201,46 +136,27 @@ export type TimeEntryColumns = Pick<
   | "external_ref"
 >;
 
-// Repeating the ids beside the join keeps the planner on the primary key, however large the table is.
-export function updateTimeEntries(
-  db: Database,
-  orgId: string,
-  rows: ({ id: string } & TimeEntryColumns)[],
-): Promise<TimeEntryRow[]> {
-  return db.query<TimeEntryRow>(sql`
-    update time_entries e
-       set user_id = r.user_id, project_id = r.project_id, task_id = r.task_id, started_at = r.started_at,
-           duration_seconds = r.duration_seconds, description = r.description, tags = r.tags, tag_keys = r.tag_keys,
-           billable = r.billable, billable_choice = r.billable_choice, billable_seconds = r.billable_seconds,
-           rate_minor = r.rate_minor, rate_source = r.rate_source, amount_minor = r.amount_minor,
-           cost_rate_minor = r.cost_rate_minor, cost_rate_source = r.cost_rate_source, cost_minor = r.cost_minor,
-           external_ref = r.external_ref, version = e.version + 1,
-           updated_at = date_trunc('milliseconds', clock_timestamp())
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (
-             id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
-             description text, tags text[], tag_keys text[], billable boolean, billable_choice boolean,
-             billable_seconds integer, rate_minor bigint, rate_source text, amount_minor bigint, cost_rate_minor bigint,
-             cost_rate_source text, cost_minor bigint, external_ref text)
-     where e.org_id = ${orgId} and e.id = any(${rows.map(({ id }) => id)}) and e.id = r.id
-    returning e.*, ${lockedNow(orgId, raw("e.started_at"))}`);
-}
-
-export function deleteTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
-  return db.query<TimeEntryRow>(sql`
-    update time_entries
-       set deleted_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
-           updated_at = date_trunc('milliseconds', clock_timestamp())
-     where org_id = ${orgId} and id = any(${ids})
-    returning *, ${lockedNow(orgId)}`);
-}
-
-export function undeleteTimeEntries(db: Database, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
-  return db.query<TimeEntryRow>(sql`
-    update time_entries
-       set deleted_at = null, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-     where org_id = ${orgId} and id = any(${ids})
-    returning *, ${lockedNow(orgId)}`);
-}
+/** Their types. */
+export const changedTypes = {
+  user_id: "text",
+  project_id: "text",
+  task_id: "text",
+  started_at: "timestamptz",
+  duration_seconds: "integer",
+  description: "text",
+  tags: "text[]",
+  tag_keys: "text[]",
+  billable: "boolean",
+  billable_choice: "boolean",
+  billable_seconds: "integer",
+  rate_minor: "bigint",
+  rate_source: "text",
+  amount_minor: "bigint",
+  cost_rate_minor: "bigint",
+  cost_rate_source: "text",
+  cost_minor: "bigint",
+  external_ref: "text",
+} satisfies Record<keyof TimeEntryColumns, string>;
 
 /** Clears the references of entries about to be rewritten, so that other entries of the same write can take them. */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
@@ -267,10 +183,7 @@ export async function purgeTimeEntries(
 ): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
     update time_entries
-       set project_id = null, task_id = null, started_at = deleted_at, duration_seconds = 0, description = '', tags = '{}', tag_keys = '{}',
-           billable = false, billable_choice = null, billable_seconds = 0, rate_minor = 0, rate_source = 'none', amount_minor = 0,
-           cost_rate_minor = 0, cost_rate_source = 'none', cost_minor = 0, external_ref = null,
-           purged_at = date_trunc('milliseconds', clock_timestamp())
+       set started_at = deleted_at, ${clearContent}, purged_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id in (
        select id from time_entries
         where org_id = ${orgId} and deleted_at < ${deletedBefore} and purged_at is null

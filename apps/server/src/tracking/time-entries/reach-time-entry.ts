@@ -9,10 +9,13 @@ type EntryScope = "time-entries:read" | "time-entries:write";
 
 export const restorableDays = 30;
 
-/** False for a deleted entry whose content is purged or about to be. */
-export function isRestorableOrLive(row: TimeEntryRow, now: Date): boolean {
+/** False for a deleted entry whose content is gone or about to be purged. */
+export function isRestorableOrLive(
+  row: Pick<TimeEntryRow, "deleted_at"> & { project_id: string | null },
+  now: Date,
+): boolean {
   if (row.deleted_at === null) return true;
-  return row.purged_at === null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
+  return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
 }
 
 /** Whether the entry is another member's, so that the actor must see its project. */
@@ -38,6 +41,6 @@ export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, 
   if (may(actor, scope, row.user_id)) return;
   throw new AppError(
     "forbidden",
-    `This is another member's time entry, and the role ${actor.role} reaches only its own.`,
+    `This is another member's time entry, and the role ${actor.role} may access only its own.`,
   );
 }

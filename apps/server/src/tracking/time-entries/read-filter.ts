@@ -2,7 +2,7 @@ import { type Actor, reachesOthers } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
-import type { TimeEntryFilter } from "./queries.ts";
+import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 
 export type FilterQuery = Pick<

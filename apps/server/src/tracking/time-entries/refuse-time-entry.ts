@@ -48,11 +48,14 @@ export async function findReferred(
 ): Promise<Referred> {
   const ask = <Row>(ids: string[], list: (ids: string[]) => Promise<Row[]>) =>
     ids.length === 0 ? [] : list([...new Set(ids)]);
-  const projects = await ask(named.projectIds, (ids) => listProjectsById(db, orgId, viewerId, ids));
-  const tasks = await ask(named.taskIds, (ids) => listTasksById(db, orgId, viewerId, ids));
-  const memberIds = await ask(named.userIds, (ids) => listMemberIds(db, orgId, ids));
+  const [projects, tasks, memberIds, organization] = await Promise.all([
+    ask(named.projectIds, (ids) => listProjectsById(db, orgId, viewerId, ids)),
+    ask(named.taskIds, (ids) => listTasksById(db, orgId, viewerId, ids)),
+    ask(named.userIds, (ids) => listMemberIds(db, orgId, ids)),
+    named.organization ? findOrganization(db, orgId) : undefined,
+  ]);
   return {
-    organization: named.organization ? await findOrganization(db, orgId) : undefined,
+    organization,
     projects: new Map(projects.map((project) => [project.id, project])),
     tasks: new Map(tasks.map((task) => [task.id, task])),
     memberIds: new Set(memberIds),
@@ -105,10 +108,10 @@ export function refusalOf(
     return refusal(
       "projectId",
       "project_archived",
-      "The project is archived and takes no new entries. Reactivate it first.",
+      "The project is archived and accepts no new entries. Reactivate it first.",
     );
   if (task.status === "done" && !forced)
-    return refusal("taskId", "task_done", "The task is done and takes no new entries. Reopen it first.");
+    return refusal("taskId", "task_done", "The task is done and accepts no new entries. Reopen it first.");
   const locked = lockOf(referred.organization, startedAt);
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
@@ -147,6 +150,6 @@ export function refusalError(refusal: Refusal): AppError {
 }
 
 export function refTaken(pointer: string): AppError {
-  const message = "Another time entry has this externalRef. Change that one, or use another reference.";
+  const message = "Another time entry has this externalRef. Change that entry, or use another reference.";
   return new AppError("external_ref_taken", message, { errors: [{ pointer, code: "external_ref_taken", message }] });
 }

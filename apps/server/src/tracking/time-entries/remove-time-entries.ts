@@ -3,9 +3,9 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Target } from "#platform/http/target.ts";
-import { holdBudgets } from "#tracking/budgets/settle-budgets.ts";
+import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { deleteTimeEntries, undeleteTimeEntries, type TimeEntryRow } from "./queries.ts";
+import type { TimeEntryRow } from "./queries.ts";
 import { isRestorableOrLive, mustSeeProject, refuseReach } from "./reach-time-entry.ts";
 import { findReferred, refuseLocked } from "./refuse-time-entry.ts";
 import { entryTag } from "./to-time-entry.ts";
@@ -35,16 +35,10 @@ export async function restoreTimeEntry(
 
 /** Deletes distinct entries as if one after the other. */
 export async function removeTimeEntries(tx: Transaction, actor: Actor, targets: Target[]): Promise<Outcome[]> {
-  const checked = await findWritable(tx, actor, targets, (row) => row.deleted_at === null);
+  const { checked, held } = await openWritable(tx, actor, targets, (row) => row.deleted_at === null);
   const before = checked.filter(isAccepted);
-  const held = await holdBudgets(tx, actor.orgId, [...new Set(before.map((row) => row.project_id))]);
-  const { written } = await storeWrites(tx, actor, "time_entry.deleted", held, before, () =>
-    deleteTimeEntries(
-      tx,
-      actor.orgId,
-      before.map(({ id }) => id),
-    ),
-  );
+  const entries = before.map(({ id }) => ({ id }));
+  const { written } = await storeWrites(tx, actor, held, before, { action: "time_entry.deleted", types: {}, entries });
   return outcomesOf(checked, new Map(written.map(({ is }) => [is.id, is])));
 }
 
@@ -55,7 +49,7 @@ export async function restoreTimeEntries(
   targets: Target[],
   { now }: { now: Date },
 ): Promise<Outcome[]> {
-  const checked = await findWritable(
+  const { checked, held } = await openWritable(
     tx,
     actor,
     targets,
@@ -65,29 +59,23 @@ export async function restoreTimeEntries(
     },
   );
   const rows = checked.filter(isAccepted);
-  const held = await holdBudgets(tx, actor.orgId, [...new Set(rows.map((row) => row.project_id))]);
   const refs = rows.map(({ id, external_ref }) => ({ id, from: null, to: external_ref }));
   const taken = await passRefs(tx, actor.orgId, refs);
   const before = rows.filter(({ id }) => !taken.has(id));
-  const { written } = await storeWrites(tx, actor, "time_entry.restored", held, before, () =>
-    undeleteTimeEntries(
-      tx,
-      actor.orgId,
-      before.map(({ id }) => id),
-    ),
-  );
+  const entries = before.map(({ id, deleted_at }) => ({ id, previous: { deleted_at } }));
+  const { written } = await storeWrites(tx, actor, held, before, { action: "time_entry.restored", types: {}, entries });
   return outcomesOf(checked, new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken]));
 }
 
-/** Locks the entries; answers those that exist, that the actor may write and that lie in no locked period. */
-async function findWritable(
+/** Locks the entries and their budgets; answers those that exist, that the actor may write and that are not locked. */
+async function openWritable(
   tx: Transaction,
   actor: Actor,
   targets: Target[],
   isThere: (row: TimeEntryRow) => boolean,
   refuseState: (row: TimeEntryRow) => void = () => {},
-): Promise<Outcome[]> {
-  const opened = await openTimeEntries(
+): Promise<{ checked: Outcome[]; held: HeldBudgets }> {
+  const { opened, held } = await openTimeEntries(
     tx,
     actor.orgId,
     targets.map(({ id }) => id),
@@ -99,7 +87,7 @@ async function findWritable(
     userIds: [],
     organization: rows.some(({ locked }) => locked),
   });
-  return targets.map(({ id, ifMatch }) =>
+  const checked = targets.map(({ id, ifMatch }) =>
     outcomeOf(() => {
       const row = opened.get(id);
       if (row === undefined || !isThere(row)) throw notFound("time entry");
@@ -110,6 +98,7 @@ async function findWritable(
       return row;
     }),
   );
+  return { checked, held };
 }
 
 function outcomesOf(checked: Outcome[], written: Map<string, Outcome>): Outcome[] {

@@ -1,49 +1,105 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
+import { insertDeltasFrom, summedColumns } from "#tracking/time-sums/queries.ts";
+import { lockedNow, type TimeEntryRow } from "./queries.ts";
+
+type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
+
+/** What `rewriteTimeEntries` does with each entry. */
+export interface Rewrite<Columns extends Record<string, string>> {
+  action: RewriteAction;
+  /** The types of the columns that it stores. */
+  types: Columns;
+  entries: ({
+    id: string;
+    /** The former values of what changes, where the caller knows them; otherwise the columns are compared. */
+    previous?: Record<string, unknown>;
+  } & Record<keyof Columns, unknown>)[];
+}
+
+const setsDeletedAt: Record<RewriteAction, string[]> = {
+  "time_entry.updated": [],
+  "time_entry.deleted": ["deleted_at = date_trunc('milliseconds', clock_timestamp())"],
+  "time_entry.restored": ["deleted_at = null"],
+};
 
 /**
  * Stores columns of up to a thousand entries that the transaction has locked, each with its change row and deltas, in
- * one statement that sends no whole row. `types` are the types of the columns. Returns the ids of the change rows.
+ * one statement. Besides the insert of new entries it is the only one that writes entries for people. Returns the ids of
+ * the change rows.
  */
 export async function rewriteTimeEntries<Columns extends Record<string, string>>(
   tx: Transaction,
   origin: Origin,
-  types: Columns,
-  entries: ({ id: string } & Record<keyof Columns, unknown>)[],
+  rewrite: Rewrite<Columns>,
 ): Promise<string[]> {
+  const { changeIds, rows } = await run<{ id: string }>(tx, origin, rewrite, "e.id");
+  if (rows.length !== rewrite.entries.length) throw new Error("locked entries are still there");
+  return changeIds;
+}
+
+/** Does the same and returns the entries. */
+export async function rewriteAndRead<Columns extends Record<string, string>>(
+  tx: Transaction,
+  origin: Origin,
+  rewrite: Rewrite<Columns>,
+): Promise<TimeEntryRow[]> {
+  return (await run<TimeEntryRow>(tx, origin, rewrite, "e.*")).rows;
+}
+
+async function run<Row>(
+  tx: Transaction,
+  origin: Origin,
+  { action, types, entries }: Rewrite<Record<string, string>>,
+  returned: "e.id" | "e.*",
+): Promise<{ changeIds: string[]; rows: Row[] }> {
   const names = Object.keys(types);
   // Ids made in one millisecond are unordered.
   const changeIds = entries.map(() => newId("evt")).toSorted();
   const input = entries.map((entry, at) => ({ ...entry, change_id: changeIds[at] }));
-  const columns = Object.entries(types).map(([name, type]) => `${name} ${type}`);
-  const previous = names.map((name) => `'${name}', nullif(w.${name}, u.${name})`);
-  const [row] = await tx.query<{ count: number }>(sql`
+  const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...types });
+  const set = [...names.map((name) => `${name} = i.${name}`), ...setsDeletedAt[action]];
+  const values = names.map((name) => `('${name}', to_jsonb(w.${name}), to_jsonb(u.${name}))`);
+  const differing = sql`(select coalesce(jsonb_object_agg(d.name, d.was), '{}')
+                           from (values ${raw(values.join(", "))}) d (name, was, is_now) where d.was is distinct from d.is_now)`;
+  const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
+  const locked = returned === "e.*" ? sql`, ${lockedNow(origin.orgId, raw("e.started_at"))}` : sql``;
+  // Repeating the ids beside the join keeps the planner on the primary key, however large the table is.
+  const rows = await tx.query<Row>(
+    sql`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(input)}::json) as r (id text, change_id text, ${raw(columns.join(", "))})
+      select * from json_to_recordset(${JSON.stringify(input)}::json) as r (${raw(columns.map((column) => column.join(" ")).join(", "))})
     ), was as materialized (
       select e.* from input i cross join lateral (select * from time_entries where org_id = ${origin.orgId} and id = i.id limit 1) e
     ), updated as (
       update time_entries e
-         set ${raw(names.map((name) => `${name} = i.${name}`).join(", "))}, version = e.version + 1,
-             updated_at = date_trunc('milliseconds', clock_timestamp())
+         set ${raw([...set, "version = e.version + 1"].join(", "))}, updated_at = date_trunc('milliseconds', clock_timestamp())
         from input i
-       where e.org_id = ${origin.orgId} and e.id = i.id
+       where e.org_id = ${origin.orgId} and e.id = any(${entries.map(({ id }) => id)}) and e.id = i.id
       returning e.*
     ), changed as (
-      insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
-      select u.org_id, i.change_id, ${origin.userId}, ${origin.keyId}, 'time_entry.updated', u.id, to_jsonb(u),
-             jsonb_strip_nulls(jsonb_build_object(${raw(previous.join(", "))})), ${origin.requestId}, ${origin.address ?? null}::text
+      insert into changes (org_id, id, at, user_id, key_id, action, target_id, object, previous, request_id, address)
+      select u.org_id, i.change_id, u.updated_at, ${origin.userId}, ${origin.keyId}, ${action}, u.id, to_jsonb(u), ${previous},
+             ${origin.requestId}, ${origin.address ?? null}::text
         from updated u
         join input i on i.id = u.id
         join was w on w.id = u.id
+       order by i.change_id
+    ), differing as materialized (
+      select u.id from updated u join was w on w.id = u.id
+       where (${raw(summedColumns("w"))}, w.deleted_at is null) is distinct from (${raw(summedColumns("u"))}, u.deleted_at is null)
+    ), former as (
+      select * from was where deleted_at is null and id in (select id from differing)
+    ), latter as (
+      select * from updated where deleted_at is null and id in (select id from differing)
     ), taken as (
-      ${insertDeltasFrom("was", -1)}
+      ${insertDeltasFrom("former", -1)}
     ), added as (
-      ${insertDeltasFrom("updated", 1)}
+      ${insertDeltasFrom("latter", 1)}
     )
-    select count(*) as count from updated`);
-  if (row?.count !== entries.length) throw new Error("locked entries are still there");
-  return changeIds;
+    select ${raw(returned)} ${locked} from updated e`,
+    { writes: true },
+  );
+  return { changeIds, rows };
 }

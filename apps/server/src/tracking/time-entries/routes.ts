@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
-import type { Actor } from "#identity/access.ts";
+import { type Actor, seesMoney } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
-import { byId, type InPath, pathFirst } from "#identity/http/by-id.ts";
+import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import { sendJson, sendResource, sendWrittenPage } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { Closed } from "#platform/http/schemas.ts";
@@ -17,7 +17,7 @@ import { listTimeEntryPage } from "./list-time-entry-page.ts";
 import { toNewTimeEntry } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import { CreateTimeEntry, ListTimeEntries, TimeEntry, TimeEntryPage, UpdateTimeEntry } from "./schemas.ts";
-import { entryTag, seesMoney, toTimeEntry } from "./to-time-entry.ts";
+import { entryTag, toTimeEntry } from "./to-time-entry.ts";
 
 const tags = ["Time entries"];
 
@@ -53,7 +53,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "List time entries",
         description:
-          "Newest first. Filters narrow each other; a repeated one means any-of. A member sees only its own entries.",
+          "Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries.",
         querystring: ListTimeEntries,
         response: { 200: TimeEntryPage, ...problems(422) },
       },
@@ -120,13 +120,13 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id",
     {
       config: { access: "time-entries:write" },
-      preValidation: toChange,
+      preValidation: pathFirst(toChange),
       schema: {
         operationId: "updateTimeEntry",
         tags,
         summary: "Change a time entry",
         description:
-          "Fields that are absent stay; null clears. Moving it to another project needs a task of that project too.",
+          "Absent fields stay as they are; null clears. Moving it to another project also needs a task of that project.",
         params: IdParams,
         body: UpdateTimeEntry,
         response: { 200: TimeEntry, ...problems(400, 404, 409, 412, 422) },
@@ -148,7 +148,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         operationId: "deleteTimeEntry",
         tags,
         summary: "Delete a time entry",
-        description: "It can be restored for 30 days; then only its id and the times of deletion and change stay.",
+        description: "It can be restored for 30 days; then only its id and the times of deletion and change remain.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 409, 412) },
       },
@@ -164,7 +164,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/time-entries/:id/restore",
     {
       config: { access: "time-entries:write" },
-      preValidation: toRestore,
+      preValidation: pathFirst(toRestore),
       schema: {
         operationId: "restoreTimeEntry",
         tags,

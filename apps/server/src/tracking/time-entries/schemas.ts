@@ -25,13 +25,13 @@ const fields = {
   projectId: Id(exampleId("proj"), "The project worked on."),
   taskId: wayOut(
     Id(exampleId("task"), "A task of that project."),
-    "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and takes the task General",
+    "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and uses the task General",
   ),
   startedAt: Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
   durationSeconds: Type.Integer({
     minimum: 0,
     maximum: longestDurationSeconds,
-    description: "How long it took, in seconds: 0 to 604,800 (7 days).",
+    description: "Its duration in seconds: 0 to 604,800 (7 days).",
     examples: [3600],
   }),
 };
@@ -39,7 +39,7 @@ const fields = {
 const description = Text({ maxLength: 2000, description: "The work that was done." });
 const tag = Type.String({ format: "name", minLength: 1, maxLength: 50 });
 export const mostTags = 20;
-const tags = Type.Array(tag, { maxItems: mostTags, description: "Up to 20 labels; compared without case." });
+const tags = Type.Array(tag, { maxItems: mostTags, description: "Up to 20 labels, compared ignoring case." });
 const externalRef = Nullable(
   Text({
     minLength: 1,
@@ -60,7 +60,10 @@ export const TimeEntry = Type.Object(
     projectId: Type.String({ description: "The project worked on." }),
     taskId: Type.String({ description: "The task worked on." }),
     startedAt: fields.startedAt,
-    durationSeconds: Type.Integer({ minimum: 0, description: "Seconds; over 7 days only when a timer ran that long." }),
+    durationSeconds: Type.Integer({
+      minimum: 0,
+      description: "Seconds; more than 7 days only if a timer ran that long.",
+    }),
     createdAt: stored.createdAt,
     endedAt: Instant("`startedAt` plus the duration."),
     userId: Type.String({ description: "The member who worked." }),
@@ -68,26 +71,26 @@ export const TimeEntry = Type.Object(
     tags,
     billable,
     billableSeconds: Type.Integer({
-      description: "0 when not billable, else the duration after the project's rounding.",
+      description: "0 if not billable, otherwise the duration after the project's rounding.",
     }),
     rateMinor: Hideable(
-      Type.Integer({ description: "The price of an hour, in minor units, when the entry was written." }),
+      Type.Integer({ description: "The hourly rate, in minor units, at the time the entry was written." }),
     ),
     rateSource: Hideable(
-      OneOf([...rateScopes, "none"], { description: "The scope of the rate that applied; `none` where no rate did." }),
+      OneOf([...rateScopes, "none"], { description: "The scope of the rate that applied; `none` if no rate did." }),
     ),
     amountMinor: Hideable(
       Type.Integer({ description: "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`." }),
     ),
-    costRateMinor: Hideable(Type.Integer({ description: "The internal cost of an hour, in minor units." })),
+    costRateMinor: Hideable(Type.Integer({ description: "The internal cost per hour, in minor units." })),
     costRateSource: Hideable(
       OneOf([...rateScopes, "none"], {
-        description: "The scope of the cost rate that applied; `none` where no rate did.",
+        description: "The scope of the cost rate that applied; `none` if no rate did.",
       }),
     ),
     costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
-    locked: Type.Boolean({ description: "True when it starts before the lock date and can not be changed." }),
+    locked: Type.Boolean({ description: "True if it starts before the lock date and cannot be changed." }),
     version: stored.version,
     updatedAt: stored.updatedAt,
     deletedAt: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
@@ -127,12 +130,12 @@ export type TimeEntry = Static<typeof TimeEntry>;
 
 const optional = {
   userId: Type.Optional(
-    Id(exampleId("user"), "The member who worked; without it the key's member. Another one needs the right."),
+    Id(exampleId("user"), "The member who worked; by default the key's member. Another member needs the permission."),
   ),
   description: Type.Optional(Nullable(description)),
   tags: Type.Optional(Nullable(tags)),
   billable: Type.Optional(
-    Nullable(Type.Boolean({ description: "Without it, or null: as the task, else the project says." })),
+    Nullable(Type.Boolean({ description: "If absent or null: as the task says, otherwise the project." })),
   ),
   externalRef: Type.Optional(externalRef),
 };
@@ -178,9 +181,9 @@ export const TimeEntryId = Id(exampleId("time"));
 
 export const ChangedTimeEntry = Closed(
   {
-    id: Id(exampleId("time"), "The entry to change; each once."),
+    id: Id(exampleId("time"), "The entry to change, each only once."),
     version: Type.Optional(
-      Type.Integer({ minimum: 1, description: "The entry's `version`; 412 where it is another by now." }),
+      Type.Integer({ minimum: 1, description: "The entry's expected `version`; 412 if it has changed." }),
     ),
     ...changes,
   },
@@ -211,7 +214,7 @@ export const TimeEntryIds = Closed({
   ids: Type.Array(TimeEntryId, {
     minItems: 1,
     maxItems: mostBatchEntries,
-    description: "The entries, each once: all of them, or none.",
+    description: "The entries, each only once; all are changed, or none.",
   }),
 });
 
@@ -231,31 +234,33 @@ export const timeEntryFilters = {
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),
   clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
   userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
-  tag: AnyOf(TextOf(50), "Only entries with this tag, whatever its case."),
-  billable: Type.Optional(Type.Boolean({ description: "Only billable ones, or only the others." })),
+  tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
+  billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   from: point("Started at or after: an instant, or a date in `tz`."),
-  to: point("Started before an instant, or up to the end of a date in `tz`."),
+  to: point("Started before an instant, or until the end of a date in `tz`."),
   tz: Type.Optional(
     Type.String({
       format: "time-zone",
-      description: "IANA time zone of `from` and `to` as dates; without it the organization's.",
+      description: "IANA time zone for `from` and `to` as dates; by default the organization's.",
       examples: ["Europe/Berlin"],
     }),
   ),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, whatever its case." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
   externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
 };
 
 export const ListTimeEntries = Closed(
   {
     ...timeEntryFilters,
-    includeDeleted: Type.Optional(Type.Boolean({ description: "Deleted ones too, as long as they can be restored." })),
+    includeDeleted: Type.Optional(
+      Type.Boolean({ description: "Includes deleted entries while they can be restored." }),
+    ),
     sort: Type.Optional(OneOf(timeEntrySorts, { description: "The id breaks ties.", default: "-startedAt" })),
     ...PageQuery,
   },
   {
     "x-hints": {
-      "GET /v1/time-entries/changes lists what was changed since an instant": [
+      "GET /v1/time-entries/changes lists what has changed since an instant": [
         "since",
         "updatedsince",
         "updatedafter",

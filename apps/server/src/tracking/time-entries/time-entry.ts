@@ -19,11 +19,11 @@ export const timeEntry = {
   actions: [
     {
       name: "time_entry.created",
-      event: "A time entry was created: by hand, in a batch, or by a timer that was stopped.",
+      event: "A time entry was created: by hand, in a batch, or by stopping a timer.",
     },
     {
       name: "time_entry.updated",
-      event: "A time entry was changed; also by repricing or rounding anew.",
+      event: "A time entry was changed, which includes repricing and rounding again.",
       previous: { durationSeconds: 3600, endedAt: "2026-03-01T10:00:00Z", billableSeconds: 3600 },
     },
     {
@@ -37,7 +37,7 @@ export const timeEntry = {
     {
       table: "time_entries",
       about:
-        "finished work, with the prices it got; deleted entries have deletedAt, and of those that were\ndeleted more than 30 days ago only id and times are left",
+        "finished work, with its rates and amounts; deleted entries have deletedAt, and of those that were\ndeleted more than 30 days ago only id and times are left",
       columns:
         "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt",
       select: selectExportedTimeEntries,

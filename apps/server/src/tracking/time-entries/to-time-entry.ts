@@ -1,12 +1,7 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, seesMoney } from "#identity/access.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { TimeEntry } from "./schemas.ts";
-
-/** Whether the actor may see rates, amounts and costs. */
-export function seesMoney(actor: Pick<Actor, "role" | "scopes" | "userId">): boolean {
-  return may(actor, "costs:read");
-}
 
 /** The strong ETag of an entry in the actor's representation: with or without money, locked or not. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {

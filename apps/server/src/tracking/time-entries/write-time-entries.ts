@@ -1,15 +1,14 @@
 import type { Actor } from "#identity/access.ts";
-import { recordChanges } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
-import { type HeldBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
-import { recordDeltas } from "#tracking/time-sums/queries.ts";
+import { type HeldBudgets, holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { WrittenEntry } from "./find-blocked.ts";
 import { freeRefs, listRefHolders, lockTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { refTaken } from "./refuse-time-entry.ts";
+import { type Rewrite, rewriteAndRead } from "./rewrite-time-entries.ts";
 
 /** A written entry, or its refusal, after which the transaction must be rolled back. */
 export type Outcome = TimeEntryRow | AppError;
@@ -34,15 +33,22 @@ export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
   return outcome;
 }
 
-/** The first step of every write of existing entries: holds the entry rules, then locks the entries. */
+/**
+ * The first step of every write of existing entries: holds the entry rules, then locks the entries, then the budgets of
+ * their projects and of those that they may move to. Without budgets it takes one round trip.
+ */
 export async function openTimeEntries(
   tx: Transaction,
   orgId: string,
   ids: string[],
-): Promise<Map<string, TimeEntryRow>> {
-  await holdEntryRules(tx, orgId);
-  const rows = await lockTimeEntries(tx, orgId, ids);
-  return new Map(rows.map((row) => [row.id, row]));
+  movesTo: string[] = [],
+): Promise<{ opened: Map<string, TimeEntryRow>; held: HeldBudgets }> {
+  const [, rows, held] = await Promise.all([
+    holdEntryRules(tx, orgId),
+    lockTimeEntries(tx, orgId, ids),
+    holdBudgets(tx, orgId, movesTo, ids),
+  ]);
+  return { opened: new Map(rows.map((row) => [row.id, row])), held };
 }
 
 /** A change of an entry's external reference; restoring an entry also reclaims one. */
@@ -77,22 +83,19 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
   return refused;
 }
 
-type WriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
-
 /**
- * Runs the statement that writes the entries, and records its consequences: sums, change rows, budgets. Answers the
- * entries in the order of `before`, and the budget periods by place.
+ * Writes the entries with their sums and change rows, and settles budgets. Answers the entries in the order of
+ * `before`, and the budget periods by place.
  */
-export async function storeWrites(
+export async function storeWrites<Columns extends Record<string, string>>(
   tx: Transaction,
   actor: Actor,
-  action: WriteAction,
   held: HeldBudgets,
   before: TimeEntryRow[],
-  store: () => Promise<TimeEntryRow[]>,
+  rewrite: Rewrite<Columns>,
 ): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
   if (before.length === 0) return { written: [], settled: new Map() };
-  const rows = await store().catch((error: unknown) => {
+  const rows = await rewriteAndRead(tx, actor, rewrite).catch((error: unknown) => {
     // Another transaction took the reference after the check: a retry finds its holder.
     throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
   });
@@ -102,27 +105,10 @@ export async function storeWrites(
     if (is === undefined) throw new Error("a locked entry is written");
     return { was, is };
   });
-  const counted = written.map(({ was, is }) => {
-    if (action === "time_entry.deleted") return { was };
-    return action === "time_entry.restored" ? { is } : { was, is };
+  const counted = written.map(({ was, is }): Partial<Record<"was" | "is", TimeEntryRow>> => {
+    if (rewrite.action === "time_entry.deleted") return { was };
+    return rewrite.action === "time_entry.restored" ? { is } : { was, is };
   });
-  await recordDeltas(tx, actor.orgId, counted);
-  await recordChanges(
-    tx,
-    actor,
-    written.map(({ was, is }) => ({
-      action,
-      targetId: is.id,
-      row: stored(is),
-      ...(action === "time_entry.deleted" ? {} : { before: stored(was) }),
-    })),
-  );
   const places = counted.flatMap(({ was, is }) => [was ?? [], is ?? []].flat());
   return { written, settled: await settleBudgets(tx, actor, held, places) };
-}
-
-/** The row as its table stores it. */
-function stored(row: TimeEntryRow): object {
-  const { locked: _, ...columns } = row;
-  return columns;
 }

@@ -1,5 +1,5 @@
 import type { DatabasePool } from "#platform/database/database.ts";
-import { runInTurns } from "#platform/run-apart.ts";
+import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
 
 const block = 10_000;

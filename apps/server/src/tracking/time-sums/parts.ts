@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { BucketPiece } from "./pieces.ts";
-import { matching, type TimeEntryFilter } from "#tracking/time-entries/queries.ts";
+import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cubes.ts";
 import { findRuns, type Run } from "./find-runs.ts";
 import { mapIntervals } from "./map-intervals.ts";

@@ -2,25 +2,6 @@ import { type Database, join, raw, type Sql, sql, type Transaction } from "#plat
 import { one } from "#platform/database/one.ts";
 import { allKeys, cubes, type Cube, measures, measuresOf, periodStart } from "./cubes.ts";
 
-/** The fields of an entry that its sums depend on. */
-export interface SummedEntry {
-  org_id: string;
-  started_at: string;
-  project_id: string;
-  user_id: string;
-  task_id: string;
-  tags: string[];
-  tag_keys: string[];
-  billable: boolean;
-  duration_seconds: number;
-  billable_seconds: number;
-  rate_minor: number;
-  rate_source: string;
-  amount_minor: number;
-  cost_rate_source: string;
-  cost_minor: number;
-}
-
 const deltaColumns = raw(
   `sign, started_at, project_id, user_id, task_id, tags, tag_keys, billable, duration_seconds, billable_seconds,
    rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor`,
@@ -35,43 +16,25 @@ export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
       from ${raw(source)}`;
 }
 
-/** Subtracts the former entries from the sums and adds the new ones, in the transaction that changes them. */
-export async function recordDeltas(
-  tx: Transaction,
-  orgId: string,
-  changes: { was?: SummedEntry; is?: SummedEntry }[],
-): Promise<void> {
-  const deltas = changes.flatMap(({ was, is }) => {
-    if (was !== undefined && is !== undefined && summed(was) === summed(is)) return [];
-    return [was === undefined ? [] : { sign: -1, ...was }, is === undefined ? [] : { sign: 1, ...is }].flat();
-  });
-  if (deltas.length === 0) return;
-  await tx.query(sql`
-    insert into time_sum_deltas (org_id, ${deltaColumns})
-    select ${orgId}, sign, started_at, project_id, user_id, task_id, nullif(tags, '{}'), nullif(tag_keys, '{}'), billable,
-           duration_seconds, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor
-      from json_to_recordset(${JSON.stringify(deltas)}::json) as d (
-        sign smallint, started_at timestamptz, project_id text, user_id text, task_id text, tags text[], tag_keys text[],
-        billable boolean, duration_seconds integer, billable_seconds integer, rate_minor bigint, rate_source text,
-        amount_minor bigint, cost_rate_source text, cost_minor bigint)`);
-}
-
-function summed(entry: SummedEntry): string {
-  return JSON.stringify([
-    entry.started_at,
-    entry.project_id,
-    entry.user_id,
-    entry.task_id,
-    entry.tags,
-    entry.billable,
-    entry.duration_seconds,
-    entry.billable_seconds,
-    entry.rate_minor,
-    entry.rate_source,
-    entry.amount_minor,
-    entry.cost_rate_source,
-    entry.cost_minor,
-  ]);
+/** The columns of an entry that its sums depend on. */
+export function summedColumns(alias: string): string {
+  return [
+    "started_at",
+    "project_id",
+    "user_id",
+    "task_id",
+    "tags",
+    "billable",
+    "duration_seconds",
+    "billable_seconds",
+    "rate_minor",
+    "rate_source",
+    "amount_minor",
+    "cost_rate_source",
+    "cost_minor",
+  ]
+    .map((name) => `${alias}.${name}`)
+    .join(", ");
 }
 
 /** The organizations with pending deltas. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { format } from "sql-formatter";
 import type { Sql } from "#platform/database/database.ts";
-import { noFilter } from "#tracking/time-entries/queries.ts";
+import { noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { listBuckets } from "#tracking/reports/buckets.ts";
 import { chooseSource } from "#tracking/reports/choose-source.ts";
 import { groupsStatement, projectRangesStatement } from "#tracking/reports/queries.ts";

@@ -3,7 +3,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-import { notHidden } from "#tracking/time-entries/queries.ts";
+import { notHidden } from "#tracking/entry-filters/time-entry-filter.ts";
 
 export interface TimerRow {
   org_id: string;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type.ts";
-import { reachesOthers } from "#identity/access.ts";
+import { reachesOthers, seesMoney } from "#identity/access.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -8,7 +8,7 @@ import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
-import { entryTag, seesMoney, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { entryTag, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { findTimer, listTimers, timerEtag, type TimerRow } from "./queries.ts";
 import { ListTimers, StartedTimer, StartTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
@@ -32,7 +32,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         tags,
         summary: "List the running timers",
         description:
-          "The timers that run now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.",
+          "The timers that are running, the latest start first. Members see only their own timer, and nobody sees another member's timer on a project that is hidden from them.",
         querystring: ListTimers,
         response: { 200: TimerPage, ...problems(422) },
       },
@@ -80,7 +80,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         operationId: "startTimer",
         tags,
         summary: "Start the timer",
-        description: "One runs per member: one that is running is stopped at this instant and becomes a time entry.",
+        description: "Each member has one: a running timer is stopped at this instant and becomes a time entry.",
         body: StartTimer,
         response: { 201: StartedTimer, ...problems(400, 404, 409, 422) },
       },
@@ -105,7 +105,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         operationId: "updateTimer",
         tags,
         summary: "Change the running timer",
-        description: "Without `taskId`, a move to another project takes that project's task `General`.",
+        description: "Without `taskId`, a move to another project uses that project's task `General`.",
         body: UpdateTimer,
         response: { 200: Timer, ...problems(400, 404, 409, 412, 422) },
       },
@@ -130,7 +130,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         operationId: "discardTimer",
         tags,
         summary: "Discard the running timer",
-        response: { 204: Type.Null({ description: "Discarded; there is no entry." }), ...problems(404, 412) },
+        response: { 204: Type.Null({ description: "Discarded; no entry is created." }), ...problems(404, 412) },
       },
     },
     async (request, reply) =>
@@ -148,7 +148,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         operationId: "stopTimer",
         tags,
         summary: "Stop the timer",
-        description: "It becomes a time entry, whatever its length, also in a project archived meanwhile.",
+        description: "It becomes a time entry, whatever its duration, even in a project archived in the meantime.",
         body: { ...Closed({}), "x-optional": true },
         response: { 201: TimeEntry, ...problems(400, 409, 412, 422) },
       },

@@ -17,23 +17,23 @@ import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 const projectId = Id(exampleId("proj"), "The project being worked on.");
 const taskId = Id(
   exampleId("task"),
-  "A task of that project; without it the project's task `General`, made on first use.",
+  "A task of that project; by default the project's task `General`, created on first use.",
 );
 const description = Text({ maxLength: 2000, description: "The work that is being done." });
 const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
   maxItems: 20,
-  description: "Up to 20 labels; compared without case.",
+  description: "Up to 20 labels, compared ignoring case.",
 });
 const billable = Nullable(
-  Type.Boolean({ description: "Billable or not, for the entry; null: as the task, else the project says." }),
+  Type.Boolean({ description: "Whether the entry will be billable; null: as the task says, otherwise the project." }),
 );
-const startedAt = Instant("When it was started; not in the future. Without it: now.");
+const startedAt = Instant("When it was started; not in the future. Default: now.");
 
 export const Timer = Type.Object(
   {
     projectId: Type.String({ description: "The project being worked on." }),
     taskId: Type.String({ description: "The task being worked on." }),
-    userId: Type.String({ description: "Whose timer it is." }),
+    userId: Type.String({ description: "The member whose timer it is." }),
     startedAt: Instant("When it was started."),
     description,
     tags,
@@ -56,7 +56,7 @@ export const Timer = Type.Object(
         version: 1,
       },
     ],
-    description: "The work of a member right now. It becomes a time entry when it is stopped.",
+    description: "A member's current work. It becomes a time entry when it is stopped.",
   },
 );
 export type Timer = Static<typeof Timer>;
@@ -90,5 +90,5 @@ export type UpdateTimer = Static<typeof UpdateTimer>;
 
 export const StartedTimer = Type.Object({
   timer: Timer,
-  stopped: Type.Union([TimeEntry, Type.Null()], { description: "The entry that the timer running before has become." }),
+  stopped: Type.Union([TimeEntry, Type.Null()], { description: "The entry that the previously running timer became." }),
 });

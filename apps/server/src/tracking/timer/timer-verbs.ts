@@ -180,7 +180,7 @@ async function generalTask(tx: Transaction, actor: Actor, projectId: string, bef
   if (project === undefined) throw notFound("project", "/projectId");
   beforeState();
   if (project.status === "archived") {
-    const message = "The project is archived and takes no new entries. Reactivate it first.";
+    const message = "The project is archived and accepts no new entries. Reactivate it first.";
     throw new AppError("project_archived", message, {
       errors: [{ pointer: "/projectId", code: "project_archived", message }],
     });
@@ -209,7 +209,10 @@ async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefi
 async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: Date): Promise<TimeEntryRow> {
   const locked = await findLock(tx, actor.orgId, timer.started_at);
   if (locked !== undefined) {
-    throw new AppError(locked.code, `${locked.message} The running timer is one: change its start, or discard it.`);
+    throw new AppError(
+      locked.code,
+      `${locked.message} The running timer starts before that day too: change its start, or discard it.`,
+    );
   }
   const elapsedSeconds = Math.floor((now.getTime() - Date.parse(timer.started_at)) / 1000);
   const durationSeconds = Math.min(Math.max(0, elapsedSeconds), longestSeconds);

@@ -10,14 +10,18 @@ export const timer = {
   readScope: "time-entries:read",
   schema: Timer,
   toShown: toTimer,
+  proof: {},
   actions: [
     { name: "timer.started", event: "A member's timer was started." },
-    { name: "timer.updated" },
+    { name: "timer.updated", event: "A running timer was changed.", previous: { description: "" } },
     {
       name: "timer.stopped",
-      event: "A timer was stopped, as it was while it ran; its time is a `time_entry.created` of its own.",
+      event: "A timer was stopped; shown as it was while it ran. Its time has its own `time_entry.created`.",
     },
-    { name: "timer.discarded" },
+    {
+      name: "timer.discarded",
+      event: "A timer was discarded; shown as it was while it ran. It creates no time entry.",
+    },
   ],
   files: [
     {

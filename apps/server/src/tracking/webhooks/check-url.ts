@@ -10,7 +10,7 @@ export async function checkUrl(text: string, allowPrivate: boolean): Promise<voi
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw invalid("/url", "bad_format", "must be an absolute http or https URL, such as https://example.com/hook");
   if (url.username !== "" || url.password !== "")
-    throw invalid("/url", "has_credentials", "must not hold a user name or password; check the signature instead");
+    throw invalid("/url", "has_credentials", "must not contain a user name or password; check the signature instead");
   const reason = await checkTarget(url.href, allowPrivate);
   if (reason !== undefined) throw invalid("/url", "refused_address", reason);
 }

@@ -15,8 +15,11 @@ export interface CatalogueEntry {
 export const deliveryHeaders = [
   ["webhook-id", "The event's id: the same for every attempt, endpoint, redelivery and replay."],
   ["webhook-timestamp", "When this attempt was made, in seconds since 1970."],
-  ["webhook-signature", "`v1,` and the base64 of the HMAC-SHA256 of id.timestamp.body; several, separated by blanks."],
-  ["stint-attempt", "Which attempt of this delivery it is, from 1 on. Not signed."],
+  [
+    "webhook-signature",
+    "`v1,` and the base64 of the HMAC-SHA256 of id.timestamp.body; several are separated by blanks.",
+  ],
+  ["stint-attempt", "The number of this attempt within its delivery, from 1 on. Not signed."],
 ] as const;
 
 export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) => {
@@ -38,15 +41,15 @@ export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) =
       }),
       type: Type.Literal(type, { description: "The type of the event." }),
       timestamp: Instant("When it happened."),
-      apiVersion: Type.Literal("v1", { description: "The version of the API that it is shown as." }),
-      organizationId: Type.String({ description: "Where it happened." }),
+      apiVersion: Type.Literal("v1", { description: "The version of the API in which it is shown." }),
+      organizationId: Type.String({ description: "The organization in which it happened." }),
       data: Type.Object(
         {
           object,
           ...(former === undefined ? {} : { previous: formerFields(object) }),
           ...(sometimesPrevious ? { previous: Type.Optional(formerFields(object)) } : {}),
         },
-        { description: "The state after the event, and what it was before." },
+        { description: "The state after the event, and the previous values." },
       ),
     }),
     example: {
@@ -69,6 +72,6 @@ function formerFields(object: TObject): TSchema {
     type: "object",
     properties: fields,
     additionalProperties: false,
-    description: "The former values of the fields that changed; one that was not shown then is not here.",
+    description: "The previous values of the fields that changed; a value that was not shown then is missing here.",
   });
 }

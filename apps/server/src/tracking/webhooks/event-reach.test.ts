@@ -177,6 +177,7 @@ test("an endpoint of a project is told of that project, also of what leaves it, 
     "project.updated",
     "task.deleted",
     "time_entry.updated",
+    "timer.discarded",
     "timer.started",
   ]);
 });

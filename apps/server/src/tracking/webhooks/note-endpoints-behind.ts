@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { noteBehind } from "./delivery/fan-out-queries.ts";
+import { noteBehind } from "./delivery/behind.ts";
 
 /**
  * Marks all active endpoints of the organization as behind from an instant on: `catchUp` tells them of the changes that

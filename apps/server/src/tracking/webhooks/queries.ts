@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -29,9 +30,22 @@ export interface WebhookRow {
 /** Without the secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
-export function withoutSecrets(row: WebhookRow): ShownWebhookRow {
-  const { secret_sealed: _secret, previous_secret_sealed: _previous, ...shown } = row;
-  return shown;
+/** As change rows hold it: by the digests the doctor notices other secrets in their place. */
+export interface RecordedWebhookRow extends ShownWebhookRow {
+  secret_digest: string;
+  previous_secret_digest: string | null;
+}
+
+export function withoutSecrets({
+  secret_sealed: secret,
+  previous_secret_sealed: previous,
+  ...shown
+}: WebhookRow): RecordedWebhookRow {
+  return { ...shown, secret_digest: digest(secret), previous_secret_digest: previous && digest(previous) };
+}
+
+function digest(sealed: Buffer): string {
+  return createHash("sha256").update(sealed).digest("hex");
 }
 
 export async function findWebhook(

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { type Static, Type } from "#platform/http/type.ts";
-import { byId, pathFirst } from "#identity/http/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -60,7 +60,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         tags,
         summary: "Register a webhook endpoint",
         description:
-          "The reply holds the secret that deliveries are signed with, which is shown only now. The key needs the read scope of what the events show.",
+          "The reply contains the secret that signs deliveries, which is shown only now. The key needs the read scopes for what the events show.",
         body: CreateWebhook,
         response: { 201: WebhookWithSecret, ...problems(400, 404, 409, 422) },
       },
@@ -104,7 +104,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         tags,
         summary: "Change, enable or disable a webhook endpoint",
         description:
-          "Another URL, another project or more events register it anew: that takes the scopes and the recent proof that registering takes, and whether payloads show money is decided again. So is enabling one whose registrar was deactivated or may no longer manage webhooks.",
+          "Another URL, another project or more events register it again: that needs the scopes and the recent authentication that registering needs, and whether payloads show money is decided again. The same applies to enabling an endpoint whose registrar was deactivated or may no longer manage webhooks.",
         params: IdParams,
         body: UpdateWebhook,
         response: { 200: Webhook, ...problems(400, 404, 412, 422) },
@@ -128,7 +128,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       schema: {
         operationId: "deleteWebhook",
         tags,
-        summary: "Delete a webhook endpoint with its log",
+        summary: "Delete a webhook endpoint and its log",
         params: IdParams,
         response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
       },
@@ -149,7 +149,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         operationId: "rotateWebhookSecret",
         tags,
         summary: "Replace the secret of a webhook endpoint",
-        description: "The reply holds the new secret, which is shown only now. The one before signs too for 24 hours.",
+        description:
+          "The reply contains the new secret, which is shown only now. The previous one keeps signing as well for 24 hours.",
         params: IdParams,
         response: { 200: WebhookWithSecret, ...problems(404, 409, 412) },
       },
@@ -169,7 +170,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       schema: {
         operationId: "listEventTypes",
         tags,
-        summary: "List the types of events",
+        summary: "List the event types",
         description: "The events that can be subscribed to, each with the JSON Schema of its body and an example.",
         response: { 200: EventTypes },
       },

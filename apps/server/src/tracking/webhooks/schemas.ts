@@ -14,14 +14,14 @@ const fields = {
     maxItems: 100,
     uniqueItems: true,
     description:
-      "Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later.",
+      "Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later.",
   }),
   description: Text({ maxLength: 500, description: "The purpose of the endpoint." }),
   projectId: Nullable(
-    Id(exampleId("proj"), "Only what happens in this project: its entries, timers, tasks, budget, and itself."),
+    Id(exampleId("proj"), "Only events in this project: its entries, timers, tasks, budget, and the project itself."),
   ),
   status: OneOf(["active", "disabled"], {
-    description: "Nothing is sent to a disabled one; disabling cancels what is still to be sent.",
+    description: "Nothing is sent to a disabled endpoint; disabling cancels pending deliveries.",
   }),
 };
 
@@ -51,12 +51,13 @@ const properties = {
   failingSince: Nullable(Instant("Since when every attempt has failed; null after a success.")),
   userId: Type.String({
     description:
-      "The member who registered it, or last changed its URL, project or reach. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over.",
+      "The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over.",
   }),
   showsMoney: Type.Boolean({
-    description: "Whether payloads carry rates, amounts, costs and budgets of money: that key had `costs:read`.",
+    description:
+      "Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`.",
   }),
-  previousSecretExpiresAt: Nullable(Instant("Until when the secret before the last rotation signs too.")),
+  previousSecretExpiresAt: Nullable(Instant("Until when the secret from before the last rotation signs too.")),
   ...stored,
 };
 
@@ -65,7 +66,7 @@ export const Webhook = Type.Object(properties, { $id: "Webhook", examples: [exam
 export const WebhookWithSecret = Type.Object(
   {
     ...properties,
-    secret: Type.String({ description: "The secret that deliveries are signed with; shown only now. Keep it." }),
+    secret: Type.String({ description: "The secret that signs deliveries. It is shown only now, so store it." }),
   },
   {
     $id: "WebhookWithSecret",
@@ -112,6 +113,6 @@ export const EventTypes = Type.Object({
       }),
       example: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Such a body." }),
     }),
-    { description: "All types of events." },
+    { description: "All event types." },
   ),
 });

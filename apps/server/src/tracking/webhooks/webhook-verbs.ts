@@ -219,7 +219,7 @@ function checkEvents(events: readonly string[]): void {
   throw invalid(
     `/events/${at}`,
     "unknown_event",
-    `is no event; the nearest is ${closest(unknown, known)}. Known: ${known.join(", ")}`,
+    `isn't an event; the closest is ${closest(unknown, known)}. Known: ${known.join(", ")}`,
   );
 }
 
@@ -228,7 +228,7 @@ function demandScopes(actor: Actor, events: readonly string[]): void {
   const scopes = new Set([...expandEvents(events)].map((type) => declarationOf(type).resource.readScope));
   for (const scope of scopes) {
     if (scope === undefined || may(actor, scope)) continue;
-    const message = `These events show what takes the scope ${scope}, which this key lacks.`;
+    const message = `These events show data that needs the scope ${scope}, which this key lacks.`;
     throw new AppError("insufficient_scope", message, {
       errors: [{ pointer: "/events", code: "insufficient_scope", message }],
     });

@@ -21,16 +21,20 @@ export const webhook = {
     { name: "webhook.deleted" },
     {
       name: "webhook.test",
-      event: "Asked for with `POST /webhooks/{id}/test`, for that endpoint alone.",
+      event: "Requested with `POST /webhooks/{id}/test`, for that endpoint alone.",
       isHappening: true,
     },
     { name: "webhook.redelivered", isHappening: true, target: "delivery" },
     { name: "webhook.replayed", isHappening: true },
   ],
+  proof: {
+    unrecorded: { failing_since: "deliveries set it" },
+    digests: { secret_sealed: "secret_digest", previous_secret_sealed: "previous_secret_digest" },
+  },
   files: [
     {
       table: "webhooks",
-      about: "endpoints that are told of what happens, without their secrets",
+      about: "endpoints that are notified of events, without their secrets",
       columns:
         "id url events description projectId userId showsMoney status disabledAt disabledReason createdAt updatedAt",
       select: selectExportedWebhooks,

@@ -122,7 +122,16 @@ test("a URL that is none, or holds credentials, or leads to metadata, is refused
 test("a private address is refused where the operator does not allow it, and the refusal names the setting", async () => {
   const { newOrganization } = await newTestApp({ webhookAllowPrivate: false });
   const owner = await newOrganization();
-  for (const host of ["127.0.0.1", "localhost", "10.0.0.7", "192.168.1.1", "[::1]", "2130706433", "[::ffff:7f00:1]"]) {
+  const names = ["127.0.0.1", "localhost", "10.0.0.7", "192.168.1.1", "2130706433"];
+  const embedded = [
+    "[::1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[::10.0.0.7]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+  ];
+  for (const host of [...names, ...embedded]) {
     const answer = await owner.post("/v1/webhooks", { url: `http://${host}:8080/hook` });
     assertProblem(answer, 422, "validation_failed", ["/url"]);
     assert.match(answer.json.errors[0].message, /WEBHOOK_ALLOW_PRIVATE/, host);
@@ -136,7 +145,7 @@ test("an event that is none is refused with the nearest that is", async () => {
   const owner = await newOrganization();
   const answer = await owner.post("/v1/webhooks", { url, events: ["task.created", "time_entry.create"] });
   assertProblem(answer, 422, "validation_failed", ["/events/1"]);
-  assert.match(answer.json.errors[0].message, /the nearest is time_entry\.created\. Known: \*, time_entry\.created, /);
+  assert.match(answer.json.errors[0].message, /the closest is time_entry\.created\. Known: \*, time_entry\.created, /);
   for (const events of [[], ["*", "*"], [5], "*", null, ["constructor"], ["time_entry.*"]]) {
     assertProblem(await owner.post("/v1/webhooks", { url, events }), 422, "validation_failed");
   }

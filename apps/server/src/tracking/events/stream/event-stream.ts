@@ -6,6 +6,8 @@ import type { Reader } from "#tracking/events/reader.ts";
 /** One connected client. */
 export interface EventStream {
   actor: Actor;
+  /** When it was opened, or last sent an event. */
+  activeAtMs: number;
   reader: Reader;
   /** Streams with the same key receive the same bytes. */
   audience: string;
@@ -28,13 +30,14 @@ export interface StreamOptions {
   bound: string;
   /** The backpressure limit: how much a client may leave unread. */
   unreadBytes: number;
+  now: () => Date;
 }
 
 /** Random, so that disconnected clients do not all reconnect at once. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
-  const { actor, reader, bound, unreadBytes } = options;
+  const { actor, reader, bound, unreadBytes, now } = options;
   const { types, showsMoney, ownerId, viewerId } = reader;
   let sent: Place | undefined;
   const isOpen = () => !response.writableEnded && !response.destroyed;
@@ -43,8 +46,9 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     if (response.writableLength > unreadBytes) response.destroy();
     else response.write(bytes);
   };
-  return {
+  const stream: EventStream = {
     actor,
+    activeAtMs: now().getTime(),
     reader,
     bound,
     audience: JSON.stringify([bound, types, showsMoney, ownerId, viewerId]),
@@ -52,6 +56,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     isOpen,
     send(bytes, place) {
       sent = place;
+      stream.activeAtMs = now().getTime();
       write(bytes);
     },
     async drained() {
@@ -69,4 +74,5 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
       if (isOpen()) response.end();
     },
   };
+  return stream;
 }

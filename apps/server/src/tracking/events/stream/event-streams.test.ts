@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { type Listening, listenTo } from "#test/event-listener.ts";
 import { newEntry, newProject } from "#test/factories.ts";
-import { hold, waitFor } from "#test/hold.ts";
+import { hold } from "#test/hold.ts";
 import { listenOn } from "#test/raw-connection.ts";
 import { type Caller, newTestApp, type TestAppOptions } from "#test/test-app.ts";
 
@@ -191,22 +191,6 @@ test("a client that does not read is ended, and resumes where it was", async (t)
   const ids = () => [slow, again].flatMap(({ events }) => events.map(({ data }) => String(data.data.object.id)));
   await again.until(() => ids().length >= made.length);
   assert.deepEqual(ids().toSorted(), made.toSorted());
-});
-
-test("a key may have a number of streams, and the node", async (t) => {
-  const { newOrganization, newKey, stream } = await serve({ streams: { ofKey: 2, ofAll: 3 } });
-  const owner = await newOrganization();
-  const open = [await stream(t, owner), await stream(t, owner)];
-  const third = await stream(t, owner);
-  assert.deepEqual([third.status, third.headers["retry-after"]], [503, "5"]);
-  open.push(await stream(t, await newKey(owner, [])));
-  assert.equal((await stream(t, await newKey(owner, []))).status, 503);
-  for (const each of open) each.close();
-  await waitFor(async () => {
-    const again = await stream(t, owner);
-    again.close();
-    return again.status === 200;
-  });
 });
 
 test("a stop of the server ends the streams first", async (t) => {

@@ -4,7 +4,6 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { findHistory } from "#platform/database/server-history.ts";
-import { AppError } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import type { Place } from "#tracking/events/place.ts";
 import { findLatest } from "#tracking/events/queries.ts";
@@ -12,11 +11,10 @@ import type { Reader } from "#tracking/events/reader.ts";
 import { type EventStream, openEventStream } from "./event-stream.ts";
 import { createOrganizationReader, type OrganizationReader, sendStretch } from "./organization-reader.ts";
 import { listMoved } from "./queries.ts";
+import { admit, refusedBy, type StreamShares } from "./stream-shares.ts";
 
 export interface EventStreamLimits {
-  /** The most open streams of one key, and in all. */
-  ofKey: number;
-  ofAll: number;
+  shares: StreamShares;
   /** The backpressure limit of one client. */
   unreadBytes: number;
   heartbeatMs: number;
@@ -25,19 +23,18 @@ export interface EventStreamLimits {
 }
 
 export const usualEventStreamLimits: EventStreamLimits = {
-  ofKey: 20,
-  ofAll: 5_000,
+  shares: { perKey: 20, perMember: 60, perOrganization: 1_250, perNode: 5_000 },
   unreadBytes: 256 * 1024,
   heartbeatMs: 15_000,
   lookMs: 250,
 };
 
 export interface EventStreams {
-  /** Throws `unavailable` when too many streams are open. */
+  /** Throws `too_many_streams` if there is no room for another stream of the actor. */
   checkRoom(actor: Actor): void;
   /** The place behind everything committed; concurrent callers share one query. */
   latest(): Promise<Place>;
-  /** Sends the actor the events behind a place until either side closes the stream. */
+  /** Sends the actor the events behind a place until either side closes the stream; may end another stream for it. */
   open(response: ServerResponse, opening: Opening): void;
   /** Notes that this node committed something for the organization. */
   committed(orgId: string): void;
@@ -75,7 +72,8 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
   let heartbeat: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
-  let recheckOf: Set<string> | "all" | undefined;
+  /** Organizations, and streams that have just begun. */
+  let recheckOf: Set<string | EventStream> | "all" | undefined;
   let isRechecking = false;
   let latest: Promise<Place> | undefined;
 
@@ -128,10 +126,10 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
     }
   }
 
-  function recheck(orgId: string | undefined): void {
+  function recheck(which: string | EventStream | undefined): void {
     if (open.size === 0) return;
-    if (orgId === undefined) recheckOf = "all";
-    else if (recheckOf !== "all") recheckOf = new Set(recheckOf).add(orgId);
+    if (which === undefined) recheckOf = "all";
+    else if (recheckOf !== "all") recheckOf = new Set(recheckOf).add(which);
     if (!isRechecking) runForNobody(() => void recheckAll());
   }
 
@@ -140,7 +138,9 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
     while (recheckOf !== undefined) {
       const which = recheckOf;
       recheckOf = undefined;
-      const streams = [...open.keys()].filter(({ actor }) => which === "all" || which.has(actor.orgId));
+      const streams = [...open.keys()].filter(
+        (stream) => which === "all" || which.has(stream.actor.orgId) || which.has(stream),
+      );
       try {
         const owners = await findKeyOwners(
           db,
@@ -176,19 +176,20 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
   apiKeys.onChange(recheck);
   return {
     checkRoom(actor) {
-      const ofKey = [...open.keys()].filter((stream) => stream.actor.keyId === actor.keyId).length;
-      const full = ofKey >= limits.ofKey ? `This key has ${limits.ofKey} streams open here already.` : undefined;
-      const message =
-        full ?? (open.size >= limits.ofAll ? "This server has as many streams open as it may." : undefined);
-      if (message === undefined) return;
-      throw new AppError("unavailable", `${message} End one, or try again later.`, { headers: { "retry-after": "5" } });
+      const admission = admit(open.keys(), actor, limits.shares);
+      if ("full" in admission) throw refusedBy(admission.full, limits.shares);
     },
     latest() {
       latest ??= runForNobody(() => findLatest(db)).finally(() => (latest = undefined));
       return latest;
     },
     open(response, { place, isLatest, ...options }) {
-      const stream = openEventStream(response, { ...options, unreadBytes: limits.unreadBytes });
+      const admission = admit(open.keys(), options.actor, limits.shares);
+      if ("ends" in admission && admission.ends !== undefined) {
+        admission.ends.end();
+        leave(admission.ends);
+      }
+      const stream = openEventStream(response, { ...options, unreadBytes: limits.unreadBytes, now });
       const reader = readerOf(options.actor.orgId, place);
       open.set(stream, reader);
       response.once("close", () => leave(stream));
@@ -196,7 +197,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       looking ??= setInterval(() => runForNobody(() => void look()), limits.lookMs).unref();
       stream.beat(place);
       // The key may have ended since the access check.
-      recheck(options.actor.orgId);
+      recheck(stream);
       const caughtUp = isLatest ? Promise.resolve(place) : catchUp(stream, place);
       caughtUp.then(
         (end) => {

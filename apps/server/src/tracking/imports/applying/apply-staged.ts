@@ -5,8 +5,16 @@ import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
-import { findImport, type ImportRow, type Plan, setProgress } from "#tracking/imports/queries.ts";
+import {
+  deleteChunks,
+  deleteRows,
+  findImport,
+  type ImportRow,
+  type Plan,
+  setProgress,
+} from "#tracking/imports/queries.ts";
 import { planImport } from "#tracking/imports/reading/plan-import.ts";
+import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
@@ -60,6 +68,9 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await settleImported(tx, origin, entries);
   const proof = await proveImport(tx, organization, row);
   const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
+  // The undo goes by the keys; only doubts are read later.
+  await deleteRows(tx, orgId, id);
+  await deleteChunks(tx, orgId, id);
   await finish(tx, row, applied, proof);
   await noteEndpointsBehind(tx, orgId, since);
   return invitations;
@@ -113,7 +124,8 @@ async function finish(tx: Transaction, row: ImportRow, plan: Plan, proof: Import
   const { org_id: orgId, id, origin } = row;
   const [applied] = await tx.query<ImportRow>(sql`
     update imports
-       set status = 'applied', work = null, failure = null, plan = ${JSON.stringify(plan)}, proof = ${JSON.stringify(proof)},
+       set stored_bytes = ${stagedBytes(row)},
+           status = 'applied', work = null, failure = null, plan = ${JSON.stringify(plan)}, proof = ${JSON.stringify(proof)},
            applied_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
            updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id = ${id}

@@ -1,12 +1,22 @@
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
-import { judgedRows } from "#tracking/imports/judged-rows.ts";
+import { judgedRows } from "#tracking/imports/staged-rows.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { storeFrom } from "#tracking/time-entries/insert-time-entries.ts";
 import { changesFrom, newIdSql } from "./new-ids.ts";
 
-const block = 5_000;
+const taken = [
+  "person",
+  "place",
+  "started_at",
+  "duration_seconds",
+  "description",
+  "tags",
+  "tag_keys",
+  "billable",
+  "key",
+  "occurrence",
+] as const;
 
 /**
  * Stores the staged rows that are taken over as time entries, with their change rows and keys, block by block. Prices,
@@ -18,16 +28,14 @@ export async function insertEntries(
   onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<void> {
   const { org_id: orgId, id } = row;
-  const { total } = one(
-    await tx.query<{ total: number }>(
-      sql`select coalesce(max(number), 0) as total from import_rows where org_id = ${orgId} and import_id = ${id}`,
-    ),
-  );
+  const blocks = await tx.query<{ first: number; last: number }>(sql`
+    select first, first + rows - 1 as last from import_row_blocks
+     where org_id = ${orgId} and import_id = ${id} order by first`);
+  const total = blocks.at(-1)?.last ?? 0;
   const since = Date.now();
   const rates = await ratesOf(tx, orgId);
-  for (let first = 1; first <= total; first += block) {
-    const last = Math.min(first + block - 1, total);
-    await insertBlock(tx, row, { first, last, since, rates });
+  for (const { first, last } of blocks) {
+    await insertBlock(tx, row, { first, since, rates });
     await onProgress(last, total);
   }
   await tx.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
@@ -35,12 +43,11 @@ export async function insertEntries(
 
 interface Block {
   first: number;
-  last: number;
   since: number;
   rates: { columns: Sql; joins: Sql };
 }
 
-async function insertBlock(tx: Transaction, row: ImportRow, { first, last, since, rates }: Block): Promise<void> {
+async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
   // Rows that are added although they are known again get numbers behind the known ones.
   const occurrence =
@@ -56,9 +63,10 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, last, since
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,
-             r.duration_seconds, r.description, r.tags, r.tag_keys, r.billable as billable_choice, null::text as external_ref,
+             r.duration_seconds, r.description, coalesce(r.tags::text[], '{}') as tags,
+             coalesce(r.tag_keys::text[], '{}') as tag_keys, r.billable as billable_choice, null::text as external_ref,
              r.key, ${occurrence} as occurrence
-        from (${judgedRows(row)} and r.number between ${first} and ${last}) r
+        from (${judgedRows(row, taken, sql`b.first = ${first}`)}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
        where r.reason is null

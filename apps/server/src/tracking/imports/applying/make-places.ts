@@ -4,7 +4,6 @@ import { changesFrom, newIdSql } from "./new-ids.ts";
 
 /** Makes the clients, projects and tasks that the file names and the organization does not have. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
-  await reviveProjects(tx, origin, importId);
   await makeClients(tx, origin, importId);
   await makeProjects(tx, origin, importId);
   await makeTasks(tx, origin, importId);
@@ -83,31 +82,4 @@ async function makeTasks(tx: Transaction, origin: Origin, importId: string): Pro
       from made
      where p.org_id = ${orgId} and p.import_id = ${importId} and p.task_id is null
        and p.project_id = made.project_id and lower(p.task) = lower(made.name)`);
-}
-
-/** Projects that the undo of an earlier import archived are in use again, and this import's to undo. */
-async function reviveProjects(tx: Transaction, origin: Origin, importId: string): Promise<void> {
-  const { orgId } = origin;
-  const now = Date.now();
-  const isUndone = (id: string) => sql`exists (
-    select 1 from import_made m join imports i on i.org_id = m.org_id and i.id = m.import_id and i.status = 'undone'
-     where m.org_id = ${orgId} and m.id = ${raw(id)} and m.version = ${raw(id.replace(".id", ".version"))} - 1)`;
-  const isUsed = (column: string, id: string) => sql`${raw(id)} in (
-    select ${raw(column)} from import_places where org_id = ${orgId} and import_id = ${importId} and (listed or used))`;
-  await tx.query(sql`
-    with revived as (
-      update projects p
-         set status = 'active', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-       where p.org_id = ${orgId} and p.status = 'archived' and ${isUsed("project_id", "p.id")} and ${isUndone("p.id")}
-      returning p.*
-    ), changed as (${changesFrom("revived", "project.updated", now, origin, sql`'{"status":"archived"}'::jsonb`)})
-    insert into import_made (org_id, import_id, kind, id, version) select org_id, ${importId}, 'project', id, version from revived`);
-  await tx.query(sql`
-    with revived as (
-      update clients c
-         set archived = false, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-       where c.org_id = ${orgId} and c.archived and ${isUsed("client_id", "c.id")} and ${isUndone("c.id")}
-      returning c.*
-    ), changed as (${changesFrom("revived", "client.updated", now, origin, sql`'{"archived":true}'::jsonb`)})
-    insert into import_made (org_id, import_id, kind, id, version) select org_id, ${importId}, 'client', id, version from revived`);
 }

@@ -12,17 +12,17 @@ export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
     || lpad(to_hex(${counter} & 4095), 3, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 }
 
-/** A change row for each row of `source`; `previous` are the former values of what an update changed. */
+/** A change row for each row `r` of `source`. */
 export function changesFrom(
   source: string,
   action: Action,
   sinceMs: number,
   origin: Origin,
-  previous: Sql = sql`null::jsonb`,
+  object: Sql = sql`to_jsonb(r)`,
 ): Sql {
   return sql`
     insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
     select r.org_id, ${newIdSql("evt", sinceMs, sql`row_number() over (order by r.id)`)}, ${origin.userId}::text, ${origin.keyId}::text,
-           ${raw(`'${action}'`)}, r.id, to_jsonb(r), ${previous}, ${origin.requestId}::text, ${origin.address ?? null}::text
+           ${raw(`'${action}'`)}, r.id, ${object}, null, ${origin.requestId}::text, ${origin.address ?? null}::text
       from ${raw(source)} r`;
 }

@@ -1,6 +1,6 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { judgedRows } from "#tracking/imports/judged-rows.ts";
+import { judgedRows } from "#tracking/imports/staged-rows.ts";
 import { monthStarts } from "#tracking/imports/month-starts.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
 
@@ -38,10 +38,10 @@ export async function proveImport(
     with source as (
       select p.user_id, l.project_id, width_bucket(r.started_at, ${starts}::timestamptz[]) as month,
              count(*) as rows, sum(r.duration_seconds)::bigint as seconds
-        from (${judgedRows(row)} and r.left_out is null) r
+        from (${judgedRows(row, ["person", "place", "started_at", "duration_seconds"])}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
-       where ${isTaken}
+       where r.left_out is null and ${isTaken}
        group by 1, 2, 3
     ), imported as (
       select e.user_id, e.project_id, width_bucket(e.started_at, ${starts}::timestamptz[]) as month,

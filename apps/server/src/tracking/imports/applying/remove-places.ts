@@ -1,86 +1,119 @@
 import type { Origin } from "#identity/history/record-change.ts";
-import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
 import { changesFrom } from "./new-ids.ts";
 
 type Kept = NonNullable<ImportRow["kept"]>;
 
+interface Place {
+  kind: "client" | "project" | "task";
+  table: string;
+  /** A condition under which the place in `p` stays, and what the person who undid the import is told. */
+  reasons: [condition: Sql, reason: string][];
+}
+
+/** Each after the places that refer to it. */
+function listPlaces(orgId: string): Place[] {
+  const refers = (table: string, condition: string) =>
+    sql`exists (select from ${raw(table)} x where x.org_id = ${orgId} and ${raw(condition)})`;
+  const isInReport = (name: string) => sql`p.id in (
+    select jsonb_array_elements_text(query -> ${name}) from saved_reports where org_id = ${orgId} and query ? ${name}
+     union all
+    select jsonb_array_elements_text(query -> ${name}) from report_links
+     where org_id = ${orgId} and query ? ${name} and expires_at > now())`;
+  return [
+    {
+      kind: "task",
+      table: "tasks",
+      reasons: [
+        [refers("time_entries", "x.task_id = p.id and x.deleted_at is null"), "It has entries."],
+        [refers("time_entries", "x.task_id = p.id"), "It has deleted entries that can be restored."],
+        [refers("timers", "x.project_id = p.project_id and x.task_id = p.id"), "A timer is running on it."],
+        [refers("rates", "x.task_id = p.id"), "It has a rate."],
+        [isInReport("taskId"), "A saved report uses it."],
+      ],
+    },
+    {
+      kind: "project",
+      table: "projects",
+      reasons: [
+        [refers("tasks", "x.project_id = p.id"), "It has tasks that are kept."],
+        [refers("rates", "x.project_id = p.id"), "It has a rate."],
+        [refers("webhooks", "x.project_id = p.id"), "A webhook uses it."],
+        [isInReport("projectId"), "A saved report uses it."],
+      ],
+    },
+    {
+      kind: "client",
+      table: "clients",
+      reasons: [
+        [refers("projects", "x.client_id = p.id"), "It has projects that are kept."],
+        [isInReport("clientId"), "A saved report uses it."],
+      ],
+    },
+  ];
+}
+
 /**
- * Removes the tasks, projects, clients and rates that an import made and that nothing refers to. Deleted entries that can
- * still be restored refer to their project, which is archived instead. Answers what stays in use.
+ * Deletes the rates, tasks, projects and clients that an import made, unless somebody has changed them since or something
+ * else refers to them. Returns those that stay.
  */
 export async function removePlaces(tx: Transaction, origin: Origin, importId: string): Promise<Kept> {
   const { orgId } = origin;
   const now = Date.now();
-  const made = (kind: string, alias: string): Sql => sql`
-    exists (
-      select 1 from import_made m where m.org_id = ${orgId} and m.import_id = ${importId} and m.kind = ${raw(`'${kind}'`)}
-         and m.id = ${raw(alias)}.id and m.version = ${raw(alias)}.version)`;
-  await tx.query(sql`
-    with gone as (delete from rates r where r.org_id = ${orgId} and ${made("rate", "r")} returning r.*), changed as (
-      ${changesFrom("gone", "rate.deleted", now, origin)})
-    select 1`);
   await tx.query(sql`
     with gone as (
-      delete from tasks t
-       where t.org_id = ${orgId} and ${made("task", "t")}
-         and not exists (select 1 from time_entries e where e.org_id = ${orgId} and e.task_id = t.id)
-         and not exists (select 1 from timers r where r.org_id = ${orgId} and r.project_id = t.project_id and r.task_id = t.id)
-      returning t.*
-    ), changed as (${changesFrom("gone", "task.deleted", now, origin)})
+      delete from rates p where p.org_id = ${orgId} and ${isAsMade(orgId, importId, "rate")} returning p.*
+    ), changed as (${changesFrom("gone", "rate.deleted", now, origin)})
     select 1`);
-  await tx.query(sql`
-    with gone as (
-      delete from projects p
-       where p.org_id = ${orgId} and ${made("project", "p")} and not exists (select 1 from tasks t where t.org_id = ${orgId} and t.project_id = p.id)
-      returning p.*
-    ), changed as (${changesFrom("gone", "project.deleted", now, origin)})
-    select 1`);
-  await tx.query(sql`
-    with gone as (
-      update projects p
-         set status = 'archived', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-       where p.org_id = ${orgId} and ${made("project", "p")} and p.status = 'active'
-         and not exists (select 1 from time_entries e where e.org_id = ${orgId} and e.project_id = p.id and e.deleted_at is null)
-         and not exists (select 1 from timers r where r.org_id = ${orgId} and r.project_id = p.id)
-      returning p.*
-    ), changed as (${changesFrom("gone", "project.archived", now, origin, sql`'{"status":"active"}'::jsonb`)})
-    select 1`);
-  await tx.query(sql`
-    with gone as (
-      delete from clients c
-       where c.org_id = ${orgId} and ${made("client", "c")} and not exists (select 1 from projects p where p.org_id = ${orgId} and p.client_id = c.id)
-      returning c.*
-    ), changed as (${changesFrom("gone", "client.deleted", now, origin)})
-    select 1`);
-  await tx.query(sql`
-    with gone as (
-      update clients c
-         set archived = true, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-       where c.org_id = ${orgId} and ${made("client", "c")} and not c.archived
-         and not exists (select 1 from projects p where p.org_id = ${orgId} and p.client_id = c.id and p.status = 'active')
-      returning c.*
-    ), changed as (${changesFrom("gone", "client.updated", now, origin, sql`'{"archived":false}'::jsonb`)})
-    select 1`);
-  return listKept(tx, orgId, importId);
+  const places = listPlaces(orgId);
+  await lockPlaces(tx, orgId, importId, places);
+  for (const { kind, table, reasons } of places) {
+    const isUsed = join(
+      reasons.map(([condition]) => condition),
+      " or ",
+    );
+    await tx.query(sql`
+      with gone as (
+        delete from ${raw(table)} p where p.org_id = ${orgId} and ${isAsMade(orgId, importId, kind)} and not (${isUsed}) returning p.*
+      ), changed as (${changesFrom("gone", `${kind}.deleted`, now, origin)})
+      select 1`);
+  }
+  return listKept(tx, orgId, importId, places);
 }
 
-function listKept(tx: Transaction, orgId: string, importId: string): Promise<Kept> {
+function isAsMade(orgId: string, importId: string, kind: Place["kind"] | "rate"): Sql {
+  return sql`
+    exists (select from import_made m
+             where m.org_id = ${orgId} and m.import_id = ${importId} and m.kind = ${kind} and m.id = p.id and m.version = p.version)`;
+}
+
+/** Waits for the writes that are about to refer to them; later ones find them gone. Outer ones first, as creates do. */
+async function lockPlaces(tx: Transaction, orgId: string, importId: string, places: Place[]): Promise<void> {
+  for (const { kind, table } of places.toReversed()) {
+    await tx.query(sql`
+      select count(*) from (
+        select from ${raw(table)} p where p.org_id = ${orgId} and ${isAsMade(orgId, importId, kind)} order by p.id for update) locked`);
+  }
+}
+
+function listKept(tx: Transaction, orgId: string, importId: string, places: Place[]): Promise<Kept> {
+  const kept = places.map(({ kind, table, reasons }) => {
+    const cases = join(
+      reasons.map(([condition, reason]) => sql`when ${condition} then ${reason}`),
+      " ",
+    );
+    return sql`
+      select p.name, case when p.version <> m.version then 'It was changed since the import.' ${cases} else 'It was in use.' end as reason
+        from ${raw(table)} p where m.kind = ${kind} and p.org_id = ${orgId} and p.id = m.id`;
+  });
   return tx.query<Kept[number]>(sql`
     select m.kind as type, m.id, k.name, k.reason
       from import_made m
      cross join lateral (
-       select c.name, 'It has projects that are in use, or it was changed since the import.' as reason from clients c
-        where m.kind = 'client' and c.org_id = ${orgId} and c.id = m.id and not c.archived
-        union all
-       select p.name, case when p.status = 'archived' then 'It is archived: its deleted entries can be restored for 30 days.'
-                           else 'It has entries, or it was changed since the import.' end from projects p
-        where m.kind = 'project' and p.org_id = ${orgId} and p.id = m.id
-        union all
-       select t.name, 'It has entries, or it was changed since the import.' from tasks t join projects p on p.org_id = t.org_id and p.id = t.project_id
-        where m.kind = 'task' and t.org_id = ${orgId} and t.id = m.id and p.status = 'active'
-        union all
-       select u.name, 'Members are never deleted; this one cannot sign in.' from members b join users u on u.id = b.user_id
+       ${join(kept, " union all ")}
+       union all
+       select u.name, 'Members are never deleted; this one can''t sign in.' from members b join users u on u.id = b.user_id
         where m.kind = 'member' and b.org_id = ${orgId} and b.user_id = m.id) k
      where m.org_id = ${orgId} and m.import_id = ${importId}
      order by m.kind, m.id limit 1000`);

@@ -4,6 +4,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { newId } from "#platform/ids.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
+import { stagedRows } from "#tracking/imports/staged-rows.ts";
 import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { findRateAt, holdRates, insertRate } from "#tracking/rates/queries.ts";
 
@@ -14,6 +15,8 @@ interface Step {
   rate_minor: number;
 }
 
+const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency", "left_out"] as const;
+
 /**
  * Makes the hourly rates of the file rates of its people in its projects, each from the day on which the file first has
  * it. Rates that are there already stay, and so do other currencies than the organization's.
@@ -22,17 +25,18 @@ export async function takeRates(
   tx: Transaction,
   origin: Origin,
   { currency, time_zone: timeZone }: OrganizationRow,
-  { org_id: orgId, id }: ImportRow,
+  row: ImportRow,
 ): Promise<void> {
+  const { org_id: orgId, id } = row;
   await holdRates(tx, orgId);
   const steps = await tx.query<Step>(sql`
     with rated as (
       select p.user_id, l.project_id, r.started_at, r.number, r.rate_minor,
              lag(r.rate_minor) over (partition by p.user_id, l.project_id order by r.started_at, r.number) as former
-        from import_rows r
+        from (${stagedRows(row, ratedColumns, sql`b.rate_minor is not null`)}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
-       where r.org_id = ${orgId} and r.import_id = ${id} and r.left_out is null and r.rate_minor is not null
+       where r.left_out is null and r.rate_minor is not null
          and coalesce(r.currency, ${currency}) = ${currency} and r.rate_minor between 0 and 10000000000
          and p.user_id is not null and l.project_id is not null
     )
@@ -42,7 +46,7 @@ export async function takeRates(
     const effectiveFrom = dateAt(Date.parse(started_at), timeZone);
     const subject = `${project_id}/${user_id}`;
     if (await findRateAt(tx, orgId, { kind: "billable", subject, effectiveFrom })) continue;
-    const row = await insertRate(tx, {
+    const rate = await insertRate(tx, {
       org_id: orgId,
       id: newId("rate"),
       kind: "billable",
@@ -54,8 +58,8 @@ export async function takeRates(
       effective_from: effectiveFrom,
       effective_at: effectiveAt(effectiveFrom, timeZone),
     });
-    await recordChange(tx, origin, { action: "rate.created", targetId: row.id, row });
+    await recordChange(tx, origin, { action: "rate.created", targetId: rate.id, row: rate });
     await tx.query(sql`
-      insert into import_made (org_id, import_id, kind, id) values (${orgId}, ${id}, 'rate', ${row.id})`);
+      insert into import_made (org_id, import_id, kind, id) values (${orgId}, ${id}, 'rate', ${rate.id})`);
   }
 }

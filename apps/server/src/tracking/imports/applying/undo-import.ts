@@ -3,9 +3,10 @@ import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
-import { type ImportRow, setProgress } from "#tracking/imports/queries.ts";
+import { type ImportRow, listMade, setProgress } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
+import { clearContent } from "#tracking/time-entries/cleared-columns.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/note-endpoints-behind.ts";
 import { beginWriting, entriesOf } from "./apply-staged.ts";
@@ -19,8 +20,8 @@ const shownKept = 1_000;
 type Kept = NonNullable<ImportRow["kept"]>;
 
 /**
- * Takes back what an import made, in one transaction. Entries are deleted as any other, so that they can be restored for
- * 30 days; entries that people have changed stay, and so do entries in a locked period.
+ * Undoes an import in one transaction. Its entries become tombstones at once, so that nothing refers to the projects that
+ * it made; entries that people have changed stay, and so do entries in a locked period.
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
   await db.transaction((tx) => undoIn(tx, db, row));
@@ -37,8 +38,8 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
     await setProgress(db, orgId, id, done, total);
     await pace();
   });
-  // Rows that this transaction wrote: what others deleted meanwhile they have taken out of the sums themselves.
-  const deleted = sql`${entriesOf(row)} and e.deleted_at is not null and e.xmin = pg_current_xact_id()::xid`;
+  await clearDeleted(tx, row);
+  const deleted = sql`select * from undone_entries where org_id = ${orgId}`;
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, deleted, -1);
   await holdEntryRules(tx, orgId);
@@ -53,12 +54,13 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
 }
 
 async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }: ImportRow): Promise<void> {
-  const made = await tx.query<{ id: string }>(
-    sql`select id from import_made where org_id = ${orgId} and import_id = ${id} and kind = 'invitation' order by id`,
-  );
-  for (const invitation of made) await revokeImported(tx, origin, invitation.id);
+  for (const invitation of await listMade(tx, orgId, id, ["invitation"]))
+    await revokeImported(tx, origin, invitation.id);
 }
 
+const keepDoomed = sql`insert into undone_entries select * from doomed`;
+
+/** Until the commit, `undone_entries` holds the entries as they were. */
 async function deleteEntries(
   tx: Transaction,
   { org_id: orgId, id, origin }: ImportRow,
@@ -67,29 +69,46 @@ async function deleteEntries(
   const [{ total } = { total: 0 }] = await tx.query<{ total: number }>(
     sql`select count(*) as total from import_keys where org_id = ${orgId} and import_id = ${id}`,
   );
+  await tx.query(sql`create temporary table undone_entries (like time_entries) on commit drop`);
   const now = Date.now();
+  const deleted = sql`r.entry || jsonb_build_object('version', r.version, 'updated_at', r.updated_at, 'deleted_at', r.deleted_at)`;
   let after = "";
   for (let done = 0; done < total; done += block) {
     const [reached] = await tx.query<{ last: string | null }>(sql`
-      with doomed as materialized (
+      with block as materialized (
         select entry_id from import_keys
          where org_id = ${orgId} and import_id = ${id} and entry_id > ${after} order by entry_id limit ${block}
+      ), doomed as materialized (
+        select e.* from block join time_entries e on e.org_id = ${orgId} and e.id = block.entry_id
+         where e.version = 1 and e.deleted_at is null
+           and not coalesce(e.started_at < (select locked_before from organizations where id = ${orgId}), false)
+         order by e.id for update of e
       ), gone as (
         update time_entries e
-           set deleted_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
-               updated_at = date_trunc('milliseconds', clock_timestamp())
-          from doomed
-         where e.org_id = ${orgId} and e.id = doomed.entry_id and e.version = 1 and e.deleted_at is null
-           and not coalesce(e.started_at < (select locked_before from organizations where id = ${orgId}), false)
-        returning e.*
+           set (deleted_at, updated_at, started_at) = (select at, at, at from (select date_trunc('milliseconds', clock_timestamp()) as at) now),
+               ${clearContent}, version = e.version + 1
+          from doomed d
+         where e.org_id = ${orgId} and e.id = d.id
+        returning e.org_id, e.id, to_jsonb(d) as entry, e.version, e.updated_at, e.deleted_at
+      ), kept as (
+        ${keepDoomed}
       ), changed as (
-        ${changesFrom("gone", "time_entry.deleted", now + done, origin)}
+        ${changesFrom("gone", "time_entry.deleted", now + done, origin, deleted)}
       )
-      select max(entry_id) as last from doomed`);
+      select max(entry_id) as last from block`);
     if (reached === undefined || reached.last === null) return;
     after = reached.last;
     await onProgress(Math.min(done + block, total), total);
   }
+}
+
+/** Clears the entries that people deleted without having changed them, so that they can't be restored either. */
+async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<void> {
+  await tx.query(sql`
+    update time_entries e set started_at = e.deleted_at, ${clearContent}
+      from import_keys k
+     where k.org_id = ${orgId} and k.import_id = ${id} and e.org_id = k.org_id and e.id = k.entry_id
+       and e.deleted_at is not null and e.version = 2 and e.project_id is not null`);
 }
 
 function listKeptEntries(tx: Transaction, row: ImportRow): Promise<Kept> {

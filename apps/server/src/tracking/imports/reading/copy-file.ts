@@ -3,14 +3,23 @@ import { createBufferCollector } from "#platform/collect-buffers.ts";
 import type { Database } from "#platform/database/database.ts";
 import { findChunk } from "#tracking/imports/queries.ts";
 
+interface Copy {
+  orgId: string;
+  importId: string;
+  path: string;
+  /** Called between two chunks. */
+  pace: () => Promise<void>;
+}
+
 /** Writes an uploaded file to a path, one chunk at a time. */
-export async function copyFile(db: Database, orgId: string, importId: string, path: string): Promise<void> {
+export async function copyFile(db: Database, { orgId, importId, path, pace }: Copy): Promise<void> {
   const file = await open(path, "wx", 0o600);
   const collect = createBufferCollector();
   try {
     for (let number = 0; ; number++) {
       const chunk = await findChunk(db, orgId, importId, number);
       if (chunk === undefined) return;
+      if (number > 0) await pace();
       await file.write(chunk);
       // A chunk leaves sixteen times its bytes as garbage: as text, and as the growing buffer of its message.
       collect();

@@ -3,8 +3,7 @@ import { finished } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
 import type { DatabasePool } from "#platform/database/database.ts";
 
-/** A value of a column; lists become arrays. */
-export type Cell = string | number | boolean | null | string[];
+type Cell = string | number | boolean | null;
 
 export interface RowCopier {
   write(cells: readonly Cell[]): Promise<void>;
@@ -73,12 +72,6 @@ const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r"
 
 function toText(cell: Cell): string {
   if (cell === null) return "\\N";
-  if (typeof cell === "string") return escaped(cell);
-  if (!Array.isArray(cell)) return String(cell);
-  if (cell.length === 0) return "{}";
-  return escaped(`{${cell.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`);
-}
-
-function escaped(text: string): string {
-  return text.replace(special, (character) => escapes[character] ?? "");
+  if (typeof cell !== "string") return String(cell);
+  return cell.replace(special, (character) => escapes[character] ?? "");
 }

@@ -1,11 +1,12 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { judgedRows } from "#tracking/imports/judged-rows.ts";
 import { monthStarts } from "#tracking/imports/month-starts.ts";
-import { type ImportRow, listDoubts, listPeople, type Plan } from "#tracking/imports/queries.ts";
-import type { Preview, Question } from "#tracking/imports/schemas.ts";
+import { type ImportRow, listPeople, type Plan } from "#tracking/imports/queries.ts";
+import type { Preview } from "#tracking/imports/schemas.ts";
+import { judgedRows, listDoubts, stagedRows } from "#tracking/imports/staged-rows.ts";
 import { matchNames } from "./match-names.ts";
+import { questionsOf } from "./questions-of.ts";
 
 const shownDoubts = 100;
 const shownProjects = 1_000;
@@ -36,7 +37,7 @@ interface Place {
 export async function planImport(db: Database, organization: OrganizationRow, row: ImportRow): Promise<Plan> {
   const { org_id: orgId, id } = row;
   await matchNames(db, orgId, id);
-  const judged = judgedRows(row);
+  const judged = judgedRows(row, ["person", "place", "started_at", "duration_seconds"]);
   const starts = await monthStarts(db, organization, id);
   const groups = await db.query<Group>(sql`
     with judged as materialized (
@@ -57,7 +58,7 @@ export async function planImport(db: Database, organization: OrganizationRow, ro
   const leftOut = reasonsOf(groups);
   const doubts = await listDoubts(db, orgId, id, { after: 0, limit: shownDoubts });
   const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
-    sql`select count(*) as count from import_doubts where org_id = ${orgId} and import_id = ${id}`,
+    sql`select coalesce(sum(rows), 0)::bigint as count from import_doubt_blocks where org_id = ${orgId} and import_id = ${id}`,
   );
   return {
     creates: await countCreates(db, row, totals),
@@ -65,7 +66,7 @@ export async function planImport(db: Database, organization: OrganizationRow, ro
     leftOut,
     alreadyThere: leftOut.find(({ reason }) => reason === "already_there")?.rows ?? 0,
     doubts: { count, first: doubts.map(({ number: _number, ...doubt }) => doubt) },
-    money: await sumMoney(db, organization, id),
+    money: await sumMoney(db, organization, row),
     questions: questionsOf(row),
   };
 }
@@ -151,28 +152,17 @@ async function countCreates(db: Database, row: ImportRow, { imported }: Totals):
            (select count(*) from import_people where org_id = ${orgId} and import_id = ${id} and user_id is null and used) as people`);
   const tags = await db.query<{ count: number }>(sql`
     select count(distinct t.key) as count
-      from (${judgedRows(row)}) r cross join lateral unnest(r.tag_keys) as t (key)
-     where r.reason is null and r.tag_keys <> '{}'
+      from (${judgedRows(row, ["tag_keys"], sql`b.tag_keys is not null`)}) r cross join lateral unnest(r.tag_keys::text[]) as t (key)
+     where r.reason is null
        and not exists (select 1 from tag_names n where n.org_id = ${orgId} and n.tag_key = t.key)`);
   return { ...one(counts), tags: one(tags).count, entries: imported.rows };
 }
 
-async function sumMoney(
-  db: Database,
-  { id: orgId, currency }: OrganizationRow,
-  importId: string,
-): Promise<Preview["money"]> {
+async function sumMoney(db: Database, { currency }: OrganizationRow, row: ImportRow): Promise<Preview["money"]> {
   const sums = await db.query<{ currency: string; rows: number; sourceMinor: number }>(sql`
     select coalesce(currency, ${currency}) as currency, count(*) as rows, sum(amount_minor)::bigint as "sourceMinor"
-      from import_rows where org_id = ${orgId} and import_id = ${importId} and amount_minor is not null
+      from (${stagedRows(row, ["currency", "amount_minor"], sql`b.amount_minor is not null`)}) r
+     where amount_minor is not null
      group by 1 order by 1`);
   return sums.map((sum) => ({ ...sum, importedMinor: null }));
-}
-
-/** The questions that the facts of a file leave open. */
-function questionsOf({ facts, date_order: chosen }: ImportRow): Question[] {
-  const order = facts?.dateOrder;
-  if (chosen !== null || order === undefined || "settled" in order) return [];
-  const message = `Dates such as ${order.ambiguous} can begin with the day or with the month, and no row of the file settles it. Choose dateOrder: dmy or mdy.`;
-  return [{ code: "date_order", message, line: order.line, example: order.ambiguous }];
 }

@@ -2,22 +2,32 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { mebibytes, sumStoredBytes } from "#tracking/imports/import-shares.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
 import { deleteStaged, findImport, type ImportRow, setProgress } from "#tracking/imports/queries.ts";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
+import { settledOf } from "#tracking/imports/to-import.ts";
 import { copyFile } from "./copy-file.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
+
+/** So many rows are read fast with any statistics. */
+const fewRows = 1_000;
 
 /**
  * Reads the file of an import into the staging tables and plans it. Repeatable: what an interrupted run left behind is
  * removed first. A file that cannot be read as a whole makes the import `failed`.
  */
-export async function readImport(db: DatabasePool, row: ImportRow, folder: string): Promise<void> {
+export async function readImport(
+  db: DatabasePool,
+  row: ImportRow,
+  { folder, mostBytes }: { folder: string; mostBytes: number },
+): Promise<void> {
   const { org_id: orgId, id } = row;
   await deleteStaged(db, orgId, id);
   const temporary = join(folder, `stint-import-${id}`);
@@ -25,21 +35,26 @@ export async function readImport(db: DatabasePool, row: ImportRow, folder: strin
   await mkdir(temporary, { mode: 0o700 });
   try {
     const path = join(temporary, "file");
-    await copyFile(db, orgId, id, path);
     const pace = await startPace(db, "own thread");
+    await copyFile(db, { orgId, importId: id, path, pace });
+    const timeZone = row.time_zone ?? (await findOrganization(db, orgId))?.time_zone ?? "UTC";
     const facts = await inspectSource(path, {
-      ...(row.source === null ? {} : { source: row.source }),
-      ...(row.columns === null ? {} : { columns: row.columns }),
+      source: row.source ?? undefined,
+      columns: row.columns ?? undefined,
+      timeZone,
+      dateOrder: row.date_order ?? undefined,
+      durationUnit: row.duration_unit ?? undefined,
+      decimalMark: row.decimal_mark ?? undefined,
       fileName: row.file_name,
       pace,
     });
     await keepFacts(db, row, facts);
-    const problem = await stage(db, path, { ...row, facts }, pace);
+    const problem = await stage(db, path, { ...row, facts }, { timeZone, mostBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     await deleteStaged(db, orgId, id);
-    await finish(db, row, sql`status = 'failed', failure = ${error.message}, plan = null`);
+    await finish(db, row, sql`status = 'failed', failure = ${error.message}, plan = null, stored_bytes = bytes`);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
@@ -51,7 +66,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   if (organization === undefined) throw new StaleWorkError();
   const plan = await planImport(db, organization, row);
   if (missingColumns !== undefined)
-    plan.questions.push({ code: "columns", message: missingColumns, line: null, example: null });
+    plan.questions.push({ code: "columns", message: missingColumns, line: null, example: null, answers: [] });
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
@@ -60,24 +75,33 @@ async function stage(
   db: DatabasePool,
   path: string,
   row: ImportRow & { facts: SourceFacts },
-  pace: () => Promise<void>,
+  { timeZone, mostBytes, pace }: { timeZone: string; mostBytes: number; pace: () => Promise<void> },
 ): Promise<string | undefined> {
   const { org_id: orgId, id, facts } = row;
-  const organization = await findOrganization(db, orgId);
   const settings: ReadSettings = {
     source: facts.source,
-    timeZone: row.time_zone ?? organization?.time_zone ?? "UTC",
+    timeZone,
     dateOrder: row.date_order ?? orderOf(facts),
+    durationUnit: row.duration_unit ?? settledOf(facts.durationUnit),
+    decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
     columns: row.columns ?? facts.guessedColumns,
   };
+  let staged = 0;
   const onProgress = async (rows: number) => {
+    staged = rows;
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);
-    await pace();
+    await setStored(db, row);
+    if ((await sumStoredBytes(db, orgId)) > mostBytes)
+      throw new UnreadableFile(
+        "too_large",
+        `The files and rows of the organization's imports would take up more than ${mebibytes(mostBytes)} MiB. Apply or remove other imports first, or export a shorter range.`,
+      );
   };
   try {
-    await stageFile(db, path, { orgId, importId: id, settings, onProgress });
-    await analyze(db, "import_rows");
+    await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
+    // The tables are those of all organizations: a small file must not pay for others' large ones.
+    if (staged >= fewRows) await analyze(db, "import_row_blocks");
     return undefined;
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code !== "missing_columns" || facts.source !== "csv") throw error;
@@ -88,8 +112,14 @@ async function stage(
 
 /** Ambiguous dates are previewed with the day first; a question asks for the order. */
 function orderOf({ dateOrder }: SourceFacts): ReadSettings["dateOrder"] {
-  if (dateOrder === undefined) return undefined;
-  return "settled" in dateOrder ? dateOrder.settled : "dmy";
+  return dateOrder && (settledOf(dateOrder) ?? "dmy");
+}
+
+async function setStored(db: DatabasePool, row: ImportRow): Promise<void> {
+  const { org_id: orgId, id } = row;
+  await db.query(
+    sql`update imports set stored_bytes = bytes + ${stagedBytes(row)} where org_id = ${orgId} and id = ${id}`,
+  );
 }
 
 async function keepFacts(db: DatabasePool, { org_id: orgId, id }: ImportRow, facts: SourceFacts): Promise<void> {

@@ -1,102 +1,76 @@
 import { hash } from "node:crypto";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { nextTurn } from "#platform/loop-turns.ts";
+import { doubtColumns, rowColumns } from "#tracking/imports/staged-rows.ts";
 import { readSource } from "#tracking/imports/sources/read-source.ts";
 import type { Doubt, ReadSettings, SourceRow } from "#tracking/imports/sources/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 import { longestDurationSeconds, mostTags } from "#tracking/time-entries/schemas.ts";
 import { distinctTags } from "#tracking/time-entries/new-time-entry.ts";
-import { type Cell, createRowCopier } from "./copy-rows.ts";
+import { createRowCopier } from "./copy-rows.ts";
 import { createKeyCounter } from "./count-keys.ts";
 import { cleanText, createNamedThings, type NamedThings } from "./named-things.ts";
+import { type Cell, createBlockWriter } from "./write-blocks.ts";
 
 interface Staging {
   orgId: string;
   importId: string;
   settings: ReadSettings;
-  /** Called every few thousand rows. Throws to end the reading. */
+  /** Called every few thousand rows, and after the last one. Throws to end the reading. */
   onProgress: (rows: number) => Promise<void>;
+  /** Called between two pieces of work of a few milliseconds each. */
+  pace: () => Promise<void>;
 }
 
-const nothing = "The file holds no time, projects or clients. Export it again, for a longer range.";
+const nothing = "The file contains no time, projects or clients. Export it again, for a longer range.";
 const progressEvery = 10_000;
+/** Rows of one turn of the event loop: a few milliseconds. */
+const rowsOfTurn = 200;
+/** Short pieces, so that the time between two rests is that of the rows and not of requests that came between. */
+const rowsOfPiece = 1_000;
 const block = 50_000;
 const firstMs = 0;
 const endMs = Date.UTC(2200, 0, 1);
 const longestDescription = 2_000;
 const longestTag = 50;
 const beginning = ["org_id", "import_id", "number"] as const;
-const rowColumns = [
-  ...beginning,
-  "line",
-  "file",
-  "person",
-  "place",
-  "started_at",
-  "duration_seconds",
-  "description",
-  "tags",
-  "tag_keys",
-  "billable",
-  "rate_minor",
-  "amount_minor",
-  "currency",
-  "source_id",
-  "key",
-  "occurrence",
-  "left_out",
-];
-const doubtColumns = [...beginning, "line", "file", "column", "read", "problem", "becomes"];
 
-/** Reads a file into the staging tables, and holds only what the file names; answers the number of its rows of time. */
-export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<number> {
-  const { orgId, importId, settings, onProgress } = staging;
+/** Reads a file into the staging tables, and holds only what the file names. */
+export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<void> {
+  const { orgId, importId, settings, onProgress, pace } = staging;
   const named = createNamedThings();
   const countKey = createKeyCounter();
-  const rows = createRowCopier(db, "import_rows", rowColumns, block);
-  const doubts = createRowCopier(db, "import_doubts", doubtColumns, block);
+  const rows = createBlockWriter(db, { orgId, importId, table: "import_row_blocks", columns: rowColumns });
+  const doubts = createBlockWriter(db, { orgId, importId, table: "import_doubt_blocks", columns: doubtColumns });
   let number = 0;
-  let doubtNumber = 0;
-  try {
-    for await (const item of readSource(path, settings)) {
-      if (item.kind !== "time") {
-        named.addItem(item);
-        continue;
-      }
-      number++;
-      const row = fitted(item);
-      const file = row.file ?? null;
-      const key = keyOf(settings.source, row);
-      const occurrence = row.leftOut === undefined ? countKey(key) : null;
-      await rows.write([
-        orgId,
-        importId,
-        number,
-        ...cellsOf(row, named),
-        key.toString("hex"),
-        occurrence,
-        row.leftOut ?? null,
-      ]);
-      for (const { column, read, problem, becomes } of row.doubts)
-        await doubts.write([
-          orgId,
-          importId,
-          ++doubtNumber,
-          row.line,
-          file,
-          cleanText(column),
-          cleanText(read),
-          cleanText(problem),
-          becomes === null ? null : cleanText(becomes),
-        ]);
-      if (number % progressEvery === 0) await onProgress(number);
+  for await (const item of readSource(path, settings)) {
+    if (item.kind !== "time") {
+      named.addItem(item);
+      continue;
     }
-  } finally {
-    await rows.end();
-    await doubts.end();
+    number++;
+    const row = fitted(item);
+    const key = keyOf(settings.source, row);
+    const occurrence = row.leftOut === undefined ? countKey(key) : null;
+    await rows.write([...cellsOf(row, named), key.toString("hex"), occurrence, row.leftOut ?? null]);
+    for (const { column, read, problem, becomes } of row.doubts)
+      await doubts.write([
+        row.line,
+        row.file ?? null,
+        cleanText(column),
+        cleanText(read),
+        cleanText(problem),
+        becomes === null ? null : cleanText(becomes),
+      ]);
+    if (number % rowsOfTurn === 0) await nextTurn();
+    if (number % rowsOfPiece === 0) await pace();
+    if (number % progressEvery === 0) await onProgress(number);
   }
+  await rows.end();
+  await doubts.end();
   if (number === 0 && named.places.size === 0) throw new UnreadableFile("empty_file", nothing);
   await storeNamed(db, orgId, importId, named);
-  return number;
+  await onProgress(number);
 }
 
 function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
@@ -105,8 +79,6 @@ function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
   person.seconds += row.durationSeconds;
   const tags = distinctTags(row.tags);
   return [
-    row.line,
-    row.file ?? null,
     person.number,
     named.placeOfRow(row).number,
     row.startedAt?.toISOString() ?? null,
@@ -131,7 +103,7 @@ function fitted(row: SourceRow): SourceRow {
   let description = cleanText(row.description);
   const characters = description.length > longestDescription ? Array.from(description) : [];
   if (characters.length > longestDescription) {
-    doubt("description", description, `A description has ${longestDescription} characters at most.`, "its beginning");
+    doubt("description", description, `A description has at most ${longestDescription} characters.`, "its beginning");
     description = characters.slice(0, longestDescription).join("");
   }
   const given = row.tags.map((tag) => cleanText(tag).trim()).filter((tag) => tag !== "");
@@ -140,17 +112,22 @@ function fitted(row: SourceRow): SourceRow {
     doubt(
       "tags",
       given.join(", "),
-      `An entry has ${mostTags} tags of ${longestTag} characters at most.`,
+      `An entry has at most ${mostTags} tags of at most ${longestTag} characters.`,
       tags.join(", "),
     );
   const startMs = row.startedAt?.getTime() ?? Number.NaN;
   if (leftOut === undefined && !(startMs >= firstMs && startMs < endMs)) {
-    doubt("start", String(row.startedAt ?? ""), "The start of an entry lies in 1970 to 2199.", null);
+    doubt("start", String(row.startedAt ?? ""), "The start of an entry must be in 1970 to 2199.", null);
     leftOut = "unreadable";
   }
   const isLength = Number.isInteger(row.durationSeconds) && row.durationSeconds >= 0;
   if (leftOut === undefined && (!isLength || row.durationSeconds > longestDurationSeconds)) {
-    doubt("duration", String(row.durationSeconds), "An entry has whole seconds, from 0 to 604,800 (7 days).", null);
+    doubt(
+      "duration",
+      String(row.durationSeconds),
+      "The duration of an entry must be whole seconds, from 0 to 604,800 (7 days).",
+      null,
+    );
     leftOut = "unreadable";
   }
   const storable = isLength ? Math.min(row.durationSeconds, 2_147_483_647) : 0;

@@ -55,7 +55,7 @@ test("a file that is no export is refused with a code and a way out", async () =
   const bomb = deflated(Buffer.alloc(20_000_000));
   const whole = await zipOf({ "a.csv": good });
   const examples: [string, Buffer | string, string, RegExp][] = [
-    ["empty", "", "empty_file", /^The file is empty\. Export it once more\.$/],
+    ["empty", "", "empty_file", /^The file is empty\. Export it again\.$/],
     ["blank", "\ufeff \r\n\r\n", "empty_file", /empty/],
     ["a picture", png, "not_an_export", /a picture \(PNG\).*Choose the export as CSV, JSON or zip/],
     ["a PDF", "%PDF-1.7\n1 0 obj, 2", "not_an_export", /a PDF/],
@@ -64,7 +64,7 @@ test("a file that is no export is refused with a code and a way out", async () =
     ["a text", "Dear all,\nthis is", "missing_columns", /lacks a start.*Map the columns/],
     ["one word", "hello\nworld", "not_an_export", /has no columns in its first line/],
     ["an Excel workbook", await zipOf({ "[Content_Types].xml": "<x/>" }), "not_an_export", /Excel workbook.*as CSV/],
-    ["a zip of other things", await zipOf({ "a.txt.png": "x" }), "not_an_export", /holds no export/],
+    ["a zip of other things", await zipOf({ "a.txt.png": "x" }), "not_an_export", /contains no known export/],
     ["half a zip", whole.subarray(0, whole.length / 2), "damaged_zip", /damaged/],
     ["a zip with a wrong checksum", rawZip("a.csv", packed, { ...declared, checksum: 1 }), "damaged_zip", /checksum/],
     [
@@ -99,7 +99,7 @@ test("a source that does not fit the file is refused by the columns that it lack
   assert.equal(code, "missing_columns");
   assert.equal(
     message,
-    "The file lacks a start: a date, or a date with a time and a duration or an end. Its columns are: a, b. Choose another source than toggl, or export the file once more.",
+    "The file lacks a start: a date, or a date with a time and a duration or an end. Its columns are: a, b. Choose another source than toggl, or export the file again.",
   );
   assert.equal((await refusalOf(path, { source: "solidtime" }))[0], "not_an_export");
   assert.equal((await refusalOf(fileOf("[]"), { source: "toggl" }))[0], "not_an_export");

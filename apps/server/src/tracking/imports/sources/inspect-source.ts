@@ -1,5 +1,5 @@
 import { type OpenSource, openSource } from "./open-source.ts";
-import type { Survey } from "./programs/table.ts";
+import type { Survey, SurveyOptions } from "./programs/survey.ts";
 import type { ReadSettings, SourceFacts, SourceName } from "./source-row.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
@@ -10,6 +10,11 @@ export interface InspectOptions {
   fileName?: string | undefined;
   /** For `csv`: the mapping in place of the guessed one, by which dates are found. */
   columns?: ReadSettings["columns"] | undefined;
+  /** The settings that are chosen, which leave nothing open; the zone is UTC by default. */
+  timeZone?: string | undefined;
+  dateOrder?: ReadSettings["dateOrder"];
+  durationUnit?: ReadSettings["durationUnit"];
+  decimalMark?: ReadSettings["decimalMark"];
   /** Dates beyond it are taken for unlikely; defaults to the clock. */
   now?: Date | undefined;
   /** Awaited between two pieces of the file. */
@@ -21,28 +26,25 @@ export interface InspectOptions {
  * holds a bounded part of it. Throws UnreadableFile.
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
-  const { source, columns: mapping, now = new Date(), pace } = options;
+  const { source, columns, timeZone = "UTC", now = new Date(), pace = async () => undefined } = options;
+  const { dateOrder, durationUnit, decimalMark } = options;
   const opened = await openSource(path, source);
   try {
-    const { source: found, columns, guessedColumns } = opened;
-    return { source: found, columns, guessedColumns, ...(await survey(opened, now, mapping, pace)) };
+    const { source: found, columns: headers, guessedColumns } = opened;
+    const facts = await survey(opened, { now, columns, timeZone, dateOrder, durationUnit, decimalMark, pace });
+    return { source: found, columns: headers, guessedColumns, ...facts };
   } finally {
     opened.close();
   }
 }
 
 /** A mapping that names columns which the file lacks is the reading's to refuse; the facts are then by the guess. */
-async function survey(
-  opened: OpenSource,
-  now: Date,
-  mapping: ReadSettings["columns"] | undefined,
-  pace: InspectOptions["pace"],
-): Promise<Survey> {
+async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
   try {
-    return await opened.survey(now, mapping, pace);
+    return await opened.survey(options);
   } catch (error) {
     const isMapping = error instanceof UnreadableFile && error.code === "missing_columns";
-    if (mapping === undefined || !isMapping) throw error;
-    return opened.survey(now, undefined, pace);
+    if (options.columns === undefined || !isMapping) throw error;
+    return opened.survey({ ...options, columns: undefined });
   }
 }

@@ -10,13 +10,15 @@ import { inspectCsv } from "./files/csv-records.ts";
 import { type FilePart, filePart } from "./files/text-file.ts";
 import { openZip } from "./files/zip-file.ts";
 import { guessColumns, recognizeHeaders } from "./programs/columns.ts";
-import { csvTable, readTable, type Survey, surveyTables } from "./programs/table.ts";
+import type { Survey, SurveyOptions } from "./programs/survey.ts";
+import { surveyTables } from "./programs/survey-tables.ts";
+import { csvTable, readTable } from "./programs/table.ts";
 import type { DateOrder, ReadSettings, SourceFacts, SourceItem, SourceName, SourceRow } from "./source-row.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** A file whose program is known and that can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns"> {
-  survey(now: Date, mapping: ReadSettings["columns"] | undefined, pace?: () => Promise<void>): Promise<Survey>;
+  survey(options: SurveyOptions): Promise<Survey>;
   read(settings: ReadSettings, dateOrder: DateOrder | undefined): AsyncGenerator<SourceRow | SourceItem, void>;
   close(): void;
 }
@@ -26,7 +28,7 @@ const mostExports = 1000;
 /** Recognizes the file at a path by its content; `source` overrides. Throws UnreadableFile. */
 export async function openSource(path: string, source: SourceName | undefined): Promise<OpenSource> {
   const start = await readStart(path);
-  if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it once more.");
+  if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it again.");
   if (start.toString("latin1", 0, 2) !== "PK") {
     return toOpenSource(await openPart(filePart(path), start, source), () => undefined);
   }
@@ -57,7 +59,7 @@ function toOpenSource({ source, tables, items }: Bundle, close: () => void): Ope
     source,
     columns,
     guessedColumns: source === "csv" ? guessColumns(columns) : {},
-    survey: (now, mapping, pace) => surveyTables(tables, now, mapping, pace),
+    survey: (options) => surveyTables(tables, options),
     async *read(settings, dateOrder) {
       yield* cleanItems(items());
       for (const one of tables) yield* readTable(one, settings, dateOrder);
@@ -72,14 +74,14 @@ function isJson(start: Buffer): boolean {
 
 async function openPart(part: FilePart, start: Buffer, wanted: SourceName | undefined): Promise<Bundle> {
   if (isJson(start)) {
-    if ((wanted ?? "kimai") !== "kimai") refuse(`The file is JSON, which is read from Kimai only.`, "a CSV or zip");
+    if ((wanted ?? "kimai") !== "kimai") refuse(`The file is JSON, which can only be read from Kimai.`, "a CSV or zip");
     return { source: "kimai", tables: [kimaiJsonTable(part)], items: noItems };
   }
   const format = await inspectCsv(part);
   const list = recognizeList(part, format);
   if (list !== undefined && (wanted ?? list.source) === list.source) return { ...list, tables: [] };
   if (wanted === "solidtime")
-    refuse("solidtime's export is a zip, and the file is none.", "the zip, or the source csv");
+    refuse("solidtime's export is a zip, and the file isn't one.", "the zip, or the source csv");
   const source = wanted ?? recognizeHeaders(format.headers);
   const table = source === "stint" ? stintTable(part, format) : csvTable(part, format, source);
   return { source, tables: [table], items: noItems };
@@ -95,7 +97,7 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
   if (is("toggl") && isTogglWorkspace(parts)) return openTogglWorkspace(parts);
   const bundles: Bundle[] = [];
   const exports = [...parts].filter(([name]) => /\.(?:csv|txt|tsv|json)$/i.test(name));
-  if (exports.length > mostExports) refuse(`The zip holds more than ${mostExports} exports.`, "a part of them");
+  if (exports.length > mostExports) refuse(`The zip contains more than ${mostExports} exports.`, "a part of them");
   for (const [name, part] of exports) {
     bundles.push(await openPart(part, Buffer.from(name.toLowerCase().endsWith(".json") ? "[" : ""), wanted));
   }
@@ -105,11 +107,10 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
 /** A zip of several exports of one program, such as one for each year. */
 function mergeBundles(bundles: Bundle[]): Bundle {
   const [first] = bundles;
-  if (first === undefined)
-    return refuse("The zip holds no export that is known.", "a CSV, or the zip as it was exported");
+  if (first === undefined) return refuse("The zip contains no known export.", "a CSV, or the zip as it was exported");
   const other = bundles.find(({ source }) => source !== first.source);
   if (other !== undefined) {
-    refuse(`The zip holds exports of different programs: ${first.source} and ${other.source}.`, "them one by one");
+    refuse(`The zip contains exports of different programs: ${first.source} and ${other.source}.`, "them one by one");
   }
   return {
     source: first.source,

@@ -11,7 +11,10 @@ export async function* readSource(path: string, settings: ReadSettings): AsyncGe
   try {
     let { dateOrder } = settings;
     if (dateOrder === undefined) {
-      const found = (await opened.survey(new Date(), settings.columns)).dateOrder;
+      const { columns, timeZone, durationUnit = "hours", decimalMark = "point" } = settings;
+      // Only the dates are looked at, so the numbers count as settled.
+      const options = { columns, timeZone, dateOrder, durationUnit, decimalMark };
+      const found = (await opened.survey({ ...options, now: new Date(), pace: async () => undefined })).dateOrder;
       dateOrder = found !== undefined && "settled" in found ? found.settled : undefined;
     }
     yield* opened.read(settings, dateOrder);

@@ -100,7 +100,7 @@ test("Clockify's day 13/15/2024 is left out; the other date settles the order", 
   assert.deepEqual((await inspectSource(path, {})).dateOrder, { settled: "mdy" });
   const [row] = await read(path);
   assert.equal(row?.leftOut, "unreadable");
-  const problem = "There is no such day, read as month, day, year.";
+  const problem = "There is no such day when read as month, day, year.";
   assert.deepEqual(row.doubts, [{ column: "Start Date", read: "13/15/2024 11:00:00 AM", problem, becomes: null }]);
 });
 

@@ -5,6 +5,14 @@ export type SourceName = (typeof sourceNames)[number];
 /** The order of the parts of a numeric date: `04/03/2024` is 4 March (`dmy`) or 3 April (`mdy`). */
 export type DateOrder = "ymd" | "dmy" | "mdy";
 
+/** The unit of durations that are plain numbers. */
+export const durationUnits = ["hours", "minutes", "seconds"] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+
+/** The decimal separator of numbers such as `1,234`, which otherwise separates thousands. */
+export const decimalMarks = ["comma", "point"] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
 /** The fields that a column of any CSV can hold. */
 export const columnFields = [
   "person",
@@ -36,9 +44,24 @@ export interface ReadSettings {
   timeZone: string;
   /** Undefined where the file settles it or holds no numeric dates. */
   dateOrder: DateOrder | undefined;
+  /** For `csv`: the unit of plain numbers; undefined where the header names it. */
+  durationUnit?: DurationUnit | undefined;
+  /** For `csv`: undefined where no number needs it. */
+  decimalMark?: DecimalMark | undefined;
   /** For `csv`: the header of the column that holds each field. */
   columns: Partial<Record<ColumnField, string>>;
 }
+
+/** A file read with one of the values that it leaves open. */
+export interface Answer<Value> {
+  value: Value;
+  /** The length of all rows. */
+  seconds: number;
+  /** The first rows that it changes. */
+  first: { line: number; read: string; number: number; seconds: number }[];
+}
+
+export type Settled<Value> = { settled: Value } | { ambiguous: string; line: number; answers: Answer<Value>[] };
 
 /** The facts of a file that are known before its rows are read one by one. */
 export interface SourceFacts {
@@ -52,6 +75,10 @@ export interface SourceFacts {
    * are written otherwise. `undefined` where the file has no numeric dates.
    */
   dateOrder: { settled: DateOrder } | { ambiguous: string; line: number } | undefined;
+  /** Undefined where no duration is a plain number, or the header names the unit; imports of earlier versions lack it. */
+  durationUnit?: Settled<DurationUnit> | undefined;
+  /** Undefined where no number has a separator; imports of earlier versions lack it. */
+  decimalMark?: Settled<DecimalMark> | undefined;
   /** Whether every time says its offset or zone, so that `timeZone` is without effect. */
   hasZones: boolean;
   /** Rows of time in the file. */

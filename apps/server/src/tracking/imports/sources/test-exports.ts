@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { writeZip } from "#platform/tables/zip.ts";
 import type { FilePart } from "./files/text-file.ts";
+import { settledOf } from "#tracking/imports/to-import.ts";
 import { inspectSource } from "./inspect-source.ts";
 import { readSource } from "./read-source.ts";
 import type { ReadSettings, SourceFacts, SourceItem, SourceRow } from "./source-row.ts";
@@ -69,14 +70,19 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
   const facts = await inspectSource(path, {
     source: settings.source,
     columns: settings.columns,
+    timeZone: settings.timeZone ?? "Europe/Berlin",
+    dateOrder: settings.dateOrder,
+    durationUnit: settings.durationUnit,
+    decimalMark: settings.decimalMark,
     now: new Date("2026-07-01T12:00:00Z"),
   });
-  const settled = facts.dateOrder !== undefined && "settled" in facts.dateOrder ? facts.dateOrder.settled : undefined;
   const all = await Array.fromAsync(
     readSource(path, {
       source: facts.source,
       timeZone: "Europe/Berlin",
-      dateOrder: settled,
+      dateOrder: settledOf(facts.dateOrder),
+      durationUnit: settledOf(facts.durationUnit),
+      decimalMark: settledOf(facts.decimalMark),
       columns: facts.guessedColumns,
       ...settings,
     }),

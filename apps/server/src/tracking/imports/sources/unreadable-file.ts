@@ -3,6 +3,7 @@ export type UnreadableCode =
   | "not_an_export"
   | "damaged_zip"
   | "zip_too_large"
+  | "too_large"
   | "line_too_long"
   | "unclosed_quote"
   | "damaged_json"

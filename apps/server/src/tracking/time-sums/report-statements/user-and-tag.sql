@@ -37,6 +37,7 @@ select
   g.billable_seconds,
   g.entries,
   g.amount_minor,
+  g.unrated_seconds,
   g.cost_minor,
   g.costed_seconds,
   g.amount_rest
@@ -67,6 +68,7 @@ from
                   sum(b.billable_seconds)::bigint as billable_seconds,
                   sum(b.entries)::bigint as entries,
                   sum(b.amount_minor)::bigint as amount_minor,
+                  sum(b.unrated_seconds)::bigint as unrated_seconds,
                   sum(b.cost_minor)::bigint as cost_minor,
                   sum(b.costed_seconds)::bigint as costed_seconds,
                   sum(b.amount_rest)::bigint as amount_rest
@@ -82,6 +84,10 @@ from
                       1 * e.billable_seconds as billable_seconds,
                       1 as entries,
                       1 * e.amount_minor as amount_minor,
+                      case
+                        when e.rate_source = 'none' then 1 * e.billable_seconds
+                        else 0
+                      end as unrated_seconds,
                       1 * e.cost_minor as cost_minor,
                       case
                         when e.cost_rate_source <> 'none' then 1 * e.duration_seconds
@@ -108,11 +114,22 @@ from
                         p.billable_seconds,
                         p.entries,
                         p.amount_minor,
+                        p.unrated_seconds,
                         p.cost_minor,
                         p.costed_seconds,
                         p.amount_rest
                       )
-                  ) as b (billable, seconds, billable_seconds, entries, amount_minor, cost_minor, costed_seconds, amount_rest)
+                  ) as b (
+                    billable,
+                    seconds,
+                    billable_seconds,
+                    entries,
+                    amount_minor,
+                    unrated_seconds,
+                    cost_minor,
+                    costed_seconds,
+                    amount_rest
+                  )
                 group by
                   1,
                   2
@@ -133,6 +150,7 @@ from
                   sum(b.billable_seconds)::bigint as billable_seconds,
                   sum(b.entries)::bigint as entries,
                   sum(b.amount_minor)::bigint as amount_minor,
+                  sum(b.unrated_seconds)::bigint as unrated_seconds,
                   sum(b.cost_minor)::bigint as cost_minor,
                   sum(b.costed_seconds)::bigint as costed_seconds,
                   sum(b.amount_rest)::bigint as amount_rest
@@ -148,6 +166,7 @@ from
                       p.sign * s.billable_seconds as billable_seconds,
                       p.sign * s.entries as entries,
                       p.sign * s.amount_minor as amount_minor,
+                      p.sign * s.unrated_seconds as unrated_seconds,
                       p.sign * s.cost_minor as cost_minor,
                       p.sign * s.costed_seconds as costed_seconds,
                       p.sign * s.amount_rest as amount_rest
@@ -179,6 +198,10 @@ from
                       (i.weight * d.sign) * d.billable_seconds as billable_seconds,
                       (i.weight * d.sign) as entries,
                       (i.weight * d.sign) * d.amount_minor as amount_minor,
+                      case
+                        when d.rate_source = 'none' then (i.weight * d.sign) * d.billable_seconds
+                        else 0
+                      end as unrated_seconds,
                       (i.weight * d.sign) * d.cost_minor as cost_minor,
                       case
                         when d.cost_rate_source <> 'none' then (i.weight * d.sign) * d.duration_seconds
@@ -204,6 +227,10 @@ from
                       p.sign * e.billable_seconds as billable_seconds,
                       p.sign as entries,
                       p.sign * e.amount_minor as amount_minor,
+                      case
+                        when e.rate_source = 'none' then p.sign * e.billable_seconds
+                        else 0
+                      end as unrated_seconds,
                       p.sign * e.cost_minor as cost_minor,
                       case
                         when e.cost_rate_source <> 'none' then p.sign * e.duration_seconds
@@ -237,11 +264,22 @@ from
                         p.billable_seconds,
                         p.entries,
                         p.amount_minor,
+                        p.unrated_seconds,
                         p.cost_minor,
                         p.costed_seconds,
                         p.amount_rest
                       )
-                  ) as b (billable, seconds, billable_seconds, entries, amount_minor, cost_minor, costed_seconds, amount_rest)
+                  ) as b (
+                    billable,
+                    seconds,
+                    billable_seconds,
+                    entries,
+                    amount_minor,
+                    unrated_seconds,
+                    cost_minor,
+                    costed_seconds,
+                    amount_rest
+                  )
                 group by
                   1,
                   2

@@ -3,14 +3,13 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { openSecretsOnce } from "#tracking/webhooks/webhook-secrets.ts";
-import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import type { Heartbeat } from "./heartbeat.ts";
+import { patienceMs } from "./limits.ts";
 import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
 import { type Claim, releaseClaims } from "./queries.ts";
-import type { ResultWriter } from "./result-writer.ts";
+import { decideOutcome, type Outcome, type ResultWriter } from "./results.ts";
 import { keyOf, type Slots } from "./slots.ts";
-import type { Wake } from "./wake.ts";
 
 export interface AttemptDeps {
   db: DatabasePool;
@@ -34,18 +33,19 @@ export interface AttemptParts {
   lease: { nodeId: string; leaseMs: number };
   /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
   leaseLeftMs: number;
-  slots: Slots;
-  wake: Wake;
+  slots: Slots<Item>;
   heartbeat: Heartbeat;
   writer: ResultWriter;
   health: EndpointHealth;
-  /** False as soon as the node is stopping. */
-  mayBegin: () => boolean;
+  /** Called when endpoints with more to send may have room. */
+  onRoom: () => void;
 }
 
 export interface Attempts {
   /** Starts an attempt for each claim whose endpoint is among these. Returns at once. */
   send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void;
+  /** Starts no further attempt: claims of which nothing was sent are handed back. */
+  drain(): void;
   /** Resolves when an attempt has started for each claim or the claim was handed back. */
   begun(): Promise<void>;
 }
@@ -66,31 +66,29 @@ const statusAfter = {
   interrupted: "pending",
 } as const;
 const attemptsInRow = 20;
-/** Claims that get no slot in this time are handed back. */
-const patienceMs = 500;
 const noEvent: EventToSend = { body: undefined, isWanted: true, at: undefined };
 
 /** A claim on its way to its attempt. */
-interface Item {
+export interface Item {
   claim: Claim;
   webhook: WebhookRow;
   claimedAt: number;
-  event: EventToSend;
-  isWaiting: boolean;
+  /** Undefined until it is read. */
+  event: EventToSend | undefined;
 }
 
 /**
  * The attempts for claimed deliveries: each holds a slot from its claim to its reply, and gives the writer one result.
- * Claims beyond the slots of their endpoint wait in its line for a moment: claiming them later would cost the database
- * more.
+ * Claims beyond the slots of their endpoint wait in its line for a moment, and are handed back if they wait in vain:
+ * claiming them later would cost the database more.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters } = deps;
-  const { lease, leaseLeftMs, slots, wake, heartbeat, writer, health, mayBegin } = parts;
+  const { lease, leaseLeftMs, slots, heartbeat, writer, health, onRoom } = parts;
   const reader = createEventReader(db);
   const openSecret = openSecretsOnce(secretKey);
   const batches = new Set<Promise<void>>();
-  const lines = new Map<string, Item[]>();
+  const draining = new AbortController();
 
   function send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void {
     if (claims.length === 0) return;
@@ -99,16 +97,17 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
       const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
       // A missing endpoint was deleted with its deliveries, or has lost its entitlement, which cancels them.
       if (webhook === undefined) return [];
-      return [{ claim, webhook, claimedAt, event: noEvent, isWaiting: !slots.take(webhook) }];
+      return [{ claim, webhook, claimedAt, event: undefined }];
     });
-    const batch: Promise<void> = sendBatch(items)
+    const started = items.filter((item) => slots.take(item));
+    const batch: Promise<void> = sendBatch(items, started)
       .catch(onError)
       .finally(() => batches.delete(batch));
     batches.add(batch);
   }
 
-  /** Reads the events, starts the attempts that have a slot, and lines the others up; hands back what may not start. */
-  async function sendBatch(items: Item[]): Promise<void> {
+  /** Reads the events and starts the attempts that have a slot; hands back what may not start, or waits in vain. */
+  async function sendBatch(items: Item[], started: Item[]): Promise<void> {
     const webhookOf = new Map(items.map(({ claim, webhook }) => [claim, webhook]));
     const claims = [...webhookOf.keys()];
     let events: EventToSend[];
@@ -121,79 +120,54 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     for (const [at, item] of items.entries()) item.event = events[at] ?? noEvent;
     const [first] = items;
     if (first === undefined || !mayStart(first)) return handBack(items);
-    const waiting = items.filter(({ isWaiting }) => isWaiting);
-    for (const item of waiting) lineOf(item.webhook).push(item);
-    const started = items.filter(({ isWaiting }) => !isWaiting);
     for (const [at, item] of started.entries()) {
       void attempt(item);
       // Starting hundreds at once would block this node's event loop.
       if (at % attemptsInRow === attemptsInRow - 1) await nextTurn();
     }
-    if (waiting.length > 0) await endWaiting(waiting);
+    if (started.length < items.length) await endWaiting(items);
   }
 
   /** After so long a pause another node may take over the claim before the reply arrives. */
-  function mayStart({ claimedAt }: Item): boolean {
-    return mayBegin() && heartbeat.isFresh() && performance.now() - claimedAt <= lease.leaseMs - leaseLeftMs;
-  }
-
-  function lineOf(webhook: WebhookRow): Item[] {
-    const key = keyOf(webhook);
-    const line = lines.get(key) ?? [];
-    lines.set(key, line);
-    return line;
+  function mayStart({ claimedAt, event }: Item): boolean {
+    const isInLease = performance.now() - claimedAt <= lease.leaseMs - leaseLeftMs;
+    return event !== undefined && isInLease && heartbeat.isFresh() && !draining.signal.aborted;
   }
 
   /** Starts the attempts of the endpoint's line for which there are slots. */
   function serveLine(webhook: WebhookRow): void {
-    const line = lines.get(keyOf(webhook));
-    for (let next = line?.[0]; next !== undefined; next = line?.[0]) {
-      if (!mayStart(next) || !slots.takeForWaiting(webhook)) return;
-      line?.shift();
-      next.isWaiting = false;
-      void attempt(next);
-    }
-    lines.delete(keyOf(webhook));
+    for (let item = slots.next(webhook, mayStart); item !== undefined; item = slots.next(webhook, mayStart))
+      void attempt(item);
   }
 
-  /** Serves the lines of these items until they are empty or the items have waited in vain. */
   async function endWaiting(items: Item[]): Promise<void> {
     for (const webhook of new Set(items.map((item) => item.webhook))) serveLine(webhook);
-    const until = performance.now() + patienceMs;
-    const isLeft = () => items.some(({ isWaiting }) => isWaiting);
-    while (isLeft() && mayBegin() && performance.now() < until) await pause(20);
-    const left = new Set(items.filter(({ isWaiting }) => isWaiting));
-    if (left.size === 0) return;
-    for (const webhook of new Set([...left].map((item) => item.webhook))) {
-      const rest = lineOf(webhook).filter((item) => !left.has(item));
-      if (rest.length > 0) lines.set(keyOf(webhook), rest);
-      else lines.delete(keyOf(webhook));
-      if (mayBegin()) slots.noteSlow(webhook);
-    }
-    await handBack([...left]);
+    await pause(patienceMs, undefined, { signal: draining.signal }).catch(() => undefined);
+    const left = items.filter(slots.isWaiting);
+    if (left.length === 0) return;
+    if (!draining.signal.aborted) for (const { webhook } of left) slots.noteSlow(webhook);
+    await handBack(left);
   }
 
   /** Puts claims of which nothing was sent back: they are due at once. */
   async function handBack(items: Item[]): Promise<void> {
-    for (const { webhook, isWaiting } of items) {
-      if (isWaiting) slots.leaveLine(webhook);
-      else slots.give(webhook);
-    }
+    for (const item of items) slots.give(item);
     await releaseClaims(
       db,
       lease.nodeId,
       items.map(({ claim }) => claim),
     );
     for (const { webhook } of items) slots.noteMore(webhook);
-    wake.room();
+    onRoom();
   }
 
-  async function attempt({ claim: claimed, webhook, event }: Item): Promise<void> {
+  async function attempt(item: Item): Promise<void> {
+    const { claim: claimed, webhook, event = noEvent } = item;
     const at = now();
     if (claimed.attempts === 1 && event.at !== undefined)
       meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
     settle(claimed, webhook, at, event.isWanted ? await post(claimed, webhook, event.body, at) : withheld);
-    if (slots.give(webhook)) wake.room();
+    if (slots.give(item)) onRoom();
     serveLine(webhook);
   }
 
@@ -238,6 +212,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
 
   return {
     send,
+    drain: () => draining.abort(),
     async begun() {
       await Promise.all(batches);
     },

@@ -6,11 +6,13 @@ import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { hold, waitFor } from "#test/hold.ts";
+import { killRounds } from "#test/kill-rounds.ts";
 import { nodeName, nodeTimings } from "#test/node-timings.ts";
 import { type Caller, newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 import { fanOut } from "./fan-out.ts";
-import { usualPendingLimits } from "./pending-limits.ts";
+import { usualPending, usualSlots } from "./limits.ts";
+import { createSlots } from "./slots.ts";
 import { listDeliveries, type Received, receiver, register, untilAllSent, untilStatus } from "#test/sending.ts";
 import { startTestSender, type TestSenderOptions } from "#test/start-test-sender.ts";
 
@@ -39,7 +41,7 @@ test("a node that is lost between claim and send is replaced when its lease ends
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
   const startedAt = Date.now();
-  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, freeOf: () => 8, ...usual };
+  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, slots: free, ...usual };
   assert.equal((await fanOut(database.db, lost)).claims.length, 1);
   t.after(startTestSender(database.db, {}).stop);
   const { attempts } = await untilStatus(caller, endpoint, "delivered");
@@ -62,11 +64,11 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
   const hook = await receiver(t);
   await register(caller, hook.url, events);
   for (let at = 0; at < 130; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
-  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, freeOf: () => 0, ...usual };
+  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, slots: { ...free, freeOf: () => 0 }, ...usual };
   const broken = () => {
     throw new Error("broken");
   };
-  await assert.rejects(fanOut(database.db, { ...lease, freeOf: broken }), /broken/);
+  await assert.rejects(fanOut(database.db, { ...lease, slots: { ...free, freeOf: broken } }), /broken/);
   const rounds = await Promise.all([1, 2, 3, 4].map(() => fanOut(database.db, lease)));
   const last = await fanOut(database.db, lease);
   const taken = [...rounds, last].reduce((sum, round) => sum + round.taken, 0);
@@ -92,7 +94,7 @@ test("an event that a replay has queued already gets no second delivery, and the
     nodeId: "one",
     leaseMs: 60_000,
     firstWaitMs: 0,
-    freeOf: () => 8,
+    slots: free,
     ...usual,
   });
   assert.equal(claims.length, 1);
@@ -102,7 +104,8 @@ test("an event that a replay has queued already gets no second delivery, and the
   assert.deepEqual(rows, [{ attempts: 0 }, { attempts: 1 }]);
 });
 
-const usual = { changesOfEach: 50, freeOfOrganization: () => 400, freeInLine: () => 0, pending: usualPendingLimits };
+const usual = { changesOfEach: 50, pending: usualPending };
+const free = createSlots({ ...usualSlots, waitingPerWebhook: 0 });
 
 interface Node {
   process: ChildProcess;
@@ -148,9 +151,6 @@ async function assertAllArrived(db: DatabasePool, caller: Caller, received: read
   return changes.length;
 }
 
-// STINT_KILLS=20 runs twenty.
-const kills = Number(process.env["STINT_KILLS"] ?? 3);
-
 test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
   const { database, caller } = await silent();
   // Slow replies make a kill meet requests under way; fast ones make it meet unwritten results.
@@ -168,10 +168,10 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   };
   t.after(startTestSender(database.db, nodeTimings).stop);
   const writing = write();
-  for (let round = 0; round < kills; round++) {
+  for (let round = 0; round < killRounds; round++) {
     const victim = await startNode(t, database);
     const before = hook.received.length;
-    await hook.until(before + 20 + 7 * round);
+    await hook.until(before + 20 + 7 * (round % 10));
     await victim.kill("SIGKILL");
   }
   isWriting = false;
@@ -179,7 +179,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   await untilAllSent(database.db);
   assertNoAttemptTwice(hook.received);
   const count = await assertAllArrived(database.db, caller, hook.received);
-  t.diagnostic(`${kills} kills: ${count} events, ${hook.received.length} requests`);
+  t.diagnostic(`${killRounds} kills: ${count} events, ${hook.received.length} requests`);
 });
 
 // The lease lasts longer than the test, so that only silence shows that a node is gone.

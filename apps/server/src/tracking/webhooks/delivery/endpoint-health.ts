@@ -2,6 +2,7 @@ import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
 import { disableWebhook, hasEntitledRegistrar } from "#tracking/webhooks/webhook-verbs.ts";
+import { gatherMs, retryLimits } from "./limits.ts";
 import { noteHealth, type HealthSign } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
@@ -14,8 +15,6 @@ export interface EndpointHealth {
   settle(): Promise<void>;
 }
 
-const givenUpAfterMs = 5 * 24 * 3_600_000;
-const gatherMs = 50;
 const lostRight =
   "The member who registered it may no longer manage webhooks. A member who enables it registers it in their own name.";
 
@@ -74,10 +73,10 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }
-      if (isGone) disable(webhook, async () => "The endpoint answered 410 Gone.");
+      if (isGone) disable(webhook, async () => "The endpoint replied 410 Gone.");
       else if (!ok && hasFailedTooLong(webhook, at)) {
         disable(webhook, async (_tx, current, since) =>
-          hasFailedTooLong(current, since) ? "Nothing but failure for 5 days." : undefined,
+          hasFailedTooLong(current, since) ? "Every attempt has failed for 5 days." : undefined,
         );
       }
     },
@@ -91,5 +90,5 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
 }
 
 function hasFailedTooLong({ failing_since: since }: WebhookRow, at: Date): boolean {
-  return since !== null && at.getTime() - Date.parse(since) >= givenUpAfterMs;
+  return since !== null && at.getTime() - Date.parse(since) >= retryLimits.givenUpAfterMs;
 }

@@ -1,36 +1,21 @@
-import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { newId } from "#platform/ids.ts";
 import { wants } from "#tracking/webhooks/event-payload.ts";
+import type { ChangeSummary } from "#tracking/webhooks/change-queries.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
-import { splitEntitled } from "#tracking/webhooks/registrar.ts";
-import {
-  type FreshDelivery,
-  holdActiveWebhooks,
-  holdBehind,
-  insertFreshDeliveries,
-  listLockedOrganizations,
-  measurePending,
-  noteBehind,
-  putBack,
-  type QueuedChange,
-  takeQueued,
-} from "./fan-out-queries.ts";
-import { type PendingBounds, pendingBounds, type PendingLimits, roomOf } from "./pending-limits.ts";
-import type { Claim, Lease, WebhookKey } from "./queries.ts";
-import { keyOf } from "./slots.ts";
+import { type RegisteredWebhook, splitEntitled } from "#tracking/webhooks/registrar.ts";
+import { fallBehind, type FallBehindOptions, holdBehind } from "./behind.ts";
+import { blockSize, roundOfEach } from "./limits.ts";
+import { type Claim, interval, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
+import { keyOf, type Slots } from "./slots.ts";
 
-export interface FanOutOptions extends Lease {
+export interface FanOutOptions extends Lease, FallBehindOptions {
   /** The delay of the first attempt; only a delivery without delay can be claimed at once. */
   firstWaitMs: number;
   /** The most changes of one organization to take at a time. */
   changesOfEach: number;
-  pending: PendingLimits;
-  /** How many more attempts may be under way at this node for an endpoint, and for an organization. */
-  freeOf: (webhook: WebhookRow) => number;
-  freeOfOrganization: (orgId: string) => number;
-  /** How many deliveries may be claimed to wait for an attempt of the endpoint to end. */
-  freeInLine: (webhook: WebhookRow) => number;
+  slots: Pick<Slots<unknown>, "free" | "freeOf" | "freeOfOrganization" | "freeInLine" | "inTurn" | "room">;
 }
 
 export interface FannedOut {
@@ -47,7 +32,6 @@ export interface FannedOut {
   restarted: string[];
 }
 
-const takeLimits = { deliveriesOfEach: 1_500, changes: 1_000 };
 // These create or restart deliveries themselves, in the transaction of their change.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
@@ -69,8 +53,7 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
 /** Events that a replay has queued already are rare, and skipping them makes each insert dearer: so they are refused first. */
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
-    const { changesOfEach } = options;
-    const queued = await takeQueued(tx, { ...takeLimits, changesOfEach });
+    const queued = await takeQueued(tx, options.changesOfEach);
     const { active, behind, changes } = await holdEndpoints(tx, queued);
     const restarted = new Set(changes.filter(({ action }) => restarting.has(action)).map(({ org_id }) => org_id));
     const { entitled: webhooks, others: unentitled } = splitEntitled(active);
@@ -87,7 +70,7 @@ type Wanted = Map<WebhookRow, QueuedChange[]>;
 
 /** Locks the endpoints of these changes, and leaves out the changes whose endpoints cannot be locked now. */
 async function holdEndpoints(tx: Transaction, queued: QueuedChange[]) {
-  if (queued.length === 0) return { active: [], behind: new Map<string, string>(), changes: queued };
+  if (queued.length === 0) return { active: [], behind: new Set<string>(), changes: queued };
   const orgIds = [...new Set(queued.map(({ org_id }) => org_id))];
   const active = await holdActiveWebhooks(tx, orgIds);
   const behind = await holdBehind(tx, orgIds);
@@ -104,7 +87,7 @@ async function holdEndpoints(tx: Transaction, queued: QueuedChange[]) {
     );
   return {
     active: active.filter(isFree),
-    behind: new Map(behind.map((each) => [keyOf(each), each.after_at])),
+    behind: new Set(behind.map(keyOf)),
     changes: queued.filter(isFree),
   };
 }
@@ -119,58 +102,22 @@ function wantedBy(webhooks: WebhookRow[], changes: QueuedChange[]): Wanted {
   );
 }
 
-/**
- * Removes the changes of endpoints that are behind already or have too many pending deliveries, and marks these as
- * behind.
- */
-async function fallBehind(
-  tx: Transaction,
-  wanted: Wanted,
-  behind: Map<string, string>,
-  { firstWaitMs, freeOf, freeInLine, pending: limits }: FanOutOptions,
-): Promise<void> {
-  const late: WebhookRow[] = [];
-  const suspects = new Map<string, { webhook: WebhookRow; more: number; bounds: PendingBounds }>();
-  const endpointsOf = Map.groupBy(wanted.keys(), ({ org_id }) => org_id);
-  for (const [webhook, { length: more }] of wanted) {
-    if (more === 0) continue;
-    if (behind.has(keyOf(webhook))) late.push(webhook);
-    // An endpoint with room cannot have many due.
-    else if (firstWaitMs > 0 || freeOf(webhook) + freeInLine(webhook) < more) {
-      const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
-      suspects.set(keyOf(webhook), { webhook, more, bounds });
-    }
-  }
-  if (suspects.size > 0) {
-    const asked = [...suspects.values()].map(({ webhook: { org_id, id }, bounds }) => ({ org_id, id, ...bounds }));
-    for (const measured of await measurePending(tx, asked, limits.probeMs)) {
-      const suspect = suspects.get(keyOf(measured));
-      if (suspect === undefined) continue;
-      const { webhook, more, bounds } = suspect;
-      if (roomOf(webhook.failing_since !== null, measured, bounds) < more) late.push(webhook);
-    }
-  }
-  const marks = late.flatMap((webhook) => {
-    const first = wanted.get(webhook)?.reduce((a, b) => (Date.parse(b.at) < Date.parse(a.at) ? b : a));
-    wanted.set(webhook, []);
-    return first === undefined ? [] : [{ org_id: webhook.org_id, id: webhook.id, at: first.at }];
-  });
-  if (marks.length > 0) await noteBehind(tx, marks);
-}
-
-function makeDeliveries(wanted: Wanted, { firstWaitMs, freeOf, freeOfOrganization, freeInLine }: FanOutOptions) {
+function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
   const fresh: FreshDelivery[] = [];
   const waiting: WebhookKey[] = [];
   const freeOfEach = new Map<string, number>();
-  for (const [webhook, changes] of wanted) {
+  let freeOfAll = slots.free();
+  for (const webhook of slots.inTurn([...wanted.keys()])) {
     const { org_id, id } = webhook;
-    const ofOrganization = freeOfEach.get(org_id) ?? freeOfOrganization(org_id);
-    const free = freeOf(webhook);
-    const slots = Math.min(free, ofOrganization, changes.length);
+    const changes = wanted.get(webhook) ?? [];
+    const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
+    const free = Math.min(slots.freeOf(webhook), freeOfAll);
+    const now = Math.min(free, ofOrganization, changes.length);
     // A line is served when an attempt of its own endpoint ends.
-    const inLine = slots > 0 || free === 0 ? freeInLine(webhook) : 0;
-    const left = firstWaitMs > 0 ? 0 : Math.min(slots + inLine, changes.length);
-    freeOfEach.set(org_id, ofOrganization - Math.min(slots, left));
+    const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
+    const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
+    freeOfEach.set(org_id, ofOrganization - Math.min(now, left));
+    freeOfAll -= Math.min(now, left);
     for (const [at, change] of changes.entries()) {
       const what = { change_id: change.id, type: change.action };
       fresh.push({ org_id, id: newId("dlv"), webhook_id: id, ...what, claimed: at < left });
@@ -178,4 +125,120 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, freeOf, freeOfOrganizatio
     if (firstWaitMs === 0 && changes.length > left) waiting.push({ org_id, id });
   }
   return { fresh, waiting };
+}
+
+interface QueuedChange extends ChangeSummary {
+  org_id: string;
+  at: string;
+}
+
+/**
+ * Takes changes out of the queue, some of each organization, so that one long queue delays no other. Skips changes that
+ * another node is taking; a rollback puts everything back.
+ */
+function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
+  // Reads the distinct organizations one by one from the index: a scan would read the whole queue.
+  return tx.query<QueuedChange>(sql`
+    with recursive organization (org_id) as (
+      (select org_id from event_queue order by org_id limit 1)
+      union all
+      select (select q.org_id from event_queue q where q.org_id > o.org_id order by q.org_id limit 1)
+        from organization o where o.org_id is not null
+    ), picked as materialized (
+      select q.org_id, q.change_id
+        from (select o.org_id, (select count(*) from webhooks w where w.org_id = o.org_id and w.status = 'active') as endpoints
+                from organization o where o.org_id is not null order by random()) o
+       cross join lateral (
+         select e.org_id, e.change_id from event_queue e where e.org_id = o.org_id
+          order by e.change_id
+          limit greatest(1, least(${changesOfEach}::bigint, ${roundOfEach.deliveries}::bigint / greatest(1, o.endpoints)))
+            for update skip locked) q
+       limit ${blockSize}
+    ), taken as (
+      delete from event_queue q using picked p
+       where q.org_id = p.org_id and q.change_id = p.change_id
+      returning q.org_id, q.change_id
+    )
+    select c.org_id, c.id, c.at, c.action,
+           jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind') as object,
+           jsonb_build_object('project_id', c.previous -> 'project_id') as previous
+      from taken t
+     cross join lateral (
+       select * from changes r where r.org_id = t.org_id and r.id = t.change_id offset 0) c
+     order by c.id`);
+}
+
+/** Puts back changes taken in this transaction. */
+async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promise<void> {
+  const keys = changes.map(({ org_id, id }) => ({ org_id, id }));
+  await tx.query(sql`insert into event_queue (org_id, change_id) select * from ${pairs(keys)}`);
+}
+
+/**
+ * The active endpoints of these organizations, except those that another transaction is changing. They are locked
+ * against disabling and deletion until this transaction ends.
+ */
+function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
+  return tx.query<RegisteredWebhook>(sql`
+    ${withRegistrar}
+     where w.org_id = any(${orgIds}) and w.status = 'active'
+     order by w.org_id, w.id for share of w skip locked`);
+}
+
+/** The organizations with more endpoints, active or behind, than were locked. */
+async function listLockedOrganizations(
+  tx: Transaction,
+  held: { orgId: string; active: number; behind: number }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ org_id: string }>(sql`
+    select h.org_id
+      from unnest(${held.map(({ orgId }) => orgId)}::text[], ${held.map(({ active }) => active)}::integer[],
+                  ${held.map(({ behind }) => behind)}::integer[]) as h (org_id, active, behind)
+     where (select count(*) from webhooks w where w.org_id = h.org_id and w.status = 'active') > h.active
+        or (select count(*) from webhooks_behind b where b.org_id = h.org_id) > h.behind`);
+  return new Set(rows.map((row) => row.org_id));
+}
+
+interface FreshDelivery {
+  org_id: string;
+  id: string;
+  webhook_id: string;
+  change_id: string;
+  type: string;
+  /** Set if this node makes the first attempt at once. */
+  claimed: boolean;
+}
+
+interface InsertOptions extends Lease {
+  firstWaitMs: number;
+  /** Events that a replay already queued for the endpoint get no second delivery: they fail the insert or are left out. */
+  replayed: "refused" | "skipped";
+}
+
+/** Returns the claimed deliveries. */
+async function insertFreshDeliveries(
+  tx: Transaction,
+  deliveries: FreshDelivery[],
+  { nodeId, leaseMs, firstWaitMs, replayed }: InsertOptions,
+): Promise<Claim[]> {
+  const insert = sql`
+    insert into deliveries as d
+           (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
+    select org_id, id, webhook_id, change_id, type, claimed::integer, now() + ${interval(firstWaitMs)},
+           case when claimed then clock_timestamp() + ${interval(leaseMs)} end, case when claimed then ${nodeId} end
+      from json_to_recordset(${JSON.stringify(deliveries)}::json) as f (
+        org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
+     order by id`;
+  const claims = deliveries
+    .filter(({ claimed }) => claimed)
+    .map(({ type: _type, claimed: _claimed, ...keys }) => ({ ...keys, attempts: 1, schedule_step: 0 }));
+  if (replayed === "refused") {
+    await tx.query(insert);
+    return claims;
+  }
+  const inserted = await tx.query<{ id: string }>(
+    sql`${insert} on conflict (org_id, webhook_id, change_id) do nothing returning d.id`,
+  );
+  const ids = new Set(inserted.map(({ id }) => id));
+  return claims.filter(({ id }) => ids.has(id));
 }

@@ -12,7 +12,14 @@ import { eventually, listDeliveries, receiver, register, sending, untilAllSent, 
 const events = { events: ["client.created"] };
 
 test("an endpoint that never answers holds up nobody else, and no more than its share", async (t) => {
-  const limits = { most: 100, perWebhook: 4, perFailingWebhook: 2, perOrganization: 400, waitingPerWebhook: 0 };
+  const limits = {
+    most: 100,
+    firsts: 0,
+    perWebhook: 4,
+    perFailingWebhook: 2,
+    perOrganization: 400,
+    waitingPerWebhook: 0,
+  };
   const { newOrganization, sender } = await sending(t, { limits, scheduleMs: [0, 60_000] });
   const caller = await newOrganization();
   const unanswered: ServerResponse[] = [];
@@ -116,7 +123,7 @@ test("a secret that cannot be opened is an error of its endpoint alone", async (
   await caller.post("/v1/clients", { name: "A" });
   await healthy.until(1);
   const { attempts } = await untilStatus(caller, endpoint, "failed");
-  assert.match(attempts[0]?.error ?? "", /sealed/);
+  assert.match(attempts[0]?.error ?? "", /encrypted/);
   assert.equal(broken.received.length, 0);
 });
 

@@ -4,12 +4,14 @@ import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newProject } from "#test/factories.ts";
 import { hold } from "#test/hold.ts";
-import { eventually, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
-import type { Caller } from "#test/test-app.ts";
+import { type Endpoint, eventually, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
+import { type Caller, newTestApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { claimDue } from "./queries.ts";
 
 const events = { events: ["time_entry.created", "client.created"] };
 const narrow = { ofOrganization: 20, ofEndpoint: { least: 1, most: 8 }, probeMs: 200 };
-const slots = { most: 100, perWebhook: 2, perFailingWebhook: 2, perOrganization: 100, waitingPerWebhook: 0 };
+const slots = { most: 100, firsts: 0, perWebhook: 2, perFailingWebhook: 2, perOrganization: 100, waitingPerWebhook: 0 };
 
 async function createMany(caller: Caller, count: number): Promise<void> {
   const where = await newProject(caller);
@@ -123,7 +125,7 @@ test("results of one organization whose deliveries are locked wait, and nobody e
 });
 
 test("the endpoints of one organization share its attempts, and leave room for others'", async (t) => {
-  const limits = { most: 6, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4, waitingPerWebhook: 0 };
+  const limits = { most: 6, firsts: 0, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4, waitingPerWebhook: 0 };
   const { newOrganization, sender } = await sending(t, { limits, egressOptions: { timeoutMs: 60_000 } });
   const [slow, quick] = [await newOrganization(), await newOrganization()];
   const hanging = await receiver(t, () => undefined);
@@ -186,4 +188,91 @@ test("what waited in vain for a slow endpoint is handed back, and sent under its
   await untilAllSent(db);
   assert.equal(new Set(received.map(({ id }) => id)).size, 30);
   assert.ok(received.every(({ attempt }) => attempt === 1));
+});
+
+test("while requests share the event loop with long turns, few attempts are under way", async (t) => {
+  let answered = 0;
+  let areRequestsSent = true;
+  let judged = 0;
+  const turns = { longestMs: () => (judged++, 80), stop: () => undefined };
+  const servedRequests = () => (areRequestsSent ? ++answered : answered);
+  const { newOrganization, sender } = await sending(t, { turns, servedRequests, egressOptions: { timeoutMs: 60_000 } });
+  const [slow, quick] = [await newOrganization(), await newOrganization()];
+  const hanging = await receiver(t, () => undefined);
+  const hook = await receiver(t);
+  for (let at = 0; at < 4; at++) await register(slow, hanging.url, events);
+  await register(quick, hook.url, events);
+  await eventually(() => judged >= 2, "the turns noticed");
+  await createMany(slow, 10);
+  await eventually(() => sender.underWay() >= 16, "16 attempts under way");
+  for (let at = 1; at <= 3; at++) {
+    await quick.post("/v1/clients", { name: `Client ${at}` });
+    await hook.until(at);
+    await eventually(() => sender.underWay() <= 16, "16 attempts under way");
+    assert.equal(hanging.received.length, 16);
+  }
+  areRequestsSent = false;
+  await eventually(() => sender.underWay() === 32, "8 attempts of each endpoint");
+});
+
+test("three organizations whose endpoints hang hold all attempts, and every other one still makes one at a time", async (t) => {
+  let answered = 0;
+  let judged = 0;
+  const turns = { longestMs: () => (judged++, 80), stop: () => undefined };
+  const { newOrganization, db, sender } = await sending(t, {
+    turns,
+    servedRequests: () => ++answered,
+    egressOptions: { timeoutMs: 3_600_000 },
+  });
+  await eventually(() => judged >= 2, "the turns noticed");
+  const hanging = await receiver(t, () => undefined);
+  const hostile = [await newOrganization(), await newOrganization(), await newOrganization()];
+  for (const caller of hostile) {
+    for (let at = 0; at < 3; at++) await register(caller, hanging.url, events);
+    await createMany(caller, 10);
+  }
+  await eventually(() => sender.underWay() === 48, "48 attempts under way");
+  const quiet = await Promise.all(
+    Array.from({ length: 3 }, async () => ({ caller: await newOrganization(), hook: await receiver(t) })),
+  );
+  for (const { caller, hook } of quiet) {
+    await register(caller, hook.url, events);
+    await createMany(caller, 3);
+  }
+  for (const { caller } of quiet) await caller.post("/v1/clients", { name: "A" });
+  for (const { hook } of quiet) await hook.until(4);
+  await eventually(
+    async () => (await db.query(sql`select 1 from deliveries where status = 'delivered'`)).length === 12,
+    "12 results",
+  );
+  assert.deepEqual([hanging.received.length, sender.underWay()], [48, 48]);
+});
+
+test("with fewer attempts than endpoints, those get one that have something due", async (t) => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
+  const [caller, other] = [await newOrganization(), await newOrganization()];
+  const hook = await receiver(t);
+  const idle = [];
+  for (let at = 0; at < 6; at++) idle.push(await register(caller, hook.url, events));
+  const [first, second, third] = idle;
+  const theirs = await register(other, hook.url, events);
+  const queue = async ({ orgId }: Caller, endpoint: Endpoint | undefined, count: number) => {
+    await db.query(sql`
+      insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
+      select ${orgId}, 'dlv_' || uuidv7(), ${endpoint?.id ?? ""}, 'evt_' || uuidv7(), 'client.created', now()
+        from generate_series(1, ${count}::integer)`);
+  };
+  for (const endpoint of [first, second, third]) await queue(caller, endpoint, 9);
+  await queue(other, theirs, 9);
+  const limits = { perWebhook: 8, perFailingWebhook: 2, perOrganization: 2, underWay: [], most: 48 };
+
+  const claims = await claimDue(db, { only: "all", ...limits }, { nodeId: "one", leaseMs: 60_000 }, []);
+
+  const counts = Map.groupBy(claims, ({ webhook_id: id }) => id);
+  assert.deepEqual(
+    [...counts.values()].map(({ length }) => length).toSorted((a, b) => a - b),
+    [1, 1, 2],
+  );
+  assert.equal(counts.get(theirs.id)?.length, 2);
 });

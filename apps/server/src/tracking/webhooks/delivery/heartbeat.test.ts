@@ -2,17 +2,18 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { createTestJobs } from "#test/test-jobs.ts";
 import { type Heartbeat, startHeartbeat } from "./heartbeat.ts";
 
 /** A node whose clock and beats the test controls. */
 async function startNode(t: TestContext, db: Database, nodeId: string, clock: { ms: number }): Promise<Heartbeat> {
   const heartbeat = startHeartbeat({
+    jobs: createTestJobs(),
     db,
     nodeId,
     beatMs: 3_600_000,
     silentMs: 600_000,
     onGone: () => undefined,
-    onError: () => undefined,
     monotonicMs: () => clock.ms,
   });
   t.after(heartbeat.stop);

@@ -1,7 +1,9 @@
 import type { Database } from "#platform/database/database.ts";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { noteAlive } from "./queries.ts";
 
 export interface HeartbeatOptions {
+  jobs: JobRunner;
   db: Database;
   nodeId: string;
   beatMs: number;
@@ -9,7 +11,6 @@ export interface HeartbeatOptions {
   silentMs: number;
   /** Called when a node is newly gone. */
   onGone: () => void;
-  onError: (error: unknown) => void;
   monotonicMs?: () => number;
 }
 
@@ -18,6 +19,7 @@ export interface Heartbeat {
   isFresh(): boolean;
   /** The nodes whose claims may be taken over. */
   gone(): readonly string[];
+  /** Beats once more; resolves even if it fails. */
   beat(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,16 +30,16 @@ export interface Heartbeat {
  * been seen again.
  */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
-  const { db, nodeId, beatMs, silentMs, onGone, onError, monotonicMs = () => performance.now() } = options;
+  const { jobs, db, nodeId, beatMs, silentMs, onGone, monotonicMs = () => performance.now() } = options;
   let seenAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;
   let gone: readonly string[] = [];
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  async function beat(): Promise<void> {
+  async function run(signal: AbortSignal): Promise<void> {
     const startedAt = monotonicMs();
     const silent = await noteAlive(db, nodeId, silentMs);
+    // An abandoned beat would take its older answer for the newest one.
+    if (signal.aborted) return;
     if (startedAt - seenAt >= silentMs) steadySince = startedAt;
     seenAt = startedAt;
     const known = gone;
@@ -45,21 +47,15 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     if (gone.some((id) => !known.includes(id))) onGone();
   }
 
-  async function run(): Promise<void> {
-    await beat().catch(onError);
-    if (!isStopping) timer = setTimeout(() => void (running = run()), beatMs);
-  }
-
-  let running = run();
+  const job = jobs.start({ name: "heartbeat", everyMs: beatMs, timeoutMs: silentMs, run });
+  job.wake();
   return {
     isFresh: () => monotonicMs() - seenAt < silentMs,
     gone: () => gone,
-    // Two beats at a time could end in the other order and take the older answer for the newer one.
-    beat: () => (running = running.then(beat)),
-    async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await running;
+    beat() {
+      job.wake();
+      return job.idle();
     },
+    stop: job.stop,
   };
 }

@@ -1,10 +1,11 @@
+import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database.ts";
 import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { toEvent, wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { type OpenSecret, signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
+import { blockSize } from "./limits.ts";
 import type { Claim } from "./queries.ts";
-import { signedHeaders } from "./sign.ts";
 
 /** An event with its two bodies: one for endpoints that see money, one for the others. */
 interface KnownEvent {
@@ -24,8 +25,6 @@ export interface EventToSend {
   /** When the event happened. */
   at: string | undefined;
 }
-
-const mostKept = 1_000;
 
 /** Reads events from the changes and caches the latest: an event goes to several endpoints at different times. */
 export function createEventReader(db: Database): EventReader {
@@ -77,7 +76,7 @@ export function createEventReader(db: Database): EventReader {
         };
       });
       for (const id of known.keys()) {
-        if (known.size <= mostKept) break;
+        if (known.size <= blockSize) break;
         known.delete(id);
       }
       return events;
@@ -98,4 +97,21 @@ export function requestHeaders(
     "stint-attempt": String(claim.attempts),
     ...signedHeaders(claim.change_id, at, body, signingSecrets(openSecret, webhook, at)),
   };
+}
+
+const prefix = "whsec_";
+
+/** The headers of Standard Webhooks 1.0, with one signature per secret. */
+export function signedHeaders(
+  id: string,
+  at: Date,
+  body: Buffer,
+  secrets: readonly string[],
+): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signatures.join(" ") };
 }

@@ -84,8 +84,16 @@ function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
   return sql`select * from ${pairs(asked, counts)} as a (org_id, id, own, of_organization)`;
 }
 
+/** The delivery `d` of the endpoint is due, and no living node makes its attempt. */
+function isDue(goneNodes: readonly string[], webhook: Sql): Sql {
+  return sql`
+    d.org_id = ${webhook}.org_id and d.webhook_id = ${webhook}.id and d.status = 'pending' and d.next_attempt_at <= now()
+    and (d.locked_until is null or d.locked_until <= now() or d.locked_by = any(${goneNodes}::text[]))`;
+}
+
 /**
- * Claims due deliveries, up to a limit per endpoint: the oldest overall might all belong to one dead endpoint. A
+ * Claims due deliveries, up to a limit per endpoint: the oldest overall might all belong to one dead endpoint. Where an
+ * organization has more endpoints than free attempts, some of those with due deliveries get one, by chance. A
  * delivery whose node is gone or whose lease has expired is taken over, and the lost attempt is logged.
  */
 export function claimDue(
@@ -98,20 +106,27 @@ export function claimDue(
   return db.query<Claim>(sql`
     with asked as materialized (
       ${only === "all" ? allEndpoints(underWay) : theseEndpoints(only)}
-    ), room as materialized (
+    ), active as materialized (
       select w.org_id, w.id,
              case when w.failing_since is null then ${perWebhook}::integer else ${perFailingWebhook}::integer end - a.own as own,
-             (${perOrganization}::integer - a.of_organization) / count(*) over (partition by w.org_id) as share
+             a.of_organization, ${perOrganization}::integer - a.of_organization as free,
+             count(*) over (partition by w.org_id) as endpoints
         from asked a
         join webhooks w on w.org_id = a.org_id and w.id = a.id
        where w.status = 'active'
+    ), room as materialized (
+      select a.org_id, a.id, a.own,
+             (a.free + count(*) over o - row_number() over (o order by random())) / count(*) over o as share
+        from active a
+       where a.free >= a.endpoints or a.free > 0 and exists (select 1 from deliveries d where ${isDue(goneNodes, sql`a`)})
+      window o as (partition by a.org_id)
+       order by a.of_organization, random()
     ), due as materialized (
       select e.org_id, e.id, e.attempts, e.locked_until, e.locked_by
         from room w
        cross join lateral (
          select * from deliveries d
-          where d.org_id = w.org_id and d.webhook_id = w.id and d.status = 'pending' and d.next_attempt_at <= now()
-            and (d.locked_until is null or d.locked_until <= now() or d.locked_by = any(${goneNodes}::text[]))
+          where ${isDue(goneNodes, sql`w`)}
           order by d.next_attempt_at
           limit greatest(0, least(w.own, w.share))
             for update skip locked) e
@@ -194,4 +209,26 @@ export async function noteAlive(db: Database, nodeId: string, silentMs: number):
     )
     select id from nodes where seen_at < now() - ${interval(silentMs)} and id <> ${nodeId}`);
   return rows.map(({ id }) => id);
+}
+
+/** The unsent part of an organization's webhook events. */
+export interface Backlog {
+  endpoints: number;
+  disabled: number;
+  /** Changes without deliveries yet. */
+  queued: number;
+  pending: number;
+  /** When the longest overdue pending delivery became due; null if none is due. */
+  due_since: string | null;
+}
+
+export async function findBacklog(db: Database, orgId: string): Promise<Backlog> {
+  const rows = await db.query<Backlog>(sql`
+    select (select count(*) from webhooks where org_id = ${orgId}) as endpoints,
+           (select count(*) from webhooks where org_id = ${orgId} and status = 'disabled') as disabled,
+           (select count(*) from event_queue where org_id = ${orgId}) as queued,
+           (select count(*) from deliveries where org_id = ${orgId} and status = 'pending') as pending,
+           (select min(next_attempt_at) from deliveries
+             where org_id = ${orgId} and status = 'pending' and next_attempt_at <= now()) as due_since`);
+  return one(rows);
 }

@@ -1,22 +1,11 @@
 import { mostWebhooks } from "#tracking/webhooks/webhook-verbs.ts";
+import { leastSlots, memoryMs, type SlotLimits } from "./limits.ts";
 import type { ClaimLimits, WebhookKey } from "./queries.ts";
 
-/** The most attempts that may be under way at this node, in all and per endpoint. */
-export interface SlotLimits {
-  most: number;
-  perWebhook: number;
-  /** For an endpoint that only fails: attempts that time out hold their slots longest. */
-  perFailingWebhook: number;
-  /** For all endpoints of one organization. */
-  perOrganization: number;
-  /** The most claimed deliveries of an endpoint that wait for one of its slots. */
-  waitingPerWebhook: number;
-}
-
-interface Usage extends WebhookKey {
+interface Usage<T> extends WebhookKey {
   underWay: number;
-  /** Claimed deliveries that wait for a slot. */
-  waiting: number;
+  /** Claimed deliveries that wait for a slot, oldest first. */
+  line: Set<T>;
   isFailing: boolean;
   /** Due deliveries were left unclaimed for lack of room. */
   hasMore: boolean;
@@ -24,21 +13,27 @@ interface Usage extends WebhookKey {
 
 type Endpoint = WebhookKey & { failing_since: string | null };
 
-export interface Slots {
+/** Of claims `T`: each has a slot, or waits for one in its endpoint's line. */
+export interface Slots<T> {
   underWay(): number;
   waiting(): number;
-  /** How many more attempts the endpoint may have under way. */
+  /** How many more attempts may be under way in all, of an endpoint, and of an organization. */
+  free(): number;
   freeOf(webhook: Endpoint): number;
   freeOfOrganization(orgId: string): number;
-  /** How many more deliveries may wait for a slot of the endpoint: none while it fails or is slow. */
+  /** How many more deliveries may wait in the endpoint's line: none while it fails or is slow, or limits are lowered. */
   freeInLine(webhook: Endpoint): number;
-  /** Takes a slot for a claim, or counts it as waiting; returns whether it got one. */
-  take(webhook: Endpoint): boolean;
-  /** Gives a waiting claim a slot, if one is free. */
-  takeForWaiting(webhook: Endpoint): boolean;
-  /** Returns whether the endpoint has more to send. */
-  give(webhook: WebhookKey): boolean;
-  leaveLine(webhook: WebhookKey): void;
+  /** How many more deliveries of the endpoint may be claimed. */
+  room(webhook: Endpoint): number;
+  /** Those first whose organization has the fewest attempts under way. */
+  inTurn<E extends WebhookKey>(endpoints: E[]): E[];
+  /** Takes a slot for a claim, or puts it in line; returns whether it got one. */
+  take(claim: T): boolean;
+  /** Gives the first in line a slot, if one is free and the claim may start. */
+  next(webhook: WebhookKey, mayStart: (claim: T) => boolean): T | undefined;
+  isWaiting(claim: T): boolean;
+  /** Frees the claim's slot or its place in line; returns whether an endpoint that may use it has more to send. */
+  give(claim: T): boolean;
   /** Lets no claims wait for the endpoint for a while, because some waited in vain. */
   noteSlow(webhook: WebhookKey): void;
   noteMore(webhook: WebhookKey): void;
@@ -53,25 +48,40 @@ export function keyOf({ org_id, id }: WebhookKey): string {
   return `${org_id}/${id}`;
 }
 
-/** An endpoint that let deliveries wait for too long is slow for this time. */
-const slowMs = 60_000;
-
-/** Counts the attempts under way at this node, so that a slow or dead endpoint takes no more than its share. */
-export function createSlots(limits: SlotLimits): Slots {
-  const { most, perWebhook, perFailingWebhook, perOrganization, waitingPerWebhook } = limits;
-  const usages = new Map<string, Usage>();
+/**
+ * Counts the attempts under way at this node, so that a slow or dead endpoint takes no more than its share, and every
+ * organization gets at least one. `ease` says by how much they may exceed the least ones.
+ */
+export function createSlots<T extends { webhook: Endpoint }>(
+  limits: SlotLimits,
+  ease: () => number = () => Number.POSITIVE_INFINITY,
+): Slots<T> {
+  const { perWebhook, perFailingWebhook, waitingPerWebhook } = limits;
+  const usages = new Map<string, Usage<T>>();
   const ofOrganizations = new Map<string, number>();
-  // An endpoint's share in an organization with the most endpoints allowed.
-  const leastShare = Math.max(1, Math.floor(perOrganization / mostWebhooks));
   const slowUntil = new Map<string, number>();
   let total = 0;
   let waiting = 0;
+  // Endpoints with more to send have room of their own, but their organization or all have none.
+  let isAnyLeft = false;
 
-  const heldBy = (usage: Usage) => usage.underWay + usage.waiting;
+  const heldBy = (usage: Usage<T>) => usage.underWay + usage.line.size;
   const capOf = (isFailing: boolean) => (isFailing ? perFailingWebhook : perWebhook);
-  const freeOfOrganization = (orgId: string) => Math.max(0, perOrganization - (ofOrganizations.get(orgId) ?? 0));
-  const hasRoom = (usage: Usage) =>
-    total < most && usage.underWay < capOf(usage.isFailing) && freeOfOrganization(usage.org_id) > 0;
+  const most = () => Math.min(limits.most, Math.floor(leastSlots.most * ease()));
+  const ofEach = () => Math.min(limits.perOrganization, Math.floor(leastSlots.perOrganization * ease()));
+  const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
+  // A few organizations with hanging endpoints may hold all attempts; the others still get one each.
+  const isFull = () => total >= most();
+  const perOrganization = () => (isFull() ? 1 : ofEach());
+  const free = () => Math.max(0, most() + (isFull() ? limits.firsts : 0) - total);
+  const heldByOrganization = (orgId: string) => ofOrganizations.get(orgId) ?? 0;
+  const freeOfOrganization = (orgId: string) => Math.max(0, perOrganization() - heldByOrganization(orgId));
+  const hasRoom = (usage: Usage<T>) =>
+    free() > 0 && usage.underWay < capOf(usage.isFailing) && freeOfOrganization(usage.org_id) > 0;
+
+  function inTurn<E extends WebhookKey>(endpoints: E[]): E[] {
+    return endpoints.sort((a, b) => heldByOrganization(a.org_id) - heldByOrganization(b.org_id));
+  }
 
   function isSlow(key: string): boolean {
     const until = slowUntil.get(key);
@@ -80,96 +90,127 @@ export function createSlots(limits: SlotLimits): Slots {
     return false;
   }
 
-  function countWaiting(usage: Usage, by: 1 | -1): void {
-    usage.waiting += by;
-    waiting += by;
-  }
-
   function count(orgId: string, by: 1 | -1): void {
     total += by;
-    const ofOrganization = (ofOrganizations.get(orgId) ?? 0) + by;
+    const ofOrganization = heldByOrganization(orgId) + by;
     if (ofOrganization === 0) ofOrganizations.delete(orgId);
     else ofOrganizations.set(orgId, ofOrganization);
   }
 
-  function usageOf({ org_id, id }: WebhookKey): Usage {
+  function usageOf({ org_id, id }: WebhookKey): Usage<T> {
     const key = keyOf({ org_id, id });
     let usage = usages.get(key);
     if (usage === undefined)
-      usages.set(key, (usage = { org_id, id, underWay: 0, waiting: 0, isFailing: false, hasMore: false }));
+      usages.set(key, (usage = { org_id, id, underWay: 0, line: new Set(), isFailing: false, hasMore: false }));
     return usage;
   }
 
-  function begin(usage: Usage): void {
+  function leaveLine(usage: Usage<T>, claim: T): boolean {
+    const wasWaiting = usage.line.delete(claim);
+    if (wasWaiting) waiting--;
+    return wasWaiting;
+  }
+
+  function begin(usage: Usage<T>): void {
     usage.underWay++;
     count(usage.org_id, 1);
   }
 
-  function forgetIdle(usage: Usage): void {
+  function forgetIdle(usage: Usage<T>): void {
     if (heldBy(usage) === 0 && !usage.hasMore) usages.delete(keyOf(usage));
+  }
+
+  const freeOf = (webhook: Endpoint) =>
+    Math.max(0, capOf(webhook.failing_since !== null) - (usages.get(keyOf(webhook))?.underWay ?? 0));
+
+  function freeInLine(webhook: Endpoint): number {
+    const key = keyOf(webhook);
+    if (isLowered() || webhook.failing_since !== null || isSlow(key)) return 0;
+    return Math.max(0, waitingPerWebhook - (usages.get(key)?.line.size ?? 0));
   }
 
   return {
     underWay: () => total,
     waiting: () => waiting,
-    freeOf(webhook) {
-      const cap = capOf(webhook.failing_since !== null);
-      return Math.max(0, Math.min(cap - (usages.get(keyOf(webhook))?.underWay ?? 0), most - total));
-    },
+    free,
+    freeOf,
     freeOfOrganization,
-    freeInLine(webhook) {
-      const key = keyOf(webhook);
-      if (webhook.failing_since !== null || isSlow(key)) return 0;
-      return Math.max(0, waitingPerWebhook - (usages.get(key)?.waiting ?? 0));
-    },
-    take(webhook) {
-      const usage = usageOf(webhook);
-      usage.isFailing = webhook.failing_since !== null;
-      const isFree = usage.waiting === 0 && hasRoom(usage);
+    freeInLine,
+    room: (webhook) => Math.min(freeOf(webhook), freeOfOrganization(webhook.org_id), free()) + freeInLine(webhook),
+    inTurn,
+    take(claim) {
+      const usage = usageOf(claim.webhook);
+      usage.isFailing = claim.webhook.failing_since !== null;
+      const isFree = usage.line.size === 0 && hasRoom(usage);
       if (isFree) begin(usage);
-      else countWaiting(usage, 1);
+      else {
+        usage.line.add(claim);
+        waiting++;
+      }
       return isFree;
     },
-    takeForWaiting(webhook) {
-      const usage = usageOf(webhook);
-      if (!hasRoom(usage)) return false;
-      countWaiting(usage, -1);
+    next(webhook, mayStart) {
+      const usage = usages.get(keyOf(webhook));
+      const [claim] = usage?.line ?? [];
+      if (usage === undefined || claim === undefined || !hasRoom(usage) || !mayStart(claim)) return undefined;
+      leaveLine(usage, claim);
       begin(usage);
-      return true;
+      return claim;
     },
-    give(webhook) {
-      const usage = usageOf(webhook);
-      usage.underWay--;
-      count(webhook.org_id, -1);
+    isWaiting: (claim) => usages.get(keyOf(claim.webhook))?.line.has(claim) === true,
+    give(claim) {
+      const usage = usageOf(claim.webhook);
+      if (!leaveLine(usage, claim)) {
+        usage.underWay--;
+        count(usage.org_id, -1);
+      }
       forgetIdle(usage);
-      return usage.hasMore;
-    },
-    leaveLine(webhook) {
-      const usage = usageOf(webhook);
-      countWaiting(usage, -1);
-      forgetIdle(usage);
+      return usage.hasMore || isAnyLeft;
     },
     noteSlow(webhook) {
-      slowUntil.set(keyOf(webhook), performance.now() + slowMs);
+      // Its own attempts may have been prompt; there were few of them.
+      if (isLowered()) return;
+      slowUntil.set(keyOf(webhook), performance.now() + memoryMs);
     },
     noteMore(webhook) {
       usageOf(webhook).hasMore = true;
     },
     takeReady() {
-      const ready = [...usages.values()].filter((usage) => usage.hasMore && usage.waiting === 0 && hasRoom(usage));
+      const ready: Usage<T>[] = [];
+      const freeOfEach = new Map<string, number>();
+      isAnyLeft = false;
+      for (const usage of inTurn([...usages.values()])) {
+        if (!usage.hasMore || usage.line.size > 0 || usage.underWay >= capOf(usage.isFailing)) continue;
+        const freeOfThis = freeOfEach.get(usage.org_id) ?? freeOfOrganization(usage.org_id);
+        if (ready.length >= free() || freeOfThis === 0) isAnyLeft = true;
+        else ready.push(usage);
+        freeOfEach.set(usage.org_id, Math.max(0, freeOfThis - 1));
+      }
       for (const usage of ready) {
         usage.hasMore = false;
-        forgetIdle(usage);
+        // Those left out come first the next time.
+        usages.delete(keyOf(usage));
+        if (heldBy(usage) > 0) usages.set(keyOf(usage), usage);
       }
       return ready.map(({ org_id, id }) => ({ org_id, id }));
     },
-    noteExhausted({ underWay }, claimedOf) {
+    noteExhausted({ only, underWay, perOrganization: mostOfOrganization, most: mostClaimed }, claimedOf) {
+      let claimedInAll = 0;
+      for (const claimed of claimedOf.values()) claimedInAll += claimed;
+      // The claim ended before it came to each endpoint.
+      if (claimedInAll >= mostClaimed && only !== "all") for (const webhook of only) usageOf(webhook).hasMore = true;
       // Compares with the counts passed to the claim: some of those attempts have ended since.
+      const ofOrganization = new Map<string, number>();
+      for (const { org_id, count: held } of underWay)
+        ofOrganization.set(org_id, (ofOrganization.get(org_id) ?? 0) + held);
+      // An endpoint's share in an organization with the most endpoints allowed.
+      const leastShareOf = (orgId: string) =>
+        Math.max(1, Math.floor((mostOfOrganization - (ofOrganization.get(orgId) ?? 0)) / mostWebhooks));
       const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));
       for (const [key, usage] of usages) {
         const claimed = claimedOf.get(key) ?? 0;
-        const isFull = (asked.get(key) ?? 0) + claimed >= capOf(usage.isFailing);
-        if (isFull || claimed >= leastShare) usage.hasMore = true;
+        const isAtCap = (asked.get(key) ?? 0) + claimed >= capOf(usage.isFailing);
+        if (isAtCap || claimed >= leastShareOf(usage.org_id)) usage.hasMore = true;
       }
     },
     limitsFor(webhooks) {
@@ -179,14 +220,14 @@ export function createSlots(limits: SlotLimits): Slots {
           : webhooks.map(({ org_id, id }) => {
               const usage = usages.get(keyOf({ org_id, id }));
               const own = usage === undefined ? 0 : heldBy(usage);
-              return { org_id, id, own, ofOrganization: ofOrganizations.get(org_id) ?? 0 };
+              return { org_id, id, own, ofOrganization: heldByOrganization(org_id) };
             });
       const underWay = [...usages.values()].map((usage) => ({
         org_id: usage.org_id,
         id: usage.id,
         count: heldBy(usage),
       }));
-      return { only, perWebhook, perFailingWebhook, perOrganization, underWay, most: Math.max(0, most - total) };
+      return { only, perWebhook, perFailingWebhook, perOrganization: perOrganization(), underWay, most: free() };
     },
   };
 }

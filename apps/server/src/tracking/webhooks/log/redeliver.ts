@@ -5,7 +5,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
 import { listMissedChanges } from "#tracking/webhooks/change-queries.ts";
-import { usualPendingLimits } from "#tracking/webhooks/delivery/pending-limits.ts";
+import { usualPending } from "#tracking/webhooks/delivery/limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 import { queueEvents } from "./queue-events.ts";
@@ -103,10 +103,10 @@ async function queueMissed(
 
 /** How many more deliveries the organization's requests may queue; throws 429 if there is no room. */
 async function findRoom(tx: Transaction, orgId: string): Promise<number> {
-  const most = usualPendingLimits.ofOrganization;
+  const most = usualPending.ofOrganization;
   const room = most - (await countPendingOf(tx, orgId, most));
   if (room > 0) return room;
-  const message = `${most} deliveries of this organization are pending already. Wait until they are sent, or disable the endpoints that do not take theirs.`;
+  const message = `${most} deliveries of this organization are already pending. Wait until they are sent, or disable the endpoints that do not accept theirs.`;
   throw new AppError("too_many_deliveries", message, { headers: { "retry-after": "60" } });
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { byId, type InPath } from "#identity/http/by-id.ts";
+import { byId, type InPath } from "#identity/by-id.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
-import { createLanes } from "#platform/lanes.ts";
+import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findWebhook } from "#tracking/webhooks/queries.ts";
@@ -59,7 +59,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
         operationId: "testWebhook",
         tags,
         summary: "Send a test event to a webhook endpoint",
-        description: "Queues a `webhook.test` event for this endpoint alone, whatever it listens to.",
+        description: "Queues a `webhook.test` event for this endpoint alone, whatever events it is subscribed to.",
         params: IdParams,
         response: { 201: Delivery, ...problems(404, 409) },
       },
@@ -79,9 +79,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       schema: {
         operationId: "redeliver",
         tags,
-        summary: "Send a delivery again",
+        summary: "Resend a delivery",
         description:
-          "Whatever became of it: it is due now, and its schedule begins anew. The event's id and body are the same.",
+          "Whatever its status: it is due now, and its schedule starts over. The event's id and body are the same.",
         params: DeliveryParams,
         response: { 200: Delivery, ...problems(404, 409) },
       },
@@ -102,9 +102,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       schema: {
         operationId: "replayDeliveries",
         tags,
-        summary: "Send again what failed or was missed",
+        summary: "Resend failed and missed deliveries",
         description:
-          "All deliveries since an instant that failed or were cancelled, and the events that the endpoint missed while it was disabled.",
+          "Resends all deliveries since an instant that failed or were cancelled, and the events that the endpoint missed while it was disabled.",
         params: IdParams,
         body: ReplayDeliveries,
         response: { 200: Replayed, ...problems(400, 404, 409, 422) },

@@ -5,13 +5,13 @@ import { deliveryStatuses } from "./queries.ts";
 
 const Attempt = Type.Object({
   at: Instant("When it was made."),
-  durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
-  status: Nullable(Type.Integer({ description: "The status of the reply; null when there was none." })),
+  durationMs: Type.Integer({ description: "Its duration, in milliseconds." }),
+  status: Nullable(Type.Integer({ description: "The status of the reply; null if there was none." })),
   error: Nullable(Type.String({ description: "Why there was no reply, or why it did not count." })),
   responseBody: Nullable(
     Type.String({
       description:
-        "The first 4 kB of the reply, which may repeat what was sent: null also for who may not read that, `costs:read` included where it held money.",
+        "The first 4 kB of the reply, which may repeat what was sent: null for readers who may not read that, `costs:read` included if it contained money.",
     }),
   ),
 });
@@ -22,10 +22,10 @@ export const Delivery = Type.Object(
     eventId: Type.String({ description: "The event's id, which the receiver sees as `webhook-id`." }),
     type: Type.String({ description: "The event's type." }),
     status: OneOf(deliveryStatuses, {
-      description: "`failed` after the last attempt; `cancelled` when the endpoint was disabled or deleted before.",
+      description: "`failed` after the last attempt; `cancelled` if the endpoint was disabled or deleted before that.",
     }),
     createdAt: stored.createdAt,
-    nextAttemptAt: Nullable(Instant("When it is tried next; null when it is not.")),
+    nextAttemptAt: Nullable(Instant("When the next attempt is due; null if there is none.")),
     attempts: Type.Array(Attempt, { description: "Oldest first." }),
   },
   {
@@ -59,14 +59,16 @@ export const DeliveryParams = Type.Object({
 
 export const ReplayDeliveries = Closed({
   since: Instant(
-    "From when on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them.",
+    "From this instant on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them.",
   ),
 });
 export type ReplayDeliveries = Static<typeof ReplayDeliveries>;
 export const Replayed = Type.Object({
-  redelivered: Type.Integer({ description: "Deliveries that had failed or were cancelled, and are sent again." }),
-  missed: Type.Integer({ description: "Events that the endpoint was not sent, as it was disabled, and is now." }),
+  redelivered: Type.Integer({ description: "Failed or cancelled deliveries that are being resent." }),
+  missed: Type.Integer({
+    description: "Events that were not sent because the endpoint was disabled, and are being sent now.",
+  }),
   hasMore: Type.Boolean({
-    description: "Whether it stopped at the most that is queued at once, 10,000: send it again for the rest.",
+    description: "Whether it stopped at the maximum that is queued at once, 10,000: repeat it for the rest.",
   }),
 });

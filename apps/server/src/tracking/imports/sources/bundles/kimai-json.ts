@@ -46,7 +46,7 @@ export function kimaiJsonTable(part: FilePart): Table {
     complete(row) {
       const { name } = row.person;
       if (!/^User \d+$/.test(name)) return;
-      const problem = "The file holds numbers in place of names. Request the timesheets with full=true.";
+      const problem = "The file has numbers in place of names. Request the timesheets with full=true.";
       row.doubts.push({ column: "user", read: name.slice(5), problem, becomes: name });
     },
   };

@@ -45,7 +45,7 @@ test("Kimai's JSON is read with names, and with numbers in their place", async (
   });
   assert.deepEqual(
     [numbers?.person.name, numbers?.project, numbers?.task, numbers?.leftOut, numbers?.doubts.length],
-    ["User 1", "Project 3", "Activity 2", "running", 1],
+    ["User 1", "Project 3", "Activity 2", "running", 2],
   );
 });
 

@@ -27,7 +27,7 @@ export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   const head = await readHead(part);
   const format = await detectFormat(part, head);
   let text = new TextDecoder(format.encoding).decode(head);
-  if (text.trim() === "") throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it once more.`);
+  if (text.trim() === "") throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it again.`);
   const newline = text.includes("\n") || !text.includes("\r") ? "\n" : "\r";
   const separator = /^"?sep=(.)"?(?:\r?\n|\r)/i.exec(text);
   if (separator !== null) text = text.slice(separator[0].length);
@@ -38,7 +38,7 @@ export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   if (first === undefined) {
     throw new UnreadableFile(
       "line_too_long",
-      `${nameOf(part)} has a first line of more than ${headBytes} bytes. The first line must hold the names of the columns; export the file once more.`,
+      `${nameOf(part)} has a first line of more than ${headBytes} bytes. The first line must contain the names of the columns; export the file again.`,
     );
   }
   const headers = first.cells.map((cell) => storableText(cell.replace(/\s+/g, " ").trim()));
@@ -131,7 +131,7 @@ class RecordReader {
   #refuseLength(): never {
     throw new UnreadableFile(
       "line_too_long",
-      `${nameOf(this.#options.part)} has a row of more than ${longestRecord} characters that begins on line ${this.line}. A quote (") may be missing there; correct the row or export the file once more.`,
+      `${nameOf(this.#options.part)} has a row of more than ${longestRecord} characters that begins on line ${this.line}. A quote (") may be missing there; correct the row or export the file again.`,
     );
   }
 
@@ -199,7 +199,7 @@ class RecordReader {
   #refuseQuote(): never {
     throw new UnreadableFile(
       "unclosed_quote",
-      `${nameOf(this.#options.part)} has a quote (") in the row that begins on line ${this.line} that is never closed. Close it or export the file once more.`,
+      `${nameOf(this.#options.part)} has a quote (") in the row that begins on line ${this.line} that is never closed. Close it or export the file again.`,
     );
   }
 }

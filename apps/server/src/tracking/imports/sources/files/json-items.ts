@@ -123,7 +123,7 @@ class ItemSplitter {
     if (this.#held.length <= longestItem) return;
     throw new UnreadableFile(
       "line_too_long",
-      `${nameOf(this.#part)} has an item of more than ${longestItem} characters: item ${this.#items + 1}. Export it once more.`,
+      `${nameOf(this.#part)} has an item of more than ${longestItem} characters: item ${this.#items + 1}. Export it again.`,
     );
   }
 
@@ -134,7 +134,7 @@ class ItemSplitter {
   #refuse(fault: string): never {
     throw new UnreadableFile(
       "damaged_json",
-      `${nameOf(this.#part)} is damaged JSON near item ${this.#items + 1} (${fault}). Export it once more.`,
+      `${nameOf(this.#part)} is damaged JSON near item ${this.#items + 1} (${fault}). Export it again.`,
     );
   }
 }

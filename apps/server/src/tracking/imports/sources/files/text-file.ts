@@ -67,13 +67,13 @@ export function nameOf(part: FilePart): string {
  * is UTF-8 but for a few bytes stays UTF-8. Reads the whole part. Throws UnreadableFile where the bytes are no text.
  */
 export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFormat> {
-  if (head.length === 0) throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it once more.`);
+  if (head.length === 0) throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it again.`);
   const wide = wideEncoding(head);
   if (wide !== undefined) return { encoding: wide, isDamaged: false };
   if (hasControlBytes(head) || kindOf(head) !== unknownKind) {
     throw new UnreadableFile(
       "not_an_export",
-      `${nameOf(part)} is no text: it begins as ${kindOf(head)}. Choose the export as CSV, JSON or zip.`,
+      `${nameOf(part)} isn't text: it begins like ${kindOf(head)}. Choose the export as CSV, JSON or zip.`,
     );
   }
   const { wrong, multibyte } = await countBytes(part);

@@ -33,7 +33,7 @@ export async function openZip(path: string): Promise<OpenZip> {
         refuseSize(`has a file that expands to more than ${highestRatio} times its size: ${entry.fileName}`);
       }
       if (entry.isEncrypted()) {
-        throw new UnreadableFile("damaged_zip", "The zip is encrypted. Make one without a password.");
+        throw new UnreadableFile("damaged_zip", "The zip is encrypted. Create one without a password.");
       }
       if (!entry.fileName.endsWith("/") && !entry.fileName.startsWith("__MACOSX/")) entries.push(entry);
     }
@@ -76,5 +76,5 @@ function refuseSize(fault: string): never {
 
 function refuseDamage(error: unknown): never {
   const fault = error instanceof Error ? error.message : String(error);
-  throw new UnreadableFile("damaged_zip", `The zip is damaged (${fault}). Download or export it once more.`);
+  throw new UnreadableFile("damaged_zip", `The zip is damaged (${fault}). Download or export it again.`);
 }

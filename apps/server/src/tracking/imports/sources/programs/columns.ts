@@ -113,7 +113,7 @@ export function requireColumns(source: SourceName, columns: Columns, headers: re
   const mend =
     source === "csv"
       ? "Map the columns that hold it."
-      : `Choose another source than ${source}, or export the file once more.`;
+      : `Choose another source than ${source}, or export the file again.`;
   throw new UnreadableFile(
     "missing_columns",
     `The file lacks ${names.join(" and ")}. Its columns are: ${headers.join(", ")}. ${mend}`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
-import { csvOf, fileOf, readFile } from "#tracking/imports/sources/test-exports.ts";
+import { csvOf, fileOf, readFile, zipOf } from "#tracking/imports/sources/test-exports.ts";
 import type { ReadSettings, SourceRow } from "#tracking/imports/sources/source-row.ts";
 
 const headers = [
@@ -71,7 +71,7 @@ test("names and tags are cut to what the API takes; tags are 20 different ones",
   const many = Array.from({ length: 21 }, (_, index) => `t${index}`);
   const row = await readOne({ Tags: many.join(", ") });
   assert.deepEqual(row.tags, many.slice(0, 20));
-  assert.deepEqual(said(row), [["Tags", "These are 21 tags; an entry has 20 at most.", "the first 20 tags"]]);
+  assert.deepEqual(said(row), [["Tags", "There are 21 tags; an entry has at most 20.", "the first 20 tags"]]);
 });
 
 test("an empty or invisible name is none, and a person without a name has the address", async () => {
@@ -81,23 +81,23 @@ test("an empty or invisible name is none, and a person without a name has the ad
   assert.deepEqual((await readOne({ User: "", Email: "" })).person, { name: "", email: undefined });
   const wrong = await readOne({ Email: "ann at home" });
   assert.deepEqual(wrong.person, { name: "Ann", email: undefined });
-  assert.deepEqual(said(wrong), [["Email", "This is no e-mail address.", "no e-mail address"]]);
+  assert.deepEqual(said(wrong), [["Email", "This isn't an e-mail address.", "no e-mail address"]]);
 });
 
 test("a row that cannot be placed in time is left out with the reason", async () => {
   const examples: [Parameters<typeof readOne>[0], string, string][] = [
     [{ "Start date": "" }, "Start date", "The start is empty."],
-    [{ "Start date": "soon" }, "Start date", "This is no date."],
-    [{ "Start date": "2024-02-30" }, "Start date", "There is no such day, read as year, month, day."],
-    [{ "Start time": "25:00" }, "Start date", "This is no time of day."],
-    [{ "End time": "ten" }, "End date", "This is no time of day."],
-    [{ Duration: "an hour or so" }, "Duration", "This is no duration."],
+    [{ "Start date": "soon" }, "Start date", "This isn't a date."],
+    [{ "Start date": "2024-02-30" }, "Start date", "There is no such day when read as year, month, day."],
+    [{ "Start time": "25:00" }, "Start date", "This isn't a time of day."],
+    [{ "End time": "ten" }, "End date", "This isn't a time of day."],
+    [{ Duration: "an hour or so" }, "Duration", "This isn't a duration."],
     [{ Duration: "-01:00:00" }, "Duration", "The duration is negative."],
     [{ "End date": "2024-03-03", Duration: "" }, "End date", "The end is before the start."],
     [
       { "End date": "2024-03-29", "End time": "10:15:00", Duration: "600:15:00" },
       "Start date",
-      "The row lasts 600:15:00; a time entry lasts 7 days at most.",
+      "The row lasts 600:15:00; a time entry lasts at most 7 days.",
     ],
     [
       { "Start date": "1969-12-31", "End date": "1969-12-31" },
@@ -110,7 +110,9 @@ test("a row that cannot be placed in time is left out with the reason", async ()
     assert.deepEqual([row.leftOut, row.startedAt], ["unreadable", undefined], problem);
     assert.deepEqual(said(row), [[column, problem, null]]);
   }
-  assert.equal((await readOne({ "End date": "", "End time": "", Duration: "" })).leftOut, "running");
+  const running = await readOne({ "End date": "", "End time": "", Duration: "" });
+  const problem = "The row has neither end nor duration, so it is a running timer.";
+  assert.deepEqual([running.leftOut, ...said(running)], ["running", ["End time", problem, null]]);
 });
 
 test("a row that is left out keeps the duration that the source counts", async () => {
@@ -144,6 +146,46 @@ test("a row with more cells than columns is left out, with fewer it is read", as
   );
   assert.match(rows[1]?.doubts[0]?.problem ?? "", /more cells than the file has columns/);
   assert.equal(rows[2]?.durationSeconds, 3600);
+});
+
+test("a row that is cut off is a doubt, and left out where its end and duration are missing", async () => {
+  const lines = csvOf(headers, [Object.values(usual)]).split("\r\n");
+  const cut = async (length: number) => {
+    const { rows } = await readFile(`${lines[0]}\r\n${lines[1]?.slice(0, length)}`);
+    assert.ok(rows[0]);
+    return [rows[0].leftOut, ...said(rows[0])];
+  };
+  const row = lines[1] ?? "";
+  const after = (text: string) => row.indexOf(text) + text.length;
+  const said9 = ["Start time", "The row is cut off: it has 9 of 13 cells.", null];
+  assert.deepEqual(await cut(after("10:00:00")), ["unreadable", said9]);
+  const becomes = "the row without the missing cells";
+  const said11 = ["End time", "The row is cut off: it has 11 of 13 cells.", becomes];
+  assert.deepEqual(await cut(after("11:00:00")), [undefined, said11]);
+  assert.deepEqual(await cut(row.length), [undefined]);
+});
+
+test("a running timer is a doubt in every program's export", async () => {
+  const json = (item: object) => JSON.stringify([item]);
+  const files = [
+    json({ id: 1, begin: "2024-03-04T10:00:00Z", end: null, duration: 0, user: { username: "ann" } }),
+    await zipOf({
+      "clients.json": "[]",
+      "time_entries.json": json({ id: 1, start: "2024-03-04T10:00:00Z", stop: null, duration: -1_709_546_400 }),
+    }),
+    await zipOf({
+      "meta.json": "{}",
+      "time_entries.csv": "id,description,start,end,tags\n1,x,2024-03-04T10:00:00Z,,[]\n",
+    }),
+    csvOf(["Date", "Started At", "Ended At", "Hours", "First Name"], [["2024-03-04", "10:00", "", "0", "Ann"]]),
+    csvOf(["Date", "From", "To", "Customer", "Activity", "Duration"], [["2024-03-04", "10:00", "", "", "", ""]]),
+    csvOf(["Start", "Duration"], [["2024-03-04 10:00", ""]]),
+  ];
+  for (const file of files) {
+    const { rows, facts } = await readFile(file);
+    const problems = rows.map(({ leftOut, doubts }) => [leftOut, doubts.length, doubts[0]?.becomes]);
+    assert.deepEqual(problems, [["running", 1, null]], facts.source);
+  }
 });
 
 test("bytes that are not of the encoding are said", async () => {

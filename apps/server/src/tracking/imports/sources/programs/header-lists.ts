@@ -132,7 +132,7 @@ export const guesses: Record<ColumnField, readonly string[]> = {
   endDate: "end date,enddate,end_date,stop date,enddatum".split(","),
   endTime: "end time,endtime,stop time,time out,clock out,endzeit,uhrzeit bis".split(","),
   duration:
-    "duration,duration (h),hours,duration (decimal),time,time spent,duration (seconds),durationseconds,seconds,minutes,dauer,stunden,zeit,arbeitszeit,dauer (stunden),dauer (dezimal),minuten,sekunden".split(
+    "duration,duration (h),hours,duration (decimal),time,time spent,duration (hours),duration (minutes),duration (min),duration (seconds),duration (s),durationseconds,durationminutes,seconds,minutes,dauer,stunden,zeit,arbeitszeit,dauer (h),dauer (stunden),dauer (dezimal),dauer (min),dauer (minuten),dauer (sekunden),minuten,sekunden".split(
       ",",
     ),
   rate: "rate,hourly rate,billable rate,stundensatz,preis pro stunde".split(","),

@@ -54,9 +54,9 @@ function expectedParts(entry: Entry) {
 /** Rows in an hour that was twice may be read an hour off, which they say. */
 function assertTimes(row: SourceRow, startMs: number, seconds: number) {
   assert.equal(row.leftOut, undefined, JSON.stringify(row.doubts));
-  const isTwice = row.doubts.some(({ problem }) => problem.includes("it was twice"));
+  const isTwice = row.doubts.some(({ problem }) => problem.includes("it occurred twice"));
   assert.deepEqual(
-    row.doubts.filter(({ problem }) => !problem.includes("it was twice")),
+    row.doubts.filter(({ problem }) => !problem.includes("it occurred twice")),
     [],
   );
   if (isTwice) return;

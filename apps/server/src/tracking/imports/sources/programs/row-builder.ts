@@ -56,8 +56,7 @@ export class RowBuilder {
     const lastName = cell("lastName").trim();
     const name = texts.name(`${cell("person")}${lastName === "" ? "" : ` ${lastName}`}`, header("person"), doubts);
     const person = { name: name ?? email ?? "", email };
-    const placed =
-      this.#hasTooManyCells(cells, doubts) ?? this.#times.place(cells, `${person.name} ${email ?? ""}`, doubts);
+    const placed = this.#hasTooManyCells(cells, doubts) ?? this.#place(cells, `${person.name} ${email ?? ""}`, doubts);
     const currency = readCurrency(cell("currency")) ?? this.#headerCurrency;
     return {
       kind: "time",
@@ -88,6 +87,21 @@ export class RowBuilder {
     if (extra.every((text) => text.trim() === "")) return undefined;
     const problem = "The row has more cells than the file has columns; a text with a separator may lack its quotes.";
     return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
+  }
+
+  /** A row that ends early is no running timer, and may lack more than its last cells. */
+  #place(cells: string[], person: string, doubts: Doubt[]): Placed {
+    const found: Doubt[] = [];
+    const placed = this.#times.place(cells, person, found);
+    const { headers, columns } = this.#options;
+    const isCutOff = [...columns.values()].some(({ index }) => index >= cells.length);
+    const [column, read] = [headers[cells.length - 1] ?? "", cells.at(-1) ?? ""];
+    const problem = `The row is cut off: it has ${cells.length} of ${headers.length} cells.`;
+    if (isCutOff && placed.leftOut === "running") return refuse(doubts, column, read, problem);
+    doubts.push(...found);
+    if (isCutOff && placed.leftOut === undefined)
+      doubts.push({ column, read: shown(read), problem, becomes: "the row without the missing cells" });
+    return placed;
   }
 
   #description(text: string, doubts: Doubt[]): string {
@@ -124,7 +138,7 @@ export class RowBuilder {
     const minor = isMinor ? Number(text) : readMinor(text, currency, this.#options.style);
     if (minor !== undefined && Number.isSafeInteger(minor)) return minor;
     if (text.trim() === "") return undefined;
-    const problem = "This is no amount of money.";
+    const problem = "This isn't an amount of money.";
     doubts.push({ column: this.#table.header(field), read: shown(text), problem, becomes: "no amount" });
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { dayMs } from "#platform/day-starts.ts";
-import type { Doubt } from "#tracking/imports/sources/source-row.ts";
+import type { Doubt, DurationUnit } from "#tracking/imports/sources/source-row.ts";
 import { type DateParts, splitDate, toDay } from "#tracking/imports/sources/values/dates.ts";
-import { type DurationUnit, parseDuration, unitOf } from "#tracking/imports/sources/values/durations.ts";
+import { parseDuration, statedUnit } from "#tracking/imports/sources/values/durations.ts";
 import { LocalClock } from "#tracking/imports/sources/values/local-clock.ts";
 import {
   type Moment,
@@ -17,7 +17,7 @@ import { DayFiller } from "./day-filler.ts";
 import type { Field } from "./header-lists.ts";
 import type { BuilderOptions, TableCells } from "./table-cells.ts";
 
-const noDate = "This is no date.";
+const noDate = "This isn't a date.";
 const mostDates = 50_000;
 // 68 years, which a column of the database holds; more is damage.
 const mostStatedSeconds = 2_147_483_647;
@@ -59,6 +59,13 @@ export class RowTimes {
     return placeInTime(this.#times(start.moment, end, duration, pause), this.#clock, doubts);
   }
 
+  /** The length of a row, as the totals of the file count it. */
+  secondsOf(cells: string[]): number {
+    // The person decides the start only, of rows without times.
+    const placed = this.place(cells, "", []);
+    return placed.leftOut === "unreadable" ? this.statedSeconds(cells) : placed.durationSeconds;
+  }
+
   /** Of a row that is left out: the source counts them, so the totals of both sides must differ by them. */
   statedSeconds(cells: string[]): number {
     const seconds = this.#duration(cells, [])?.seconds ?? 0;
@@ -66,7 +73,9 @@ export class RowTimes {
   }
 
   #times(start: Moment, end: Moment | undefined, duration: Times["duration"], breakSeconds: number | undefined): Times {
-    return { start, end, duration, breakSeconds, hasHiddenBreaks: this.#options.traits.hasHiddenBreaks };
+    const field = (["endedAt", "endTime"] as const).find((each) => this.#options.columns.has(each));
+    const endColumn = field && this.#table.header(field);
+    return { start, end, endColumn, duration, breakSeconds, hasHiddenBreaks: this.#options.traits.hasHiddenBreaks };
   }
 
   #start(cells: string[], doubts: Doubt[]): { moment: Moment; isDay: boolean } | undefined {
@@ -92,7 +101,7 @@ export class RowTimes {
     if (date !== "") return this.#moment(date, time, "endDate", doubts)?.moment ?? null;
     const read = parseTimeOfDay(time);
     if (read === undefined) {
-      refuse(doubts, this.#table.header("endTime"), time, "This is no time of day.");
+      refuse(doubts, this.#table.header("endTime"), time, "This isn't a time of day.");
       return null;
     }
     const { wallMs = 0 } = start;
@@ -130,7 +139,7 @@ export class RowTimes {
       return { moment: { wallMs: day * dayMs, ms: undefined, hasSeconds: true, column, text }, isDay: true };
     const read = parseTimeOfDay(time);
     if (read === undefined) {
-      refuse(doubts, column, text, "This is no time of day.");
+      refuse(doubts, column, text, "This isn't a time of day.");
       return undefined;
     }
     const moment = { wallMs: day * dayMs + read.ms, ms: undefined, hasSeconds: read.hasSeconds, column, text };
@@ -138,7 +147,7 @@ export class RowTimes {
   }
 
   #unit(header: string): DurationUnit {
-    return this.#options.traits.durationUnit ?? unitOf(header);
+    return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
   }
 
   /** Days since 1970 of a date's text, or the fault in words. */
@@ -157,7 +166,7 @@ export class RowTimes {
     const order = date.order ?? this.#options.dateOrder;
     if (order === undefined) return "The order of day and month is not known.";
     const words = order === "dmy" ? "day, month, year" : order === "mdy" ? "month, day, year" : "year, month, day";
-    return toDay(date, order) ?? `There is no such day, read as ${words}.`;
+    return toDay(date, order) ?? `There is no such day when read as ${words}.`;
   }
 
   /** Undefined where the cell is empty, null where its text is no duration. */
@@ -167,7 +176,7 @@ export class RowTimes {
     const column = this.#table.header("duration");
     const duration = parseDuration(text, this.#unit(column), this.#options.style);
     if (duration !== undefined) return { ...duration, column, text };
-    refuse(doubts, column, text, "This is no duration.");
+    refuse(doubts, column, text, "This isn't a duration.");
     return null;
   }
 }

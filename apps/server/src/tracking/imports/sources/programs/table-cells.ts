@@ -1,6 +1,5 @@
-import type { DateOrder } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder, DurationUnit } from "#tracking/imports/sources/source-row.ts";
 import type { DecimalStyle } from "#tracking/imports/sources/values/decimals.ts";
-import type { DurationUnit } from "#tracking/imports/sources/values/durations.ts";
 import type { Columns } from "./columns.ts";
 import type { Field } from "./header-lists.ts";
 
@@ -10,7 +9,7 @@ export interface Traits {
   tags: "commas" | "json";
   /** Amounts are in main units with decimals, or whole minor units. */
   money: "main" | "minor";
-  /** Undefined where the header tells it. */
+  /** Undefined where the header names it. */
   durationUnit: DurationUnit | undefined;
   /** True where the duration leaves out breaks that the row does not tell. */
   hasHiddenBreaks: boolean;

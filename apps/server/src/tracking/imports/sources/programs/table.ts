@@ -1,16 +1,8 @@
 import { type CsvFormat, type CsvRecord, readCsvRecords } from "#tracking/imports/sources/files/csv-records.ts";
 import { readJsonItems } from "#tracking/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import type {
-  DateOrder,
-  ReadSettings,
-  SourceFacts,
-  SourceName,
-  SourceRow,
-} from "#tracking/imports/sources/source-row.ts";
-import { DateOrderVote } from "#tracking/imports/sources/values/date-order.ts";
-import { type DecimalStyle, decimalSeparator } from "#tracking/imports/sources/values/decimals.ts";
-import { parseZoned, splitDateAndTime } from "#tracking/imports/sources/values/times.ts";
+import type { DateOrder, ReadSettings, SourceName, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/imports/sources/values/decimals.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
@@ -30,8 +22,6 @@ export interface Table {
   /** Adds to a row what its other cells tell. */
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
-
-export type Survey = Pick<SourceFacts, "rows" | "dateOrder" | "hasZones">;
 
 const traitsOf: Record<SourceName, Partial<Traits>> = {
   toggl: {},
@@ -89,36 +79,6 @@ export function jsonTable(
   };
 }
 
-/** Counts the rows of tables and settles the order of their dates. */
-export async function surveyTables(
-  tables: readonly Table[],
-  now: Date,
-  mapping: ReadSettings["columns"] | undefined,
-  pace: () => Promise<void> = async () => undefined,
-): Promise<Survey> {
-  const vote = new DateOrderVote(now);
-  let rows = 0;
-  let hasZones = true;
-  for (const table of tables) {
-    const columns = table.columns(mapping);
-    const start = (columns.get("startedAt") ?? columns.get("startDate"))?.index ?? -1;
-    const end = (columns.get("endedAt") ?? columns.get("endDate"))?.index ?? -1;
-    const isWhole = columns.has("startedAt") || columns.has("endedAt") || !columns.has("startTime");
-    const dateIn = (text: string) => (isWhole ? splitDateAndTime(text.trim()).date : text.trim());
-    for await (const records of table.records()) {
-      await pace();
-      rows += records.length;
-      for (const { line, cells } of records) {
-        const [from = "", to = ""] = [cells[start], cells[end]];
-        if (isWhole && (from === "" || parseZoned(from.trim()) !== undefined)) continue;
-        hasZones = false;
-        vote.add(dateIn(from), dateIn(to), line);
-      }
-    }
-  }
-  return { rows, dateOrder: vote.result(), hasZones: hasZones && rows > 0 };
-}
-
 /** The rows of a table. Throws UnreadableFile where its columns are not enough. */
 export async function* readTable(
   table: Table,
@@ -128,9 +88,20 @@ export async function* readTable(
   const { file, headers, traits, isDamaged } = table;
   const columns = table.columns(settings.columns);
   requireColumns(table.source, columns, headers);
-  const style = traits.money === "minor" ? undefined : await findStyle(table, columns);
   const { timeZone } = settings;
-  const builder = new RowBuilder({ file, headers, columns, traits, timeZone, dateOrder, style, isDamaged });
+  const isMapped = table.source === "csv";
+  const style = styleOf(isMapped ? settings.decimalMark : undefined) ?? (await findStyle(table, columns));
+  const durationUnit = (isMapped ? settings.durationUnit : undefined) ?? traits.durationUnit;
+  const builder = new RowBuilder({
+    file,
+    headers,
+    columns,
+    traits: { ...traits, durationUnit },
+    timeZone,
+    dateOrder,
+    style,
+    isDamaged,
+  });
   for await (const records of table.records()) {
     for (const record of records) {
       const row = builder.build(record);
@@ -144,6 +115,7 @@ const sampledRows = 2000;
 
 /** The decimal separator that the first numbers show. */
 async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
+  if (table.traits.money === "minor") return undefined;
   const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);
   let balance = 0;
   let rows = 0;

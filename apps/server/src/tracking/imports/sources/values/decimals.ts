@@ -1,7 +1,16 @@
+import type { DecimalMark } from "#tracking/imports/sources/source-row.ts";
 import { longestValue } from "./texts.ts";
 
 /** The decimal separator of a file; undefined until a number shows it. */
 export type DecimalStyle = "," | "." | undefined;
+
+export function styleOf(mark: DecimalMark | undefined): DecimalStyle {
+  return mark && (mark === "comma" ? "," : ".");
+}
+
+export function markOf(style: DecimalStyle): DecimalMark | undefined {
+  return style && (style === "," ? "comma" : "point");
+}
 
 /** Digits, or groups of two or three with a separator between them. */
 const grouped = /^[-+]?(?:\d+|\d{1,3}(?:[.,]\d{2,3})+)$/;
@@ -33,6 +42,12 @@ export function decimalSeparator(text: string): DecimalStyle {
   // Repeated, it separates thousands.
   if (text.indexOf(last) !== text.lastIndexOf(last)) return other;
   return /^[-+−]?(?:0|\d{4,})[.,]|[.,](?:\d{1,2}|\d{4,})$/.test(text) ? last : undefined;
+}
+
+/** Whether the only separator of a number may be the decimal separator or one of thousands, as in `1,234`. */
+export function isAmbiguous(text: string): boolean {
+  const isNumber = parseDecimal(text, undefined) !== undefined;
+  return isNumber && lastSeparator(text) !== undefined && decimalSeparator(text) === undefined;
 }
 
 function lastSeparator(text: string): DecimalStyle {

@@ -1,7 +1,6 @@
+import type { DurationUnit } from "#tracking/imports/sources/source-row.ts";
 import { longestValue } from "./texts.ts";
 import { parseDecimal, type DecimalStyle } from "./decimals.ts";
-
-export type DurationUnit = "hours" | "minutes" | "seconds";
 
 export interface Duration {
   seconds: number;
@@ -14,10 +13,20 @@ const words =
   /^([-+−]?)(?:(\d+(?:[.,]\d+)?)\s*(?:h|hrs?|hours?|std\.?|stunden?))?\s*(?:(\d+)\s*(?:m|mins?|minutes?|minuten?))?\s*(?:(\d+)\s*(?:s|secs?|seconds?|sek\.?|sekunden?))?$/i;
 const iso = /^([-+]?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
 
-/** The unit of plain numbers under a header: hours, unless it says seconds or minutes. */
-export function unitOf(header: string): DurationUnit {
-  if (/sec|sek/i.test(header)) return "seconds";
-  return /min/i.test(header) ? "minutes" : "hours";
+const unitWords: [DurationUnit, RegExp][] = [
+  ["hours", /^(?:h|hrs?|std|decimal|dezimal)$|(?:hours?|stunden?)$/],
+  ["minutes", /^mins?$|(?:minutes?|minuten?)$/],
+  ["seconds", /^(?:s|secs?|sek)$|(?:seconds?|sekunden?)$/],
+];
+
+/** The unit that a header such as `Duration (min)` or `durationSeconds` names; undefined for one that names none. */
+export function statedUnit(header: string): DurationUnit | undefined {
+  const words = header
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  const found = unitWords.filter(([, word]) => words.some((each) => word.test(each)));
+  return found.length === 1 ? found[0]?.[0] : undefined;
 }
 
 /**

@@ -14,10 +14,15 @@ export function readCurrency(text: string): string | undefined {
 /** An amount in minor units of its currency, of which two decimals are assumed where it is unknown. */
 export function readMinor(text: string, currency: string | undefined, style: DecimalStyle): number | undefined {
   if (text === "" || text.length > longestValue) return undefined;
-  const number = parseDecimal(text.replace(/^[^\d+\-−]+|[^\d]+$/g, ""), style);
+  const number = parseDecimal(withoutCurrency(text), style);
   if (number === undefined) return undefined;
   const minor = Math.round(number * 10 ** decimalsOf(currency));
   return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/** An amount without the currency before or after it. */
+export function withoutCurrency(text: string): string {
+  return text.replace(/^[^\d+\-−]+|[^\d]+$/g, "");
 }
 
 function decimalsOf(currency: string | undefined): number {

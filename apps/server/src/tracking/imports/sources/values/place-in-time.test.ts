@@ -19,14 +19,17 @@ interface Example {
   slack?: number;
   pause?: number;
   hidden?: boolean;
+  /** Whether the table has a column of ends. */
+  ends?: boolean;
 }
 
-function place({ start, end, seconds, slack = 0, pause, hidden = false }: Example, clock = berlin) {
+function place({ start, end, seconds, slack = 0, pause, hidden = false, ends = true }: Example, clock = berlin) {
   const doubts: Doubt[] = [];
   const duration = { seconds: seconds ?? 0, slackSeconds: slack, column: "Duration", text: String(seconds) };
   const times: Times = {
     start: moment(start, "Start"),
     end: end === undefined ? undefined : moment(end, "End"),
+    endColumn: ends ? "End" : undefined,
     duration: seconds === undefined ? undefined : duration,
     breakSeconds: pause,
     hasHiddenBreaks: hidden,
@@ -45,10 +48,12 @@ test("a row's start and length follow from start, end and duration", () => {
     [{ start, end, seconds: 3601 }, [at, 3601]],
     [{ start, seconds: 3601 }, [at, 3601]],
     [{ start, end: start, seconds: 0 }, [at, 0]],
-    [{ start, end, seconds: 3000 }, [at, 3601, "Duration: 1:00:01"]],
+    [{ start, end, seconds: 3000 }, [at, 3000, "Duration: 0:50:00"]],
+    [{ start, end: start, seconds: 3600 }, [at, 3600, "Duration: 1:00:00"]],
+    [{ start, end, seconds: 0 }, [at, 0, "Duration: 0:00:00"]],
     // Times without seconds tell less than a duration with them.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3625 }, [at, 3625]],
-    [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3725 }, [at, 3600, "Duration: 1:00:00"]],
+    [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3725 }, [at, 3725, "Duration: 1:02:05"]],
     // Both are in whole minutes: the duration is the program's own.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3540, slack: 60 }, [at, 3540]],
     // A duration in hundredths of an hour tells less than times with seconds.
@@ -56,12 +61,18 @@ test("a row's start and length follow from start, end and duration", () => {
     [{ start, end, seconds: 1801, pause: 1800 }, [at, 1801]],
     [{ start, end, pause: 1800 }, [at, 1801]],
     [{ start, end, seconds: 1801, hidden: true }, [at, 1801, "Duration: 0:30:01"]],
-    [{ start, end, seconds: 5400, hidden: true }, [at, 3601, "Duration: 1:00:01"]],
+    [{ start, end, seconds: 5400, hidden: true }, [at, 5400, "Duration: 1:30:00"]],
     [{ start, end: "2024-03-04 09:00:00", seconds: 60 }, [at, 60, "End: the start and 0:01:00"]],
     [{ start, end: "2024-03-04 09:00:00" }, [undefined, 0, "unreadable", "End: null"]],
     [{ start, end, seconds: -1 }, [undefined, 0, "unreadable", "Duration: null"]],
-    [{ start }, [at, 0, "running"]],
-    [{ start, seconds: 0 }, [at, 0, "running"]],
+    [
+      { start: "2024-03-04 22:00:00", end: "2024-03-04 01:00:00", seconds: 10_800 },
+      ["2024-03-04T21:00:00", 10_800, "End: the start and 3:00:00"],
+    ],
+    [{ start }, [at, 0, "running", "End: null"]],
+    [{ start, seconds: 0 }, [at, 0, "running", "End: null"]],
+    [{ start, seconds: 0, ends: false }, [at, 0]],
+    [{ start, ends: false }, [at, 0, "running", "Start: null"]],
     [{ start, end: "2024-03-11 10:00:00" }, [at, 604_800]],
     [{ start, end: "2024-03-11 10:00:01" }, [undefined, 0, "unreadable", "Start: null"]],
     [{ start: "1969-12-31 10:00:00", seconds: 1 }, [undefined, 0, "unreadable", "Start: null"]],
@@ -78,6 +89,23 @@ test("a time that clocks skipped is moved forward, and said", () => {
     "2024-03-31T00:30:00",
     3600,
   ]);
+  const moved = "2024-03-31T01:30:00";
+  // The clock says 0 seconds, or less, after the start has moved.
+  const ends: [string, number][] = [
+    ["2024-03-31 03:30:00", 3600],
+    ["2024-03-31 03:15:00", 2700],
+    ["2024-03-31 04:30:00", 7200],
+  ];
+  for (const [end, length] of ends)
+    for (const seconds of [length, undefined])
+      assert.deepEqual(
+        place({ start: gap, end, ...(seconds === undefined ? {} : { seconds }) }),
+        [moved, length, `Start: ${said}`],
+        end,
+      );
+  const shorter = [moved, 1800, `Start: ${said}`, "Duration: 0:30:00"];
+  assert.deepEqual(place({ start: gap, end: "2024-03-31 03:30:00", seconds: 1800 }), shorter);
+  assert.deepEqual(place({ start: gap, end: "2024-03-31 02:45:00" }), [moved, 900, `Start: ${said}`, `End: ${said}`]);
   assert.deepEqual(place({ start: "2024-03-31 01:30:00", end: gap }), ["2024-03-31T00:30:00", 3600, `End: ${said}`]);
 });
 
@@ -94,6 +122,11 @@ test("a time that was twice is settled by the duration or the end, or is the fir
     [{ start: "2024-10-27 01:30:00", end: double }, ["2024-10-26T23:30:00", 3600, `End: ${first}Z`]],
     // The end is before the start unless it is the second of its two instants.
     [{ start: "2024-10-27 02:50:00", end: "2024-10-27 02:10:00", seconds: 1200 }, ["2024-10-27T00:50:00", 1200]],
+    // Neither hour agrees with the duration, which counts.
+    [
+      { start: "2024-10-27 01:30:00", end: double, seconds: 18_000 },
+      ["2024-10-26T23:30:00", 18_000, `End: ${first}Z`, "Duration: 5:00:00"],
+    ],
     // Both hours agree with the duration.
     [
       { start: "2024-10-27 02:10:00", end: double, seconds: 1200 },

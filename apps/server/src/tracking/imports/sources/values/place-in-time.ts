@@ -18,6 +18,8 @@ export interface Moment {
 export interface Times {
   start: Moment;
   end: Moment | undefined;
+  /** The column of ends; undefined where the table has none. */
+  endColumn: string | undefined;
   duration: (Duration & { column: string; text: string }) | undefined;
   /** Time within start and end that was not worked. */
   breakSeconds: number | undefined;
@@ -40,12 +42,21 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
   const starts = instantsOf(start, clock);
   if (duration !== undefined && duration.seconds < 0) return refuseNegative(duration, doubts);
   if (end === undefined) {
-    const isRunning = duration === undefined || duration.seconds === 0;
-    if (isRunning) return { startedAt: new Date(starts.first), durationSeconds: 0, leftOut: "running" };
+    // Programs write a duration of 0 for a running timer; without ends in the table it is an entry of 0 seconds.
+    if (duration === undefined || (duration.seconds === 0 && times.endColumn !== undefined)) {
+      const column = times.endColumn ?? duration?.column ?? start.column;
+      doubts.push({
+        column,
+        read: "",
+        problem: "The row has neither end nor duration, so it is a running timer.",
+        becomes: null,
+      });
+      return { startedAt: new Date(starts.first), durationSeconds: 0, leftOut: "running" };
+    }
     sayClockChange(start, starts, false, doubts);
     return finish(start, starts.first, duration.seconds, doubts);
   }
-  const ends = instantsOf(end, clock);
+  const ends = endsOf(end, start, starts, clock);
   const pair = choosePair(starts, ends, duration);
   sayClockChange(start, starts, pair.isSettled, doubts, pair.startMs);
   sayClockChange(end, ends, pair.isSettled, doubts, pair.endMs);
@@ -78,6 +89,15 @@ function instantsOf(moment: Moment, clock: LocalClock): Instants {
   return { first: ms, second: ms, kind: "single" };
 }
 
+/** The end moves forward with a start that clocks skipped, so that the length stays that of the file. */
+function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock): Instants {
+  const ends = instantsOf(end, clock);
+  if (starts.kind !== "gap" || ends.kind !== "single" || start.wallMs === undefined || end.wallMs === undefined)
+    return ends;
+  const ms = starts.first + end.wallMs - start.wallMs;
+  return { first: ms, second: ms, kind: "single" };
+}
+
 /** Where clocks go back, the instants that agree with the duration, or else the first that are in order. */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
   if (starts.kind !== "double" && ends.kind !== "double") {
@@ -103,8 +123,8 @@ function sayClockChange(moment: Moment, { kind }: Instants, isSettled: boolean, 
   if (kind === "single" || (kind === "double" && isSettled)) return;
   const problem =
     kind === "gap"
-      ? "Clocks were put forward over this time, so it never was."
-      : "Clocks were put back over this time, so it was twice.";
+      ? "Clocks were put forward over this time, so it did not exist."
+      : "Clocks were put back over this time, so it occurred twice.";
   const becomes =
     kind === "gap"
       ? "the time moved forward by the length of the gap"
@@ -123,14 +143,9 @@ function chooseSeconds(times: Times, clockSeconds: number, doubts: Doubt[]): num
   if (Math.abs(difference) <= clockSlack + duration.slackSeconds) {
     return clockSlack < duration.slackSeconds ? clockSeconds - breakSeconds : duration.seconds;
   }
-  const { column, text } = duration;
-  if (times.hasHiddenBreaks && difference > 0) {
-    const problem = `By the clock it is ${durationText(clockSeconds)}. The difference is taken for a break.`;
-    doubts.push({ column, read: text, problem, becomes: durationText(duration.seconds) });
-    return duration.seconds;
-  }
-  const seconds = Math.max(0, clockSeconds - breakSeconds);
-  const problem = "The duration differs from the time between start and end.";
+  const isBreak = times.hasHiddenBreaks && difference > 0;
+  const problem = `From start to end it is ${durationText(clockSeconds)}.${isBreak ? " The difference is treated as a break." : ""}`;
+  const { column, text, seconds } = duration;
   doubts.push({ column, read: text, problem, becomes: durationText(seconds) });
   return seconds;
 }
@@ -148,7 +163,7 @@ function finish(start: Moment, startMs: number, seconds: number, doubts: Doubt[]
     return refuse(doubts, start.column, start.text, "The time is not between the years 1970 and 2199.");
   }
   if (seconds > longestSeconds) {
-    const problem = `The row lasts ${durationText(seconds)}; a time entry lasts 7 days at most.`;
+    const problem = `The row lasts ${durationText(seconds)}; a time entry lasts at most 7 days.`;
     return refuse(doubts, start.column, start.text, problem);
   }
   return { startedAt: new Date(startMs), durationSeconds: seconds, leftOut: undefined };

@@ -56,7 +56,12 @@ export class TextReader {
     return keep(this.#emails, text, doubts, column, () => {
       const value = normalEmail(text);
       if (value !== undefined || text.trim() === "") return { value, doubts: [] };
-      const doubt = { column, read: shown(text), problem: "This is no e-mail address.", becomes: "no e-mail address" };
+      const doubt = {
+        column,
+        read: shown(text),
+        problem: "This isn't an e-mail address.",
+        becomes: "no e-mail address",
+      };
       return { value, doubts: [doubt] };
     });
   }
@@ -112,7 +117,7 @@ export function readTags(texts: readonly string[], column: string): { value: str
   }
   const value = [...tags.values()];
   if (value.length > mostTags) {
-    const problem = `These are ${value.length} tags; an entry has ${mostTags} at most.`;
+    const problem = `There are ${value.length} tags; an entry has at most ${mostTags}.`;
     doubts.push({ column, read: shown(texts.join(",")), problem, becomes: `the first ${mostTags} tags` });
   }
   return { value: value.slice(0, mostTags), doubts };

@@ -5,7 +5,8 @@ import type { DateOrder } from "#tracking/imports/sources/source-row.ts";
 import { DateOrderVote } from "./date-order.ts";
 import { splitDate, toDay } from "./dates.ts";
 import { type DecimalStyle, parseDecimal } from "./decimals.ts";
-import { parseDuration, unitOf } from "./durations.ts";
+import { type DurationUnit, durationUnits } from "#tracking/imports/sources/source-row.ts";
+import { parseDuration, statedUnit } from "./durations.ts";
 import { readCurrency, readMinor } from "./money.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "./times.ts";
 
@@ -150,12 +151,36 @@ test("durations are clocks, decimals or words", () => {
     const expected = seconds === undefined ? undefined : { seconds, slackSeconds };
     assert.deepEqual(parseDuration(text, "hours", undefined), expected, text);
   }
-  const units = ["Duration (seconds)", "Minuten", "Hours", "Dauer"].map((header) => unitOf(header));
-  assert.deepEqual(units, ["seconds", "minutes", "hours", "hours"]);
   assert.deepEqual(
-    units.map((unit) => parseDuration("90", unit, undefined)?.seconds),
-    [90, 5400, 324_000, 324_000],
+    durationUnits.map((unit) => parseDuration("90", unit, undefined)?.seconds),
+    [324_000, 5400, 90],
   );
+});
+
+test("a header names the unit of its numbers by a whole word", () => {
+  const examples: [DurationUnit | undefined, string[]][] = [
+    [
+      "hours",
+      ["Hours", "Duration (h)", "Duration (decimal)", "Arbeitsstunden", "timeHours", "Std.", "Dauer (dezimal)"],
+    ],
+    ["minutes", ["Minuten", "Duration (min)", "time_in_minutes", "durationMinutes"]],
+    ["seconds", ["Duration (seconds)", "durationseconds", "Sek.", "Time (s)"]],
+    [
+      undefined,
+      [
+        "Duration",
+        "Dauer",
+        "Time",
+        "Zeit",
+        "Terminzeit",
+        "Administration",
+        "Section",
+        "Duration (hh:mm)",
+        "Hours or minutes",
+      ],
+    ],
+  ];
+  for (const [unit, headers] of examples) for (const header of headers) assert.equal(statedUnit(header), unit, header);
 });
 
 test("decimals have any separators", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decideOutcome } from "./decide-outcome.ts";
-import { loadConfig } from "#platform/config.ts";
+import { decideOutcome } from "./results.ts";
+import { loadConfig } from "#platform/config/config.ts";
 
 const scheduleMs = loadConfig({}).webhookRetryScheduleSeconds.map((seconds) => seconds * 1000);
 const hourMs = 3_600_000;
@@ -11,7 +11,7 @@ const decide = (result: object, step = 0, random = 0.5) =>
 test("only a whole reply of 2xx is a success", () => {
   for (const status of [200, 201, 204, 299]) assert.deepEqual(decide({ status }), { kind: "delivered" });
   for (const status of [300, 302, 304, 400, 401, 404, 429, 500, 503]) assert.equal(decide({ status }).kind, "retry");
-  assert.equal(decide({ status: 200, error: "no whole reply within 15 s" }).kind, "retry");
+  assert.equal(decide({ status: 200, error: "no complete reply within 15 s" }).kind, "retry");
   assert.equal(decide({ error: "the connection was refused" }).kind, "retry");
 });
 

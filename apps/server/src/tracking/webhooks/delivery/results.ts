@@ -1,9 +1,112 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
+import type { PostResult } from "#platform/egress/post.ts";
+import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
 import { interval, type WebhookKey } from "./queries.ts";
 
+/**
+ * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no more. `interrupted`: the node
+ * is stopping; another one retries without a step in the schedule. `withheld`: nothing was sent or will be.
+ */
+export type Outcome =
+  | { kind: "delivered" | "failed" | "gone" | "interrupted" | "withheld" }
+  | { kind: "retry"; step: number; waitMs: number };
+
+/**
+ * `step` is the attempt's position in the schedule; `scheduleMs` is the delay before each attempt. A Retry-After is
+ * honoured between the scheduled delay and a day. `random` is from 0 to 1.
+ */
+export function decideOutcome(
+  result: Pick<PostResult, "status" | "error" | "retryAfterMs">,
+  step: number,
+  scheduleMs: readonly number[],
+  random: number,
+): Outcome {
+  const { status, error, retryAfterMs = 0 } = result;
+  if (error === null && status !== null && status >= 200 && status < 300) return { kind: "delivered" };
+  if (status === 410) return { kind: "gone" };
+  const scheduled = scheduleMs[step + 1];
+  if (scheduled === undefined) return { kind: "failed" };
+  const { jitter, longestWaitMs } = retryLimits;
+  const waitMs = Math.round(scheduled * (1 - jitter + 2 * jitter * random));
+  return { kind: "retry", step: step + 1, waitMs: Math.max(waitMs, Math.min(retryAfterMs, longestWaitMs)) };
+}
+
+export interface ResultWriter {
+  add(result: AttemptResult): void;
+  /** The number of results not yet written. */
+  size(): number;
+  /** Resolves when everything added so far is written or given up. */
+  flush(): Promise<void>;
+}
+
+interface Waiting {
+  result: AttemptResult;
+  addedAt: number;
+}
+
+/**
+ * Writes results in batches. While the database is down it keeps them until their lease has expired: then another node
+ * repeats the attempt.
+ */
+export function createResultWriter(
+  db: Database,
+  { nodeId, leaseMs, onError }: { nodeId: string; leaseMs: number; onError: (error: unknown) => void },
+): ResultWriter {
+  const waiting: Waiting[] = [];
+  let added = 0;
+  let done = 0;
+  let isWriting = false;
+
+  async function write(): Promise<void> {
+    await pause(gatherMs);
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, blockSize);
+      const left = await writeBatch(batch);
+      done += batch.length - left.length;
+      // Locked deliveries go to the end of the line, because the lock may last.
+      waiting.push(...left);
+      if (left.length > 0) await pause(left.length === batch.length ? patienceMs : gatherMs);
+    }
+    isWriting = false;
+  }
+
+  /** Returns the results to retry. */
+  async function writeBatch(batch: Waiting[]): Promise<Waiting[]> {
+    const oldest = performance.now() - leaseMs;
+    try {
+      const results = batch.map(({ result }) => result);
+      const locked = new Set(await recordResults(db, nodeId, results));
+      return locked.size === 0 ? [] : batch.filter(({ result, addedAt }) => locked.has(result) && addedAt > oldest);
+    } catch (error) {
+      onError(error);
+      if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
+      // Splits the batch, so that one result refused by the database does not lose the others.
+      const half = Math.ceil(batch.length / 2);
+      if (batch.length === 1) return [];
+      return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];
+    }
+  }
+
+  return {
+    size: () => waiting.length,
+    add(result) {
+      added++;
+      waiting.push({ result, addedAt: performance.now() });
+      if (isWriting) return;
+      isWriting = true;
+      void write();
+    },
+    async flush() {
+      for (const mark = added; done < mark;) await pause(gatherMs);
+    },
+  };
+}
+
 /** A finished attempt, and its effect on the delivery. */
-export interface AttemptResult {
+interface AttemptResult {
   org_id: string;
   id: string;
   number: number;
@@ -25,7 +128,7 @@ export interface AttemptResult {
  * delivery stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results
  * for a later call: one organization's locks must not delay others.
  */
-export async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
+async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
   try {
     await settleAll(db, nodeId, results);
     return [];

@@ -1,0 +1,70 @@
+import { contains } from "#platform/database/contains.ts";
+import { join, raw, type Sql, sql } from "#platform/database/database.ts";
+import type { HiddenEntries } from "#tracking/projects/queries.ts";
+
+export interface TimeEntryFilter {
+  projectIds: string[] | undefined;
+  taskIds: string[] | undefined;
+  clientIds: string[] | undefined;
+  userIds: string[] | undefined;
+  tags: string[] | undefined;
+  billable: boolean | undefined;
+  /** Half-open, as instants. */
+  from: string | undefined;
+  to: string | undefined;
+  q: string | undefined;
+  externalRefs: string[] | undefined;
+  /** The entries hidden from the viewer. */
+  hidden: HiddenEntries | undefined;
+}
+
+/** Every entry. */
+export const noFilter: TimeEntryFilter = {
+  projectIds: undefined,
+  taskIds: undefined,
+  clientIds: undefined,
+  userIds: undefined,
+  tags: undefined,
+  billable: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  externalRefs: undefined,
+  hidden: undefined,
+};
+
+/**
+ * The conditions of a filter on the entries in `alias`, each beginning with `and`; the caller's statement names
+ * `org_id`.
+ */
+export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_entries"): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  // A single value uses `=`: only then does the planner see that an index returns the rows in order.
+  const among = (column: string, values: string[]) =>
+    values.length === 1 ? sql`and ${of(column)} = ${values[0]}` : sql`and ${of(column)} = any(${values})`;
+  const parts: Sql[] = [];
+  if (filter.projectIds !== undefined) parts.push(among("project_id", filter.projectIds));
+  if (filter.taskIds !== undefined) parts.push(among("task_id", filter.taskIds));
+  if (filter.clientIds !== undefined) {
+    parts.push(
+      sql`and ${of("project_id")} in (select p.id from projects p where p.org_id = ${orgId} and p.client_id = any(${filter.clientIds}))`,
+    );
+  }
+  if (filter.userIds !== undefined) parts.push(among("user_id", filter.userIds));
+  if (filter.tags !== undefined)
+    parts.push(sql`and ${of("tag_keys")} && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
+  if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable}`);
+  if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from}`);
+  if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
+  if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);
+  if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
+  if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
+  return parts.length === 0 ? sql`` : join(parts, " ");
+}
+
+/** Excludes the hidden entries in `alias`. A tombstone has no project and stays. */
+export function notHidden({ projectIds, exceptOf }: HiddenEntries, alias: string): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  const own = exceptOf === undefined ? sql`` : sql`or ${of("user_id")} = ${exceptOf}`;
+  return sql`and (${of("project_id")} is null or ${of("project_id")} <> all(${projectIds}) ${own})`;
+}

@@ -1,0 +1,35 @@
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+
+const slackBytes = 64 * 1_048_576;
+const tables = ["import_row_blocks", "import_doubt_blocks", "import_chunks"] as const;
+
+/**
+ * Gives the space of removed files and rows back to the disk once it exceeds what is stored. The tables are rewritten,
+ * which takes as long as their remaining rows need; deletes and a plain vacuum would keep the space. Imports wait for a
+ * second at most before it begins, and it is tried again later where others use the tables for longer.
+ */
+export async function compactStaged(db: DatabasePool, slack = slackBytes): Promise<boolean> {
+  const { stored, taken } = one(
+    await db.query<{ stored: number; taken: number }>(sql`
+      select (select coalesce(sum(bytes), 0)::bigint
+                from (select org_id, sum(stored_bytes) as bytes from imports group by org_id) shares) as stored,
+             (select sum(pg_total_relation_size(t::regclass))::bigint from unnest(${[...tables]}::text[]) t) as taken`),
+  );
+  if (taken <= 2 * stored + slack) return false;
+  const client = await db.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query("set lock_timeout = '1s'");
+    for (const table of tables) await client.query(`vacuum (full) ${table}`);
+    await client.query("reset lock_timeout");
+    return true;
+  } catch (error) {
+    failure = error as Error;
+    const isLocked = (failure as { code?: string }).code === "55P03";
+    if (!isLocked) throw error;
+    return false;
+  } finally {
+    client.release(failure);
+  }
+}

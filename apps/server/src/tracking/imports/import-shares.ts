@@ -1,0 +1,55 @@
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { AppError } from "#platform/errors.ts";
+
+/** The share of imports that an organization has. */
+export interface ImportShares {
+  /** Imports that are read, previewed or being applied. */
+  mostUnfinished: number;
+  /** Bytes of files and staged rows in the database. */
+  mostBytes: number;
+}
+
+export const usualImportShares: ImportShares = { mostUnfinished: 5, mostBytes: 512 * 1_048_576 };
+
+/** Throws 409 where a file of this size exceeds the share. Uploads that end at once are counted one after another. */
+export async function demandShare(tx: Transaction, orgId: string, bytes: number, shares: ImportShares): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${orgId}`}, 0))`);
+  await refuseExcess(tx, orgId, bytes, shares);
+}
+
+/** The same by the present state, before the file is received. */
+export async function refuseExcess(
+  db: Database,
+  orgId: string,
+  bytes: number,
+  { mostUnfinished, mostBytes }: ImportShares,
+): Promise<void> {
+  const { unfinished, stored } = one(
+    await db.query<{ unfinished: number; stored: number }>(sql`
+      select count(*) filter (where status in ('reading', 'previewed', 'applying')) as unfinished,
+             coalesce(sum(stored_bytes), 0)::bigint as stored
+        from imports where org_id = ${orgId}`),
+  );
+  if (unfinished >= mostUnfinished)
+    throw new AppError(
+      "too_many_imports",
+      `The organization has ${unfinished} imports that have not been applied. Apply or remove one first.`,
+    );
+  if (stored + bytes > mostBytes)
+    throw new AppError(
+      "too_many_imports",
+      `The files of the organization's imports take up ${mebibytes(stored)} of ${mebibytes(mostBytes)} MiB. Apply or remove one first.`,
+    );
+}
+
+export async function sumStoredBytes(db: Database, orgId: string): Promise<number> {
+  const rows = await db.query<{ stored: number }>(
+    sql`select coalesce(sum(stored_bytes), 0)::bigint as stored from imports where org_id = ${orgId}`,
+  );
+  return one(rows).stored;
+}
+
+export function mebibytes(bytes: number): number {
+  return Math.ceil(bytes / 1_048_576);
+}

@@ -1,0 +1,32 @@
+import type { Static } from "typebox";
+import { Nullable, OneOf } from "#platform/http/schemas.ts";
+import { Type } from "#platform/http/type.ts";
+
+const count = (description: string) => Type.Integer({ description });
+
+export const Question = Type.Object({
+  code: OneOf(["date_order", "columns", "duration_unit", "decimal_mark"], {
+    description:
+      "`date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`.",
+  }),
+  message: Type.String({ description: "The question, for people." }),
+  line: Nullable(count("The line of the example.")),
+  example: Nullable(Type.String({ description: "A value in the file that can be read in several ways." })),
+  answers: Type.Array(
+    Type.Object({
+      value: Type.String({ description: "The value to choose." }),
+      seconds: count("The total duration of all rows with this answer."),
+      first: Type.Array(
+        Type.Object({
+          line: count("The line of the file."),
+          read: Type.String({ description: "The text in the file." }),
+          number: Type.Number({ description: "The number that it means with this answer." }),
+          seconds: count("The duration of its row with this answer."),
+        }),
+        { description: "The first five rows that the answer changes." },
+      ),
+    }),
+    { description: "For `duration_unit` and `decimal_mark`: each answer and its effect; empty for other questions." },
+  ),
+});
+export type Question = Static<typeof Question>;

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { applied, previewed, settled } from "#test/import-files.ts";
+import { type Json, testApp } from "#test/test-app.ts";
+
+const unitless = "Date,Name,Duration\r\n2026-03-02,Kim,90\r\n2026-03-03,Kim,0:30\r\n";
+const totalOf = ({ preview }: Json) => preview.totals.source.seconds;
+
+async function newCaller() {
+  return (await testApp()).newOrganization();
+}
+
+test("plain numbers as durations are asked for, refused until answered, and taken as answered", async () => {
+  const caller = await newCaller();
+  const asked = await previewed(caller, unitless);
+  const [{ code, message, line, example, answers }] = asked.questions;
+  assert.deepEqual([code, line, example, asked.durationUnit], ["duration_unit", 2, "90", null]);
+  assert.match(message, /Choose durationUnit/);
+  assert.deepEqual(
+    answers.map(({ value, seconds, first }: Json) => [value, seconds, first[0].seconds]),
+    [
+      ["hours", 325_800, 324_000],
+      ["minutes", 7_200, 5_400],
+      ["seconds", 1_890, 90],
+    ],
+  );
+  const refused = await caller.post(`/v1/imports/${asked.id}/apply`);
+  assert.equal(refused.status, 422);
+  assert.deepEqual(
+    refused.json.errors.map(({ pointer }: Json) => pointer),
+    ["/durationUnit"],
+  );
+  for (const { value, seconds } of answers) {
+    assert.equal((await caller.patch(`/v1/imports/${asked.id}`, { durationUnit: value })).status, 200);
+    const read = await settled(caller, asked.id);
+    assert.deepEqual([read.questions, read.durationUnit, totalOf(read)], [[], value, seconds]);
+  }
+  await caller.patch(`/v1/imports/${asked.id}`, { durationUnit: null });
+  assert.equal((await settled(caller, asked.id)).questions[0].code, "duration_unit");
+  await caller.patch(`/v1/imports/${asked.id}`, { durationUnit: "minutes" });
+  await settled(caller, asked.id);
+  assert.equal((await applied(caller, asked.id)).proof.isExact, true);
+  assert.equal((await caller.get("/v1/reports/summary")).json.totals.seconds, 7_200);
+});
+
+test("1,234 asks for the decimal mark, and the answers can come with the file", async () => {
+  const caller = await newCaller();
+  const file = 'Date,Name,Minutes\r\n2026-03-02,Kim,"1,234"\r\n';
+  const asked = await previewed(caller, file);
+  const [{ code, answers }] = asked.questions;
+  assert.equal(code, "decimal_mark");
+  const refused = await caller.post(`/v1/imports/${asked.id}/apply`);
+  assert.equal(refused.json.errors[0].pointer, "/decimalMark");
+  for (const { value, seconds } of answers) {
+    const read = await previewed(caller, file, `?decimalMark=${value}`);
+    assert.deepEqual([read.questions, read.decimalMark, totalOf(read)], [[], value, seconds]);
+  }
+  const both = await previewed(caller, file.replace("Minutes", "Time"), "?durationUnit=seconds&decimalMark=point");
+  assert.deepEqual([both.questions, totalOf(both)], [[], 1_234]);
+  const none = await previewed(caller, file.replace("Minutes", "Time"));
+  assert.deepEqual(
+    none.questions.map((question: Json) => question.code),
+    ["duration_unit", "decimal_mark"],
+  );
+});
+
+test("start, end and duration that disagree are imported with the duration of the file, which the proof compares", async () => {
+  const caller = await newCaller();
+  const row = (date: string, start: string, end: string, duration: string) =>
+    `Kim,kim@example.com,Acme,Web,Build,Work,Yes,${date},${start},${date},${end},${duration},,\r\n`;
+  const made = await previewed(
+    caller,
+    `User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount ()\r\n${[
+      row("2026-03-29", "02:30:00", "03:30:00", "01:00:00"),
+      row("2026-03-02", "09:00:00", "17:00:00", "07:30:00"),
+      row("2026-10-25", "02:30:00", "02:15:00", "00:45:00"),
+      row("2026-03-03", "22:00:00", "01:00:00", "03:00:00"),
+    ].join("")}`,
+    "?tz=Europe/Berlin",
+  );
+  const all = { rows: 4, seconds: 3_600 + 27_000 + 2_700 + 10_800 };
+  assert.deepEqual([made.preview.totals.source, made.preview.totals.imported], [all, all]);
+  assert.deepEqual(
+    made.preview.doubts.first.map(({ line, read, becomes }: Json) => [line, read, becomes]),
+    [
+      [2, "2026-03-29 02:30:00", "the time moved forward by the length of the gap"],
+      [3, "07:30:00", "7:30:00"],
+      [5, "2026-03-03 01:00:00", "the start and 3:00:00"],
+    ],
+  );
+  assert.equal((await applied(caller, made.id)).proof.isExact, true);
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(
+    data.map(({ startedAt, durationSeconds }: Json) => [startedAt.slice(0, 16), durationSeconds]),
+    [
+      ["2026-10-25T00:30", 2_700],
+      ["2026-03-29T01:30", 3_600],
+      ["2026-03-03T21:00", 10_800],
+      ["2026-03-02T08:00", 27_000],
+    ],
+  );
+});

@@ -1,0 +1,29 @@
+import type { ImportRow } from "#tracking/imports/queries.ts";
+import type { Question } from "#tracking/imports/question-schema.ts";
+
+/** The questions that the facts of a file leave open. */
+export function questionsOf({
+  facts,
+  date_order: order,
+  duration_unit: unit,
+  decimal_mark: mark,
+}: ImportRow): Question[] {
+  const { dateOrder, durationUnit, decimalMark } = facts ?? {};
+  const questions: Question[] = [];
+  if (order === null && dateOrder !== undefined && "ambiguous" in dateOrder) {
+    const { ambiguous: example, line } = dateOrder;
+    const message = `Dates such as ${example} can begin with the day or with the month, and no row in the file settles it. Choose dateOrder: dmy or mdy.`;
+    questions.push({ code: "date_order", message, line, example, answers: [] });
+  }
+  if (unit === null && durationUnit !== undefined && "ambiguous" in durationUnit) {
+    const { ambiguous: example, line, answers } = durationUnit;
+    const message = `Durations such as ${example} can be hours, minutes or seconds, and nothing in the file settles it. Choose durationUnit: hours, minutes or seconds.`;
+    questions.push({ code: "duration_unit", message, line, example, answers });
+  }
+  if (mark === null && decimalMark !== undefined && "ambiguous" in decimalMark) {
+    const { ambiguous: example, line, answers } = decimalMark;
+    const message = `In numbers such as ${example} the separator can begin the decimals or separate thousands, and no other number of the file settles it. Choose decimalMark: comma or point.`;
+    questions.push({ code: "decimal_mark", message, line, example, answers });
+  }
+  return questions;
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { applied, previewed, settled, togglCsv, undone, upload } from "#test/import-files.ts";
+import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
+import { createDatabase } from "#test/test-database.ts";
+import { compactStaged } from "./compact-staged.ts";
+import { dropOldFiles } from "./drop-old-files.ts";
+import { usualImportShares } from "./import-shares.ts";
+import { workOnImports } from "./import-worker.ts";
+
+const send = (caller: Caller, file: string, headers: Record<string, string> = {}) =>
+  caller.send("POST", "/v1/imports", undefined, { raw: file, headers: { "content-type": "text/csv", ...headers } });
+const refusal = { status: 409, code: "too_many_imports" };
+const rows = (count: number) => togglCsv(Array.from({ length: count }, (_, at) => ({ seconds: 60 + at })));
+
+async function assertRefused(caller: Caller, file: string, reason: RegExp): Promise<void> {
+  const { status, json } = await send(caller, file);
+  assert.deepEqual({ status, code: json.code }, refusal);
+  assert.match(json.detail, reason);
+}
+
+test("of six uploads at once five pass, and another organization's pass beside them", async () => {
+  const { newOrganization, db } = await newTestApp({ importShares: usualImportShares });
+  const [caller, other] = [await newOrganization(), await newOrganization()];
+  // Four at once are received; the rest is sent again, as clients do.
+  const insist = async (): Promise<number> => {
+    const { status } = await send(caller, togglCsv([{}]));
+    return status === 503 ? insist() : status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 6 }, insist));
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [202, 202, 202, 202, 202, 409],
+  );
+  assert.equal((await send(other, togglCsv([{}]))).status, 202);
+  const { count } = one(
+    await db.query<{ count: number }>(
+      sql`select count(distinct import_id) as count from import_chunks where org_id = ${caller.orgId}`,
+    ),
+  );
+  assert.equal(count, 5);
+});
+
+test("an import that is applied or removed makes room for the next, and a failed one takes none", async () => {
+  const caller = await (await newTestApp({ importShares: usualImportShares })).newOrganization();
+  const made = [];
+  for (let at = 0; at < 5; at++) made.push((await upload(caller, togglCsv([{ seconds: 60 + at }]))).id);
+  await assertRefused(caller, togglCsv([{}]), /5 imports that have not been applied/);
+  await settled(caller, made[0]);
+  await applied(caller, made[0]);
+  assert.equal((await upload(caller, "no export")).status, "reading");
+  await assertRefused(caller, togglCsv([{}]), /Apply or remove one/);
+  assert.equal((await caller.delete(`/v1/imports/${made[1]}`)).status, 202);
+  assert.equal((await send(caller, togglCsv([{}]))).status, 202);
+});
+
+test("files and rows of an organization take no more than its share", async () => {
+  const mostBytes = 150_000;
+  const world = await newTestApp({ importShares: { ...usualImportShares, mostBytes } });
+  const caller = await world.newOrganization();
+  const file = rows(400);
+  const { id } = await previewed(caller, file);
+  const stored = async () =>
+    one(
+      await world.db.query<{ stored: number }>(
+        sql`select sum(stored_bytes)::bigint as stored from imports where org_id = ${caller.orgId}`,
+      ),
+    ).stored;
+  assert.ok((await stored()) > file.length);
+  await assertRefused(caller, rows(1_000), /MiB\. Apply or remove one/);
+  await applied(caller, id);
+  assert.equal(await stored(), 0);
+  const large = await upload(caller, rows(1_000));
+  const failures: unknown[] = [];
+  const deps = {
+    folder: "/tmp",
+    mostBytes,
+    onCommit: () => undefined,
+    onError: (error: unknown) => failures.push(error),
+  };
+  await workOnImports(world.db, deps, { orgId: caller.orgId, id: large.id });
+  const { status, failure } = (await caller.get(`/v1/imports/${large.id}`)).json;
+  assert.deepEqual([status, failures], ["failed", []]);
+  assert.match(failure, /would take up more than 1 MiB\. Apply or remove other imports first/);
+  assert.deepEqual(
+    await world.db.query(
+      sql`select 1 from import_row_blocks where org_id = ${caller.orgId} and import_id = ${large.id}`,
+    ),
+    [],
+  );
+});
+
+test("imports that nobody applied go before the doubts of applied ones", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const [kept, forgotten] = [
+    await previewed(caller, togglCsv([{}])),
+    await previewed(caller, togglCsv([{ seconds: 1 }])),
+  ];
+  await applied(caller, kept.id);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  await dropOldFiles(db, caller.orgId, { ended: new Date(0).toISOString(), forgotten: later });
+  assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 404);
+  assert.equal((await caller.get(`/v1/imports/${kept.id}`)).status, 200);
+});
+
+test("the space of removed imports is given back, and imports beside them stay whole", async () => {
+  const { db } = await createDatabase();
+  const world = await newTestApp({ db });
+  const [hostile, other] = [await world.newOrganization(), await world.newOrganization()];
+  const bytesOf = async () =>
+    one(
+      await db.query<{ bytes: number }>(sql`
+        select sum(pg_total_relation_size(t::regclass))::bigint as bytes
+          from unnest(array['import_row_blocks', 'import_doubt_blocks', 'import_chunks']) t`),
+    ).bytes;
+  const before = await bytesOf();
+  const large = () =>
+    togglCsv(Array.from({ length: 6_000 }, () => ({ description: randomBytes(60).toString("base64") })));
+  const first = await previewed(hostile, large());
+  const beside = await previewed(other, rows(20));
+  const second = await previewed(hostile, large());
+  const full = await bytesOf();
+  assert.equal(await compactStaged(db, 0), false);
+  for (const { id } of [first, second]) assert.equal((await hostile.delete(`/v1/imports/${id}`)).status, 202);
+  assert.equal(await compactStaged(db, 0), true);
+  const after = await bytesOf();
+  assert.ok(full - after > 0.9 * (full - before), `${before}, then ${full}, then ${after} bytes`);
+  const { proof, preview } = await applied(other, beside.id);
+  assert.deepEqual([proof.isExact, preview.totals.imported.rows], [true, 20]);
+  assert.equal((await undone(other, beside.id)).status, "undone");
+});

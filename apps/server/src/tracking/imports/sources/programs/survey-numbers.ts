@@ -1,0 +1,115 @@
+import {
+  type Answer,
+  type DecimalMark,
+  decimalMarks,
+  type DurationUnit,
+  durationUnits,
+  type Settled,
+} from "#tracking/imports/sources/source-row.ts";
+import { isAmbiguous, markOf, parseDecimal, styleOf } from "#tracking/imports/sources/values/decimals.ts";
+import { withoutCurrency } from "#tracking/imports/sources/values/money.ts";
+import { type Example, isLength, type NumberVote } from "#tracking/imports/sources/values/number-vote.ts";
+import type { Field } from "./header-lists.ts";
+import { RowTimes } from "./row-times.ts";
+import type { Survey, SurveyOptions } from "./survey.ts";
+import type { Table } from "./table.ts";
+import { TableCells } from "./table-cells.ts";
+
+/** A value that is tried, with the whole way to read numbers that it makes. */
+interface Reading<Value> {
+  value: Value;
+  unit: DurationUnit | undefined;
+  mark: DecimalMark | undefined;
+}
+
+/** The numbers that a question is about. */
+interface Concern {
+  example: Example;
+  fields: readonly Field[];
+  includes: (text: string) => boolean;
+}
+
+const shownRows = 5;
+/** A row's times may have no seconds. */
+const slackSeconds = 60;
+
+/** Settles the unit of plain durations and the decimal mark, each of which takes another pass over the file. */
+export async function surveyNumbers(
+  tables: readonly Table[],
+  { unitless, ambiguous, style }: NumberVote,
+  options: SurveyOptions,
+): Promise<Pick<Survey, "durationUnit" | "decimalMark">> {
+  const mark = options.decimalMark ?? markOf(style);
+  const durationUnit =
+    unitless === undefined || options.durationUnit !== undefined
+      ? undefined
+      : await settle(
+          tables,
+          { example: unitless, fields: ["duration"], includes: isLength },
+          durationUnits.map((value) => ({ value, unit: value, mark })),
+          options,
+        );
+  if (mark !== undefined || ambiguous === undefined)
+    return { durationUnit, decimalMark: mark === undefined ? undefined : { settled: mark } };
+  const unit = options.durationUnit ?? (durationUnit && "settled" in durationUnit ? durationUnit.settled : undefined);
+  const decimalMark = await settle(
+    tables,
+    { example: ambiguous, fields: ["duration", "rate", "amount"], includes: isAmbiguous },
+    decimalMarks.map((value) => ({ value, unit, mark: value })),
+    options,
+  );
+  return { durationUnit, decimalMark };
+}
+
+/** Settled by rows whose start and end agree with one reading only; otherwise the effect of each reading. */
+async function settle<Value>(
+  tables: readonly Table[],
+  { example, fields, includes }: Concern,
+  readings: readonly Reading<Value>[],
+  options: SurveyOptions,
+): Promise<Settled<Value>> {
+  const tried = readings.map(({ value, mark }) => {
+    const answer: Answer<Value> = { value, seconds: 0, first: [] };
+    return { answer, style: styleOf(mark), votes: 0 };
+  });
+  for (const table of tables) {
+    const columns = table.columns(options.columns);
+    const lengthsOf = readings.map((reading) => timesBy(table, reading, options));
+    const byClock = timesBy(table, undefined, options);
+    const places = fields.flatMap((field) => columns.get(field)?.index ?? []);
+    for await (const records of table.records()) {
+      await options.pace();
+      for (const { line, cells } of records) {
+        const lengths = lengthsOf.map((times) => times.secondsOf(cells));
+        const read = places.map((place) => withoutCurrency((cells[place] ?? "").trim())).find(includes);
+        for (const [at, { answer, style }] of tried.entries()) {
+          const seconds = lengths[at] ?? 0;
+          answer.seconds += seconds;
+          if (read === undefined || answer.first.length >= shownRows) continue;
+          answer.first.push({ line, read, number: parseDecimal(read, style) ?? 0, seconds });
+        }
+        if (read === undefined) continue;
+        const clockSeconds = byClock.secondsOf(cells);
+        const agreeing = tried.filter((_, at) => Math.abs((lengths[at] ?? 0) - clockSeconds) <= slackSeconds);
+        if (clockSeconds > 0 && agreeing.length === 1 && agreeing[0] !== undefined) agreeing[0].votes++;
+      }
+    }
+  }
+  const all = tried.reduce((sum, { votes }) => sum + votes, 0);
+  // Single rows with a mistake do not outweigh the others.
+  const settled = tried.find(({ votes }) => votes > 2 * (all - votes));
+  if (settled !== undefined) return { settled: settled.answer.value };
+  return { ambiguous: example.text, line: example.line, answers: tried.map(({ answer }) => answer) };
+}
+
+/** Places rows by a reading; undefined for their start and end alone. */
+function timesBy(table: Table, reading: Reading<unknown> | undefined, options: SurveyOptions): RowTimes {
+  const { file, headers, isDamaged } = table;
+  const { timeZone, dateOrder } = options;
+  const all = table.columns(options.columns);
+  const columns = reading === undefined ? new Map([...all].filter(([field]) => field !== "duration")) : all;
+  const traits = { ...table.traits, durationUnit: reading?.unit };
+  const style = styleOf(reading?.mark);
+  const builder = { file, headers, columns, traits, timeZone, dateOrder, style, isDamaged };
+  return new RowTimes(builder, new TableCells(builder));
+}

@@ -1,0 +1,14 @@
+import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/source-row.ts";
+
+export type Survey = Pick<SourceFacts, "rows" | "dateOrder" | "durationUnit" | "decimalMark" | "hasZones">;
+
+/** Settings as far as they are chosen. */
+export interface SurveyOptions {
+  now: Date;
+  columns: ReadSettings["columns"] | undefined;
+  timeZone: string;
+  dateOrder: ReadSettings["dateOrder"];
+  durationUnit: ReadSettings["durationUnit"];
+  decimalMark: ReadSettings["decimalMark"];
+  pace: () => Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { decimalSeparator, type DecimalStyle, isAmbiguous, parseDecimal } from "./decimals.ts";
+
+export interface Example {
+  text: string;
+  line: number;
+}
+
+/** Finds what the numbers of a file leave open: the unit of plain durations, and the decimal separator. */
+export class NumberVote {
+  #balance = 0;
+  /** The first duration that is a plain number without a stated unit. */
+  unitless: Example | undefined;
+  /** The first number such as `1,234`. */
+  ambiguous: Example | undefined;
+
+  /** `isUnitless`: whether the number is a duration whose unit nobody states. */
+  add(text: string, line: number, isUnitless = false): void {
+    if (text === "" || text.includes(":")) return;
+    if (isUnitless) this.unitless ??= isLength(text) ? { text, line } : undefined;
+    const separator = decimalSeparator(text);
+    if (separator !== undefined) this.#balance += separator === "," ? 1 : -1;
+    else this.ambiguous ??= isAmbiguous(text) ? { text, line } : undefined;
+  }
+
+  /** The separator that the numbers show. */
+  get style(): DecimalStyle {
+    return this.#balance === 0 ? undefined : this.#balance > 0 ? "," : ".";
+  }
+}
+
+/** Whether a text is a plain number other than 0, which is the same in every unit. */
+export function isLength(text: string): boolean {
+  return (parseDecimal(text, undefined) ?? 0) !== 0;
+}

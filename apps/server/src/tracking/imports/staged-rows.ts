@@ -1,0 +1,103 @@
+import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import type { ImportRow } from "./queries.ts";
+import type { ImportDoubt } from "./schemas.ts";
+
+/*
+ * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with a value for each row
+ * of the file. PostgreSQL compresses such an array, and one header and one index entry serve thousands of rows. A null
+ * column stands for an array of nulls.
+ */
+
+/** A row of the file as SQL sees it, beside `org_id`, `import_id` and `number`. */
+export const rowColumns = [
+  "person",
+  "place",
+  "started_at",
+  "duration_seconds",
+  "description",
+  "tags",
+  "tag_keys",
+  "billable",
+  "rate_minor",
+  "amount_minor",
+  "currency",
+  "source_id",
+  "key",
+  "occurrence",
+  "left_out",
+] as const;
+export type RowColumn = (typeof rowColumns)[number];
+
+export const doubtColumns = ["line", "file", "column", "read", "problem", "becomes"] as const;
+
+type OfImport = Pick<ImportRow, "org_id" | "id">;
+const everyBlock = sql`true`;
+
+/**
+ * The staged rows of an import, with the columns that are asked for: each is decompressed. `blocks` is a condition on the
+ * block `b`.
+ */
+export function stagedRows(
+  { org_id: orgId, id }: OfImport,
+  columns: readonly RowColumn[],
+  blocks: Sql = everyBlock,
+): Sql {
+  return sql`
+    select b.org_id, b.import_id, ${unnested(columns)}
+      from import_row_blocks b
+     where b.org_id = ${orgId} and b.import_id = ${id} and ${blocks}`;
+}
+
+/** Doubts after a number, in the order of the file. */
+export function listDoubts(
+  db: Database,
+  orgId: string,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<(ImportDoubt & { number: number })[]> {
+  return db.query(sql`
+    select d.* from (
+      select ${unnested(doubtColumns)} from import_doubt_blocks b
+       where b.org_id = ${orgId} and b.import_id = ${importId}
+         and b.first <= ${after}::bigint + ${limit}::bigint and b.first + b.rows > ${after}::bigint + 1) d
+     where d.number > ${after} order by d.number limit ${limit}`);
+}
+
+/** The functions of one select advance together; a null array is padded with nulls. */
+function unnested(columns: readonly string[]): Sql {
+  const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
+  return sql`generate_series(b.first, b.first + b.rows - 1) as number, ${join(values)}`;
+}
+
+/**
+ * The staged rows with `reason`: why a row is left out, null for one that is taken over. A lock date of the organization
+ * counts as it is now.
+ */
+export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
+  const { org_id: orgId, duplicates, source, facts } = row;
+  // An export of Stint may come back to the organization that it was made of.
+  const isStint = (source ?? facts?.source) === "stint";
+  const isEntry = isStint
+    ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
+    : sql``;
+  const isKnown = sql`exists (
+    select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.occurrence = r.occurrence) ${isEntry}`;
+  const needed = new Set<RowColumn>([...columns, "started_at", "key", "occurrence", "left_out"]);
+  if (isStint) needed.add("source_id");
+  return sql`
+    select r.*, case when r.left_out is not null then r.left_out
+                     ${duplicates === "skip" ? sql`when ${isKnown} then 'already_there'` : sql``}
+                     when r.started_at < (select locked_before from organizations where id = ${orgId}) then 'period_locked'
+                end as reason
+      from (${stagedRows(row, [...needed], blocks)}) r`;
+}
+
+/** The bytes that the staged rows and doubts of an import take in the database, about. */
+export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
+  const bytesOf = (table: string, columns: readonly string[]) => {
+    const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
+    // Beside its values a block has a header, an index entry, and those of the pieces into which a large value is cut.
+    return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
+  };
+  return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sharedDatabase } from "#test/test-database.ts";
+import { startPace } from "./start-pace.ts";
+
+async function timeRest(pace: () => Promise<void>): Promise<number> {
+  const from = performance.now();
+  await pace();
+  return performance.now() - from;
+}
+
+// Within the first second the database counts as busy.
+test("beside requests reading takes a twelfth of the time, but rests after the second piece only", async () => {
+  const { db } = await sharedDatabase();
+  const pace = await startPace(db, "own thread");
+  await pause(200);
+  const first = await timeRest(pace);
+  await pause(20);
+  const second = await timeRest(pace);
+  assert.ok(first < 1_000, `${first} ms`);
+  assert.ok(second >= 11 * 19, `${second} ms`);
+});

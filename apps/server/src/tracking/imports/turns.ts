@@ -1,0 +1,25 @@
+export interface Waiting {
+  org_id: string;
+  id: string;
+}
+
+export interface Turns {
+  /** Puts the imports of the organizations that were served least recently first, and keeps the order otherwise. */
+  sort(waiting: readonly Waiting[]): Waiting[];
+  serve(orgId: string): void;
+}
+
+const mostRemembered = 10_000;
+
+/** Remembers when this node last worked for each organization. */
+export function createTurns(): Turns {
+  const served = new Map<string, number>();
+  let turn = 0;
+  return {
+    sort: (waiting) => waiting.toSorted((a, b) => (served.get(a.org_id) ?? 0) - (served.get(b.org_id) ?? 0)),
+    serve(orgId) {
+      if (served.size >= mostRemembered) served.clear();
+      served.set(orgId, ++turn);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { type Actor, seesAllProjects } from "#identity/access.ts";
+import type { Database } from "#platform/database/database.ts";
+import { listProjectChanges, listRoleChanges, type Shift } from "#tracking/entry-changes/queries.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
+
+/** The projects that a follower sees, and those that it saw. */
+export interface ProjectView {
+  /** The caller, unless they see every project. */
+  viewerId: string | undefined;
+  /** Whether they saw every project at any time since. */
+  sawAll: boolean;
+  /** The projects that they saw before one of the changes since. */
+  seenOnce: string[];
+  /** Changes of the view itself: of the caller's role, and of a project's visibility or members. */
+  shifts: Shift[];
+}
+
+/** The caller's view and its changes since an instant; a first run has no earlier view to compare with. */
+export async function readProjectView(db: Database, actor: Actor, since: string | undefined): Promise<ProjectView> {
+  const viewerId = viewerOf(actor);
+  if (since === undefined) return { viewerId, sawAll: viewerId === undefined, seenOnce: [], shifts: [] };
+  // A role decides about projects and about money: with another one, everything comes again.
+  const roles = await listRoleChanges(db, actor.orgId, actor.userId, since);
+  const ofRole = roles.map(({ at }) => ({ at, projectId: null }));
+  if (viewerId === undefined) return { viewerId, sawAll: true, seenOnce: [], shifts: ofRole };
+  const changes = await listProjectChanges(db, actor.orgId, since, ["visibility", "member_ids"]);
+  const seen = changes.filter((former) => former.visibility === "organization" || former.member_ids.includes(viewerId));
+  return {
+    viewerId,
+    sawAll: roles.some(seesAllProjects),
+    seenOnce: [...new Set(seen.map((former) => former.project_id))],
+    shifts: [...ofRole, ...changes.map(({ at, project_id: projectId }) => ({ at, projectId }))],
+  };
+}

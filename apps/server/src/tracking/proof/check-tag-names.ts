@@ -1,0 +1,54 @@
+import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Finding, type Found, foundOf } from "./check-history.ts";
+
+interface NamedTag {
+  key: string;
+  name: string;
+  /** How the entries spell it; null where none has it. */
+  spellings: string[] | null;
+  /** Whether an entry that was removed for good may have spelt it otherwise, or one that is not in the sums yet. */
+  forgotten: boolean;
+}
+
+/** The kind of its findings, which a repair settles like sums. */
+export const tagNames = "tag.name";
+
+/** Compares how reports spell tags with the entries that have them, or had them. */
+export async function checkTagNames(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
+  const unused = await tx.query<NamedTag>(sql`
+    with spelt as materialized (
+      select t.key, t.name, max(created_at) as newest
+        from time_entries cross join lateral unnest(tag_keys, tags) as t (key, name)
+       where org_id = ${orgId} and tags <> '{}'
+       group by t.key, t.name
+    ), known as materialized (
+      select key, array_agg(name order by name) as names, max(newest) as newest from spelt group by key
+    )
+    select n.tag_key as key, n.name, k.names as spellings, ${isForgotten(orgId)} as forgotten
+      from tag_names n left join known k on k.key = n.tag_key
+     where n.org_id = ${orgId} and (k.names is null or n.name <> all(k.names))
+     order by n.tag_key`);
+  const isOther = ({ key, name }: NamedTag) => name.toLowerCase() !== key;
+  const doubtful = unused.filter((tag) => tag.spellings !== null && !tag.forgotten && !isOther(tag));
+  const former = doubtful.length === 0 ? [] : await listFormer(tx, orgId, doubtful);
+  const findings = unused
+    .filter((tag) => isOther(tag) || (doubtful.includes(tag) && !former.includes(tag.name)))
+    .map(({ key, name, spellings }): Finding => {
+      return { id: key, column: "name", stored: name, expected: spellings?.[0] ?? key };
+    });
+  return foundOf(tagNames, findings, most);
+}
+
+/** The newest entry names a tag. Entries that were deleted before its creation had no say in it since. */
+function isForgotten(orgId: string): Sql {
+  return sql`(exists (select from time_entries where org_id = ${orgId} and project_id is null and deleted_at >= k.newest)
+    or exists (select from time_sum_deltas where org_id = ${orgId} and n.tag_key = any(tag_keys)))`;
+}
+
+/** The names that an entry had in some version. */
+async function listFormer(tx: Transaction, orgId: string, tags: NamedTag[]): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    select n as name from unnest(${tags.map(({ name }) => name)}::text[]) as n
+     where exists (select from changes where org_id = ${orgId} and starts_with(action, 'time_entry.') and object -> 'tags' ? n)`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,33 @@
+import { raw, type Sql } from "#platform/database/database.ts";
+
+/** The columns of an entry that has lost its content; it starts when it was deleted. */
+export const clearedColumns = {
+  project_id: null,
+  task_id: null,
+  duration_seconds: 0,
+  description: "",
+  tags: [],
+  tag_keys: [],
+  billable: false,
+  billable_choice: null,
+  billable_seconds: 0,
+  rate_minor: 0,
+  rate_source: "none",
+  amount_minor: 0,
+  cost_rate_minor: 0,
+  cost_rate_source: "none",
+  cost_minor: 0,
+  external_ref: null,
+};
+
+/** The assignments of an update that clears deleted entries, all but that of `started_at`. */
+export const clearContent: Sql = raw(
+  Object.entries(clearedColumns)
+    .map(([column, value]) => `${column} = ${literal(value)}`)
+    .join(", "),
+);
+
+function literal(value: (typeof clearedColumns)[keyof typeof clearedColumns]): string {
+  if (Array.isArray(value)) return "'{}'";
+  return typeof value === "string" ? `'${value}'` : String(value);
+}

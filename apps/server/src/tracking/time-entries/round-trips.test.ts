@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countRoundTrips } from "#test/count-round-trips.ts";
+import { newEntry, newProject } from "#test/factories.ts";
+import { type Answer, newTestApp } from "#test/test-app.ts";
+
+test("a write of one entry waits for the database four times at most", async () => {
+  const world = await newTestApp({ keepsKeys: true });
+  const owner = await world.newOrganization();
+  const [here, there] = [await newProject(owner), await newProject(owner)];
+  const { id } = await newEntry(owner, here);
+  const path = `/v1/time-entries/${id}`;
+  const trips = async (send: () => Promise<Answer>, status: number) => {
+    // Writes empty the cache of keys.
+    await owner.get("/v1/me");
+    const answers: Answer[] = [];
+    const count = await countRoundTrips(async () => answers.push(await send()));
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [status],
+    );
+    return count;
+  };
+  const counted = {
+    description: await trips(() => owner.patch(path, { description: "Planned" }), 200),
+    duration: await trips(() => owner.patch(path, { durationSeconds: 60 }), 200),
+    start: await trips(() => owner.patch(path, { startedAt: "2026-03-04T09:00:00Z" }), 200),
+    project: await trips(() => owner.patch(path, there), 200),
+    nothing: await trips(() => owner.patch(path, { durationSeconds: 60 }), 200),
+    deletion: await trips(() => owner.delete(path), 204),
+    restoration: await trips(() => owner.post(`${path}/restore`), 200),
+  };
+  assert.deepEqual(counted, {
+    description: 3,
+    duration: 4,
+    start: 4,
+    project: 4,
+    nothing: 3,
+    deletion: 3,
+    restoration: 3,
+  });
+});

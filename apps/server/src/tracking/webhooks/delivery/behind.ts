@@ -1,0 +1,201 @@
+import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { listMissedChanges } from "#tracking/webhooks/change-queries.ts";
+import { queueEvents } from "#tracking/webhooks/log/queue-events.ts";
+import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
+import { type PendingLimits, roundOfEach } from "./limits.ts";
+import { interval, type WebhookKey } from "./queries.ts";
+import { keyOf, type Slots } from "./slots.ts";
+
+interface PendingBounds {
+  mostDue: number;
+  mostPending: number;
+}
+
+/** The pending deliveries of an endpoint. */
+interface Pending {
+  due: number;
+  pending: number;
+  is_fresh: boolean;
+}
+
+// A recovered endpoint receives new events while deliveries that failed before wait for their next attempts.
+const waitingForEachDue = 5;
+
+function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): PendingBounds {
+  const share = Math.max(ofEndpoint.least, Math.floor(ofOrganization / endpoints));
+  const mostDue = Math.min(ofEndpoint.most, share);
+  return { mostDue, mostPending: mostDue * waitingForEachDue };
+}
+
+/** How many more deliveries an endpoint may get. */
+function roomOf(isFailing: boolean, { due, pending }: Pending, { mostDue, mostPending }: PendingBounds): number {
+  return Math.max(0, isFailing ? mostDue - pending : Math.min(mostDue - due, mostPending - pending));
+}
+
+interface Behind extends WebhookKey {
+  endpoints: number;
+}
+
+interface Place {
+  after_at: string;
+  after_id: string;
+}
+
+/**
+ * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as they have room; returns the
+ * endpoints that got some. An abort leaves the rest to the next run. The fan-out handles changes still queued, also those before the position reached here: so no
+ * change is skipped, however late its transaction commits.
+ */
+export async function catchUp(
+  db: DatabasePool,
+  now: Date,
+  limits: PendingLimits,
+  signal?: AbortSignal,
+): Promise<WebhookKey[]> {
+  const fed: WebhookKey[] = [];
+  for (const webhook of await listBehind(db)) {
+    if (signal?.aborted === true) break;
+    if (await catchUpOne(db, webhook, now, limits)) fed.push(webhook);
+  }
+  return fed;
+}
+
+/** Some endpoints of each organization, in an order that starves none. */
+function listBehind(db: DatabasePool): Promise<Behind[]> {
+  return db.query<Behind>(sql`
+    select org_id, id, endpoints
+      from (select b.org_id, b.webhook_id as id, row_number() over (partition by b.org_id order by random()) as turn,
+                   (select count(*) from webhooks a where a.org_id = b.org_id and a.status = 'active') as endpoints
+              from webhooks_behind b
+              join webhooks w on w.org_id = b.org_id and w.id = b.webhook_id and w.status = 'active') each
+     where turn <= ${roundOfEach.endpointsCaughtUp}`);
+}
+
+/** Returns whether the endpoint got any deliveries. */
+function catchUpOne(
+  db: DatabasePool,
+  { org_id: orgId, id, endpoints }: Behind,
+  now: Date,
+  limits: PendingLimits,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // This lock keeps other transactions from deciding whether the endpoint is behind.
+    const [place] = await tx.query<Place>(sql`
+      select after_at, after_id from webhooks_behind
+       where org_id = ${orgId} and webhook_id = ${id} for update skip locked`);
+    const webhook = await findWebhook(tx, orgId, id, sql`for share skip locked`);
+    if (place === undefined || webhook?.status !== "active") return false;
+    const room = await findRoom(tx, webhook, endpoints, limits);
+    if (room === 0) return false;
+    const changes = await listMissedChanges(tx, orgId, id, { at: place.after_at, id: place.after_id }, room);
+    const queued = await queueEvents(tx, webhook, changes, now);
+    const last = changes.at(-1);
+    await tx.query(
+      last === undefined || changes.length < room
+        ? sql`delete from webhooks_behind where org_id = ${orgId} and webhook_id = ${id}`
+        : sql`update webhooks_behind set after_at = ${last.at}, after_id = ${last.id} where org_id = ${orgId} and webhook_id = ${id}`,
+    );
+    return queued > 0;
+  });
+}
+
+async function findRoom(
+  tx: Transaction,
+  { org_id, id, failing_since: failingSince }: WebhookRow,
+  endpoints: number,
+  limits: PendingLimits,
+): Promise<number> {
+  const bounds = pendingBounds(endpoints, limits);
+  const [measured] = await measurePending(tx, [{ org_id, id, ...bounds }], limits.probeMs);
+  if (measured === undefined) return 0;
+  const isFailing = failingSince !== null;
+  const room = roomOf(isFailing, measured, bounds);
+  // Large blocks: a flood must not take one transaction per event.
+  if (room >= bounds.mostDue / 2) return room;
+  return isFailing && !measured.is_fresh && measured.pending < bounds.mostPending ? 1 : 0;
+}
+
+export interface FallBehindOptions {
+  firstWaitMs: number;
+  slots: Pick<Slots<unknown>, "room">;
+  pending: PendingLimits;
+}
+
+/**
+ * Removes the changes of endpoints that are behind already or have too many pending deliveries, and marks these as
+ * behind.
+ */
+export async function fallBehind<C extends { at: string }>(
+  tx: Transaction,
+  wanted: Map<WebhookRow, C[]>,
+  behind: ReadonlySet<string>,
+  { firstWaitMs, slots, pending: limits }: FallBehindOptions,
+): Promise<void> {
+  const late: WebhookRow[] = [];
+  const suspects = new Map<string, { webhook: WebhookRow; more: number; bounds: PendingBounds }>();
+  const endpointsOf = Map.groupBy(wanted.keys(), ({ org_id }) => org_id);
+  for (const [webhook, { length: more }] of wanted) {
+    if (more === 0) continue;
+    if (behind.has(keyOf(webhook))) late.push(webhook);
+    // An endpoint with room cannot have many due.
+    else if (firstWaitMs > 0 || slots.room(webhook) < more) {
+      const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
+      suspects.set(keyOf(webhook), { webhook, more, bounds });
+    }
+  }
+  if (suspects.size > 0) {
+    const asked = [...suspects.values()].map(({ webhook: { org_id, id }, bounds }) => ({ org_id, id, ...bounds }));
+    for (const measured of await measurePending(tx, asked, limits.probeMs)) {
+      const suspect = suspects.get(keyOf(measured));
+      if (suspect === undefined) continue;
+      const { webhook, more, bounds } = suspect;
+      if (roomOf(webhook.failing_since !== null, measured, bounds) < more) late.push(webhook);
+    }
+  }
+  const marks = late.flatMap((webhook) => {
+    const first = wanted.get(webhook)?.reduce((a, b) => (Date.parse(b.at) < Date.parse(a.at) ? b : a));
+    wanted.set(webhook, []);
+    return first === undefined ? [] : [{ org_id: webhook.org_id, id: webhook.id, at: first.at }];
+  });
+  if (marks.length > 0) await noteBehind(tx, marks);
+}
+
+/** The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. */
+function measurePending(
+  tx: Transaction,
+  webhooks: (WebhookKey & PendingBounds)[],
+  latelyMs: number,
+): Promise<(WebhookKey & Pending)[]> {
+  const of = sql`from deliveries d where d.org_id = w.org_id and d.webhook_id = w.id`;
+  return tx.query(sql`
+    select w.org_id, w.id,
+           (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() limit w.most_due) p) as due,
+           (select count(*) from (select 1 ${of} and d.status = 'pending' limit w.most_pending) p) as pending,
+           exists (select 1 ${of} and d.created_at > now() - ${interval(latelyMs)}) as is_fresh
+      from unnest(${webhooks.map(({ org_id }) => org_id)}::text[], ${webhooks.map(({ id }) => id)}::text[],
+                  ${webhooks.map(({ mostDue }) => mostDue)}::integer[], ${webhooks.map(({ mostPending }) => mostPending)}::integer[])
+           as w (org_id, id, most_due, most_pending)`);
+}
+
+/** Marks these endpoints as behind from these instants on. */
+export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: string })[]): Promise<void> {
+  await tx.query(sql`
+    insert into webhooks_behind as b (org_id, webhook_id, after_at, after_id)
+    select n.org_id, n.id, n.at, ''
+      from unnest(${webhooks.map(({ org_id }) => org_id)}::text[], ${webhooks.map(({ id }) => id)}::text[],
+                  ${webhooks.map(({ at }) => at)}::timestamptz[]) as n (org_id, id, at)
+     order by n.org_id, n.id
+    on conflict (org_id, webhook_id) do update
+       set after_at = excluded.after_at, after_id = excluded.after_id
+     where (excluded.after_at, excluded.after_id) < (b.after_at, b.after_id)`);
+}
+
+/**
+ * The endpoints among these that are behind, except those that another transaction is catching up; locked until this
+ * one ends.
+ */
+export function holdBehind(tx: Transaction, orgIds: string[]): Promise<WebhookKey[]> {
+  return tx.query(sql`
+    select org_id, webhook_id as id from webhooks_behind
+     where org_id = any(${orgIds}) order by org_id, webhook_id for share skip locked`);
+}

@@ -1,0 +1,174 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** The most attempts that may be under way at this node, in all and per endpoint. */
+export interface SlotLimits {
+  most: number;
+  /** Beyond `most`: the first attempts of organizations that have none under way. */
+  firsts: number;
+  perWebhook: number;
+  /** For an endpoint that only fails: attempts that time out hold their slots longest. */
+  perFailingWebhook: number;
+  /** For all endpoints of one organization. */
+  perOrganization: number;
+  /** The most claimed deliveries of an endpoint that wait for one of its slots. */
+  waitingPerWebhook: number;
+}
+
+export const usualSlots: SlotLimits = {
+  most: 2_000,
+  firsts: 200,
+  perWebhook: 8,
+  perFailingWebhook: 2,
+  perOrganization: 400,
+  waitingPerWebhook: 100,
+};
+
+/** The limits while requests need the event loop. */
+export const leastSlots = { most: 48, perOrganization: 16 };
+
+export interface SenderTimings {
+  /** The polling interval, which bounds the delay when nothing wakes the sender. */
+  pollMs: number;
+  /** The heartbeat interval, and the silence after which other nodes take over this node's attempts. */
+  beatMs: number;
+  silentMs: number;
+  /** An attempt older than this is taken over, even if its node is alive. */
+  leaseMs: number;
+  /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
+  leaseLeftMs: number;
+  /** The grace period for attempts under way when the node stops. */
+  graceMs: number;
+}
+
+export const usualTimings: SenderTimings = {
+  pollMs: 1_000,
+  beatMs: 1_500,
+  silentMs: 6_000,
+  leaseMs: 50_000,
+  leaseLeftMs: 20_000,
+  graceMs: 3_000,
+};
+
+/** Limits on pending deliveries. */
+export interface PendingLimits {
+  ofOrganization: number;
+  /** The bounds of one endpoint's equal share of its organization's limit. */
+  ofEndpoint: { least: number; most: number };
+  /** The interval at which a failing endpoint gets an event beyond its share, which detects its recovery. */
+  probeMs: number;
+}
+
+export const usualPending: PendingLimits = {
+  ofOrganization: 25_000,
+  ofEndpoint: { least: 50, most: 2_000 },
+  probeMs: 10_000,
+};
+
+/** What one organization gets of a round, so that none delays the others. */
+export const roundOfEach = { changes: 50, changesUnderPressure: 5, deliveries: 1_500, endpointsCaughtUp: 8 };
+
+/** The most rows of one statement, and the most of which the node keeps any kind in memory. */
+export const blockSize = 1_000;
+
+/** How long results and signs of health gather, to be written together. */
+export const gatherMs = 20;
+
+/** How long something blocked is waited for: a slot, or a lock of the database. */
+export const patienceMs = 500;
+
+/** How long the node remembers that an endpoint is slow, or that an organization has endpoints. */
+export const memoryMs = 60_000;
+
+/** The reach of retries: an endpoint that has only failed for this long is disabled. */
+export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
+
+/** How often pressure is judged, by which signs, and how deliveries yield to it: by a pause before each round, or slots. */
+export const yielding = {
+  judgedEveryMs: 200,
+  commitsPerSecond: 400,
+  pauseMs: 100,
+  longestPauseMs: 30_000,
+  turnMs: 10,
+  servedMs: 1_000,
+  easing: 1.25,
+};
+
+/** What requests need of the machine, and so how far deliveries hold back. Judged five times a second. */
+export interface Pressure {
+  /** Notes a request's commit. */
+  noteCommit(): void;
+  /** Whether requests commit so fast that deliveries pause. */
+  isHigh(): boolean;
+  /** By how much attempts under way may exceed `leastSlots`, from 1 to Infinity. */
+  ease(): number;
+  /** Judges the time since the last call. */
+  judge(): void;
+}
+
+export interface PressureDeps {
+  /** The number of requests that this process has answered. */
+  servedRequests: () => number;
+  /** The longest turn of the event loop since the last call. */
+  longestTurnMs: () => number;
+  now?: () => number;
+}
+
+/**
+ * Deliveries pause while requests commit faster than people do, as in an import: clients wait for answers and nobody
+ * waits for an event. Idle CPU does not show capacity: commits and deliveries wait for the disk. After 30 s a continuous
+ * load no longer counts until it has ended once, so that events are not delayed forever.
+ *
+ * Attempts under way fall to `leastSlots` as soon as requests share the event loop with long turns, and rise slowly
+ * while its turns are short: raised at once, they would make turns long again. Without requests nothing is lowered.
+ */
+export function createPressure(deps: PressureDeps): Pressure {
+  const { servedRequests, longestTurnMs, now = () => performance.now() } = deps;
+  let commits = 0;
+  let judgedAt = now();
+  let loadedSince: number | undefined;
+  let served = servedRequests();
+  let servedAt = Number.NEGATIVE_INFINITY;
+  let ease = Number.POSITIVE_INFINITY;
+
+  return {
+    noteCommit() {
+      commits++;
+    },
+    isHigh: () => loadedSince !== undefined && now() - loadedSince < yielding.longestPauseMs,
+    ease: () => ease,
+    judge() {
+      const at = now();
+      const isLoaded = commits * 1_000 > yielding.commitsPerSecond * (at - judgedAt);
+      loadedSince = isLoaded ? (loadedSince ?? judgedAt) : undefined;
+      if (servedRequests() !== served) servedAt = at;
+      const isTurnLong = longestTurnMs() > yielding.turnMs;
+      if (at - servedAt >= yielding.servedMs) ease = Number.POSITIVE_INFINITY;
+      else ease = isTurnLong ? 1 : ease * yielding.easing;
+      commits = 0;
+      judgedAt = at;
+      served = servedRequests();
+    },
+  };
+}
+
+export interface Turns {
+  /** The longest turn since the last call. */
+  longestMs(): number;
+  stop(): void;
+}
+
+/** Measures the turns of this process's event loop until it is stopped. */
+export function measureTurns(): Turns {
+  // A timer of this interval: what it comes late is the length of a turn.
+  const resolution = 10;
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
+  return {
+    longestMs() {
+      const ms = delays.max / 1e6 - resolution;
+      delays.reset();
+      return ms;
+    },
+    stop: () => void delays.disable(),
+  };
+}
