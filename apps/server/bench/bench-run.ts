@@ -21,7 +21,7 @@ export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
-  /** Of the dashboard's figures; none: all. */
+  /** Of the figures of the dashboard or of turns; none: all. */
   parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;

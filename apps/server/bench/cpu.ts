@@ -64,6 +64,14 @@ export function watchOthers(): () => number | undefined {
   return () => Math.max(0, (busyMs() - cpuOfOwnTree() - others) / (performance.now() - startedAt));
 }
 
+/** Starts measuring; the result returns the cores that the whole machine used meanwhile, 0 without /proc. */
+export function watchAll(): () => number {
+  if (!isLinux) return () => 0;
+  const startedAt = performance.now();
+  const before = busyMs();
+  return () => (busyMs() - before) / (performance.now() - startedAt);
+}
+
 /** Resident memory of a process (Linux). */
 export function memoryMb(pid: number): number {
   const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

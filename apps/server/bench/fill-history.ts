@@ -36,6 +36,14 @@ export async function fillHistory(db: DatabasePool, orgId: string): Promise<void
          select org_id, ${eventId("created_at", "id")}, created_at, '${name}.created', id, to_jsonb(t) from ${table} t where org_id = $1`,
         [orgId],
       );
+    await client.query(
+      `insert into changes (org_id, id, at, action, target_id, object)
+       select org_id, ${eventId("m.created_at", "m.user_id")}, m.created_at, 'member.added', m.user_id,
+              to_jsonb(m) || jsonb_build_object('name', u.name, 'email', u.email)
+         from members m join users u on u.id = m.user_id
+        where org_id = $1 and role = 'member'`,
+      [orgId],
+    );
     await fillEntryChanges(client, orgId);
     for (const { indexdef } of indexes) await client.query(indexdef);
     await client.query("vacuum (analyze) changes, rates, projects");

@@ -8,11 +8,11 @@ const url = new URL(task.url);
 const headers = Object.entries({ Host: url.host, ...task.headers })
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join("");
-const requests = (task.bodies ?? [""]).map((body) =>
+const requests = (task.bodies ?? [""]).map((body, at) =>
   Buffer.from(
     task.bodies === undefined
       ? `GET ${url.pathname}${url.search} HTTP/1.1\r\n${headers}\r\n`
-      : `POST ${url.pathname} HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      : `${task.method ?? "POST"} ${task.paths?.[at] ?? url.pathname} HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   ),
 );
 

@@ -13,8 +13,12 @@ export interface Load {
   /** The server's process id, for its CPU per request. */
   pid?: number | undefined;
   headers?: Record<string, string>;
-  /** JSON bodies to POST in turn; without them the load is a GET. */
+  /** JSON bodies to send in turn; without them the load is a GET. */
   bodies?: string[];
+  /** The method that sends them; POST by default. */
+  method?: "POST" | "PATCH";
+  /** The path that each body goes to, instead of the URL's. */
+  paths?: string[];
 }
 
 /** The input of `generate-load.ts`. */
@@ -52,7 +56,7 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
   for (const [name, value] of Object.entries(task.headers ?? {})) args.push("-H", `${name}: ${value}`);
   if (task.bodies !== undefined) {
     const script = join(tempDir, `load-${randomUUID()}.lua`);
-    await writeFile(script, postScript(task.bodies));
+    await writeFile(script, bodyScript(task, task.bodies));
     args.push("-s", script);
   }
   const out = await runProgram(run, wrk, [...args, task.url]);
@@ -64,13 +68,14 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
 }
 
 // Requests are built once, so that the generator is not the bottleneck.
-function postScript(bodies: string[]): string {
+function bodyScript({ method = "POST", paths }: GeneratorTask, bodies: string[]): string {
   return `local requests, at = {}, 0
-wrk.method = "POST"
+local paths = { ${(paths ?? []).map((path) => `"${path}"`).join(", ")} }
+wrk.method = "${method}"
 wrk.headers["Content-Type"] = "application/json"
 init = function()
   for i, body in ipairs({ ${bodies.map((body) => `[==[${body}]==]`).join(", ")} }) do
-    requests[i] = wrk.format(nil, nil, nil, body)
+    requests[i] = wrk.format(nil, paths[i], nil, body)
   end
 end
 request = function()

@@ -145,7 +145,7 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-async function writeToggl(path: string, rows: number): Promise<void> {
+export async function writeToggl(path: string, rows: number): Promise<void> {
   const file = createWriteStream(path);
   file.write(
     "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags\n",

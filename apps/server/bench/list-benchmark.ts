@@ -1,4 +1,5 @@
-import { noFilter, timeEntryPage } from "#tracking/time-entries/queries.ts";
+import { noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { timeEntryPage } from "#tracking/time-entries/queries.ts";
 import { type BenchRun, type Line, makeTempDir } from "./bench-run.ts";
 import type { BareListTask } from "./bare-list-server.ts";
 import { compare, figure } from "./compare.ts";

@@ -3,20 +3,24 @@ import { parseArgs } from "node:util";
 import { type BenchRun, createRun, type Line } from "./bench-run.ts";
 import { benchmarkBackup } from "./backup-benchmark.ts";
 import { benchmarkBlog } from "./blog-benchmark.ts";
+import { benchmarkChange } from "./change-benchmark.ts";
 import { benchmarkCreate } from "./create-benchmark.ts";
 import { benchmarkDashboard } from "./dashboard-benchmark.ts";
 import { benchmarkDoctor } from "./doctor-benchmark.ts";
 import { benchmarkDrf } from "./drf-benchmark.ts";
 import { benchmarkHostile } from "./hostile-benchmark.ts";
 import { benchmarkImports } from "./imports-benchmark.ts";
+import { benchmarkLive } from "./live-benchmark.ts";
 import { benchmarkList } from "./list-benchmark.ts";
 import { benchmarkHeavyReports } from "./heavy-reports-benchmark.ts";
 import { benchmarkHostileConnections } from "./hostile-connections-benchmark.ts";
 import { machineFacts } from "./machine.ts";
 import { benchmarkReports } from "./reports-benchmark.ts";
+import { benchmarkSignIn } from "./sign-in-benchmark.ts";
 import { benchmarkStart } from "./start-benchmark.ts";
 import { benchmarkStatistics } from "./statistics-benchmark.ts";
 import { benchmarkStreams } from "./streams-benchmark.ts";
+import { benchmarkTurns } from "./turns-benchmark.ts";
 import { benchmarkUpkeep } from "./upkeep-benchmark.ts";
 import { benchmarkWebhooks } from "./webhooks-benchmark.ts";
 import { benchmarkYears } from "./years-benchmark.ts";
@@ -26,6 +30,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   drf: benchmarkDrf,
   list: benchmarkList,
   create: benchmarkCreate,
+  change: benchmarkChange,
   start: benchmarkStart,
   reports: benchmarkReports,
   heavy: benchmarkHeavyReports,
@@ -38,10 +43,13 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   imports: benchmarkImports,
   webhooks: benchmarkWebhooks,
   streams: benchmarkStreams,
+  live: benchmarkLive,
   hostile: benchmarkHostile,
+  turns: benchmarkTurns,
+  "sign-in": benchmarkSignIn,
   dashboard: benchmarkDashboard,
 };
-const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER] [--part PART-OF-DASHBOARD]`;
+const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER] [--part PART-OF-DASHBOARD-OR-TURNS]`;
 
 function readOptions() {
   const { values, positionals } = parseArgs({

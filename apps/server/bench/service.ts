@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { createOrganization, type CreatedOrganization } from "#commands/create-organization.ts";
 import { openDatabase } from "#commands/open-service.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { type BenchRun, startChild, untilSaid } from "./bench-run.ts";
 
@@ -45,10 +45,20 @@ export interface RunningService {
 }
 
 /** Starts `stint-server serve` as a process with limits that no benchmark reaches; its log goes to a file. */
-export async function startService(run: BenchRun, tempDir: string, dataDir: string): Promise<RunningService> {
+export async function startService(
+  run: BenchRun,
+  tempDir: string,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<RunningService> {
   const log = openSync(join(tempDir, "service.log"), "a");
   const child = startChild(run, process.execPath, [...profiling(), bin, "serve"], {
-    env: serviceEnv({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "1000000000", RATE_LIMIT_BURST: "1000000000" }),
+    env: serviceEnv({
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_MINUTE: "1000000000",
+      RATE_LIMIT_BURST: "1000000000",
+      ...settings,
+    }),
     stdio: ["ignore", log, "pipe"],
   });
   const [, url = ""] = await untilSaid(child, "stderr", /ready on (\S+)/);

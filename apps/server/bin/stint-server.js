@@ -32,4 +32,4 @@ function findOwn(specifier, parent) {
   return specifier.startsWith("#") ? source + specifier.slice(specifier.startsWith("#src/") ? 5 : 1) : undefined;
 }
 
-await import("../src/main.ts");
+await import("#commands/main.ts");

@@ -6,10 +6,13 @@ if (token !== "") history.replaceState(null, "", location.pathname);
 const email = { name: "email", label: "E-mail", type: "email", autocomplete: "username" };
 const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 const newPassword = { ...password, label: "New password, at least 10 characters", autocomplete: "new-password" };
-const code = { name: "code", label: "Code of the app, if you have one", autocomplete: "one-time-code", optional: true };
+const code = {
+  name: "code",
+  label: "Code from your authenticator app, if you use one",
+  autocomplete: "one-time-code",
+  optional: true,
+};
 const name = { name: "name", label: "Your name", autocomplete: "name" };
-const nameIfNew = { ...name, label: "Your name, if you have no account here yet", optional: true };
-const passwordOrNew = { ...password, label: "Password: that of your account, or a new one of at least 10 characters" };
 
 const pages = {
   "/sign-in": { title: "Sign in", path: "/auth/sign-in", fields: [email, password, code] },
@@ -17,26 +20,26 @@ const pages = {
     title: "Set up Stint",
     path: "/auth/set-up",
     fields: [{ name: "organizationName", label: "Organization" }, name, email, newPassword],
-    needs: "Open the link that the service printed at its start. Each start prints a new one.",
+    needs: "Open the link that the service printed when it started; each start prints a new one.",
   },
   "/reset-password": {
     title: "Set a new password",
     path: "/auth/password/reset",
     fields: [newPassword],
-    needs: "Open the link that you were sent. It works once, for an hour.",
+    needs: "Open the link that you received. It works once, within an hour.",
   },
   "/invitation": {
     title: "Accept the invitation",
     path: "/auth/invitations/accept",
     fields: [name, newPassword],
-    needs: "Open the link that you were sent. It works once, for seven days.",
+    needs: "Open the link in your invitation. It works once, within seven days.",
   },
 };
-const reauthentication = { title: "Prove who you are", path: "/auth/reauthenticate", fields: [password, code] };
+const reauthentication = { title: "Confirm that it’s you", path: "/auth/reauthenticate", fields: [password, code] };
 const errors = {
-  openid_unavailable: "The OpenID provider does not answer. Try again later.",
-  openid_failed: "Signing in did not work. Try again.",
-  not_linked: "Nobody here belongs to that account. Sign in with a password, or ask for an invitation.",
+  openid_unavailable: "The OpenID provider isn’t responding. Try again later.",
+  openid_failed: "Signing in didn’t work. Try again.",
+  not_linked: "No member here is linked to that account. Sign in with a password, or ask for an invitation.",
 };
 
 const [form, status, lead, openId, done] = ["form", "[role=status]", "#lead", "#open-id", "#done"].map((selector) =>
@@ -64,7 +67,19 @@ function showForm() {
   const button = document.createElement("button");
   button.textContent = page.title;
   form.append(button);
+  if (page.otherForm !== undefined) form.append(toOtherForm(page.otherForm));
   form.hidden = false;
+}
+
+/** Leads to the form for the other kind of person, and back. */
+function toOtherForm({ label, fields, back }) {
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+  button.addEventListener("click", () => {
+    page.otherForm = { label: back, fields: page.fields, back: label };
+    page.fields = fields;
+    showForm();
+  });
+  return button;
 }
 
 /** The end of a page: what is the case, and where to go on. */
@@ -82,7 +97,7 @@ const toSignIn = { textContent: "Sign in", href: "/sign-in" };
 async function greet(signedIn) {
   const { isOk, json } = await send("GET", "/v1/me");
   const { user, organization, role } = isOk ? json : signedIn;
-  end("You are signed in", `As ${user.email}, ${role} of ${organization.name}.`);
+  end("You’re signed in", `As ${user.email}, ${role} of ${organization.name}.`);
   if (isOk) {
     done.hidden = false;
     document.querySelector("#make-key").hidden = !json.scopes.includes("keys:write");
@@ -141,7 +156,7 @@ async function start() {
   if (page === pages["/set-up"] && methods.setUp === "done")
     return end(
       "Stint is set up",
-      "There is an organization already. Sign in as one of its members. If you have no password yet, ask the operator for a link, which the command stint-server password-link makes.",
+      "An organization already exists. Sign in as one of its members. If you don’t have a password yet, ask the person who runs the service for a link: the command stint-server password-link creates one.",
       toSignIn,
     );
   if (page.needs !== undefined && token === "") return end(page.title, page.needs, toSignIn);
@@ -151,14 +166,16 @@ async function start() {
     lead.textContent = `To ${json.organizationName}, as ${json.role}, for ${json.email}.`;
     lead.hidden = false;
     // Who has an account proves it; who has none chooses a password.
-    if (json.hasAccount === true) page.fields = [password, code];
-    // This link does not tell: one form for both.
-    if (json.hasAccount === null) page.fields = [nameIfNew, passwordOrNew, code];
+    const known = [password, code];
+    if (json.hasAccount === true) page.fields = known;
+    // Null for the link that the inviter saw: whether the address has an account is said by its person alone.
+    if (json.hasAccount === null)
+      page.otherForm = { label: "I already have an account here", fields: known, back: "I’m new here" };
   }
   if (page === pages["/sign-in"]) {
     const { isOk, json } = await send("GET", "/v1/me");
     if (isOk) return greet(json);
-    if (methods.setUp === "needed") return end("Stint is not set up", pages["/set-up"].needs);
+    if (methods.setUp === "needed") return end("Stint is not set up yet", pages["/set-up"].needs);
     status.textContent = errors[new URLSearchParams(location.search).get("error")] ?? "";
   }
   showForm();
@@ -170,7 +187,7 @@ async function start() {
 /** What a click or the load of the page begins; a failure of the network is told, whatever was tried. */
 function attempt(work) {
   work().catch(() => {
-    status.textContent = "The service does not answer. Try again.";
+    status.textContent = "The service isn’t responding. Try again.";
   });
 }
 
@@ -188,7 +205,7 @@ document.querySelector("#sign-out").addEventListener("click", () =>
 for (const button of document.querySelectorAll("[data-copies]"))
   button.addEventListener("click", () => {
     copy(button).catch(() => {
-      button.textContent = "Selected: copy it yourself";
+      button.textContent = "Selected: press Ctrl or ⌘ with C to copy";
     });
   });
 attempt(start);

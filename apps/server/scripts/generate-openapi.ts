@@ -1,8 +1,10 @@
 // Writes apps/server/openapi.json from the routes; with --check it only reports whether the committed file is current.
+import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
-import { createBackground } from "#platform/background.ts";
+import { createStrangers } from "#identity/throttle/strangers.ts";
+import { createBackground } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -33,10 +35,11 @@ const app = await buildApp({
   apiKeys: createApiKeyCache(db),
   secretKey: undefined,
   webhookAllowPrivate: false,
+  sharedLinkMaxDays: 400,
   publicUrl: "http://127.0.0.1:3000",
   mail: undefined,
-  limiter: createRateLimiter(rateLimit),
-  rateLimit,
+  keyShares: usualKeyShares,
+  limiters: { api: createRateLimiter(rateLimit), session: createRateLimiter(rateLimit) },
   blog: { handle: () => false },
   onCommit: () => undefined,
   metrics: createMetrics(),
@@ -45,6 +48,7 @@ const app = await buildApp({
   now: () => new Date(),
   trustProxy: [],
   hasher: createPasswordHasher(),
+  strangers: createStrangers(),
   background: createBackground(() => undefined),
   openId: undefined,
   monotonicMs: () => performance.now(),
@@ -53,8 +57,7 @@ const app = await buildApp({
   findFailure: () => undefined,
   findFault: refuse,
 });
-const document = await app.inject("/openapi.json");
-const text = `${JSON.stringify(document.json(), null, 2)}\n`;
+const text = `${JSON.stringify(await app.describeApi(), null, 2)}\n`;
 await app.close();
 
 if (process.argv.includes("--check")) {

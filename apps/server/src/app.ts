@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
+import type { Actor } from "#identity/access.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
-import { auditRoutes } from "#identity/history/routes.ts";
+import { auditRoutes } from "./identity/audit-log/routes.ts";
 import { authDoor } from "#identity/http/auth-door.ts";
 import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
 import { guard } from "#identity/http/guard.ts";
-import { createMutate } from "#identity/http/mutation.ts";
+import { createMutate, type Mutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
 import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
@@ -29,8 +31,10 @@ import { addHealth, type HealthDeps } from "#platform/http/health.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
 import { refuseWritesWhenFull } from "#platform/http/refuse-writes.ts";
+import { createLanes } from "#platform/concurrency/lanes.ts";
+import { loopTurns } from "#platform/loop-turns.ts";
 import type { Mail } from "#platform/mail/mail.ts";
-import type { RateLimit, RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
@@ -41,7 +45,9 @@ import {
   usualEventStreamLimits,
 } from "#tracking/events/stream/event-streams.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
+import { type ImportShares, usualImportShares } from "#tracking/imports/import-shares.ts";
 import { importRoutes } from "#tracking/imports/routes.ts";
+import { projectChangeRoutes } from "#tracking/project-changes/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
 import { resources } from "#tracking/resources.ts";
@@ -60,7 +66,7 @@ import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
-import { addDashboard } from "./dashboard/add-dashboard.ts";
+import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
@@ -69,6 +75,8 @@ import { addStartPage } from "./start-page.ts";
 export interface AppDeps extends SignInDeps, HealthDeps {
   /** Networks of trusted proxies, whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
+  /** The longest life of a link to a saved report. */
+  sharedLinkMaxDays: number;
   /** A connection pool for reports only. */
   reports: DatabasePool;
   webhookAllowPrivate: boolean;
@@ -79,8 +87,9 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   /** Undefined where the operator named no mail server. */
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
-  limiter: RateLimiter;
-  rateLimit: RateLimit;
+  keyShares: KeyShares;
+  /** By the kind of the key that a request carries; links to reports have the limit of API keys. */
+  limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard: plain pages serve for signing in then. */
   dashboard: Dashboard | undefined;
@@ -97,15 +106,20 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   limits?: ConnectionLimits;
   downloads?: DownloadLimits;
   streams?: Partial<EventStreamLimits>;
+  importShares?: ImportShares;
 }
 
 /**
  * A change of people or keys is in force on this node when the reply arrives. Without this, the cache would be stale
- * until the database's notification arrives a moment later.
+ * until the database's notification arrives a moment later. An API key reaches only its own organization, so a script
+ * costs no other organization its cached look-ups; a session may change its person everywhere.
  */
 function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "apiKeys">): void {
-  app.addHook("onSend", async (request) => {
-    if (request.method !== "GET" && request.method !== "HEAD") apiKeys.forgetAll();
+  app.addHook("onSend", async (request, reply) => {
+    if (request.method === "GET" || request.method === "HEAD" || reply.statusCode >= 400) return;
+    const actor = request.actor as Actor | null | undefined;
+    if (actor?.kind === "api") apiKeys.forget(actor.orgId);
+    else apiKeys.forgetAll();
   });
 }
 
@@ -128,6 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     downloads: deps.downloads,
     answerFirst(request, response) {
       if (!deps.blog.handle(request, response)) return false;
+      loopTurns.noteWork("blog");
       countBlog(String(response.statusCode));
       return true;
     },
@@ -136,12 +151,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       if (reply !== undefined) countBlog(String(reply.status));
       return reply;
     },
+    unknownPage: deps.dashboard && unknownPageOf(deps.dashboard),
   });
 
   addMetrics(app, deps.metrics);
   addHealth(app, deps);
   refuseWritesWhenFull(app, deps.isDiskFull);
   await addOpenApi(app, {
+    file: new URL("../openapi.json", import.meta.url),
     title: "Stint",
     version: deps.version,
     description:
@@ -196,7 +213,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         streams.committed(orgId);
       };
       const mutate = createMutate(db, secretKey, onCommit);
-      const tracking = { db, mutate, now, onCommit };
+      const ruleLanes = createLanes({ ofEach: 1, inAll: Math.max(1, Math.floor(db.size / 4)), mostWaiting: 16 });
+      const mutateRules: Mutate = (request, ...rest) =>
+        ruleLanes.run(request.actor.orgId, () => mutate(request, ...rest));
+      const tracking = { db, mutate, mutateRules, now, onCommit };
       guard(v1, deps);
       await v1.register(async (inner) => {
         const people = inner as HttpApp;
@@ -204,11 +224,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         await organizationRoutes(people, {
           db,
           mutate,
+          mutateRules,
           now,
           applySettings: (tx, actor, change) => applySettings(tx, actor, change, { now: now() }),
         });
         await installationRoutes(people, { db, mutate, backups: deps.backups });
-        await meRoutes(people, { db, mutate });
+        await meRoutes(people, { db, mutate, secretKey, sharedLinkMaxDays: deps.sharedLinkMaxDays });
         await memberRoutes(people, {
           db,
           mutate,
@@ -226,12 +247,13 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         await sessionRoutes(people, { db, mutate, now });
         await passwordRoutes(people, { ...deps, mutate });
         await secondFactorRoutes(people, { db, mutate, secretKey, now });
-        await apiKeyRoutes(people, { db, mutate, now });
+        await apiKeyRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
         await auditRoutes(people, { db, reports: deps.reports, resources });
       });
       for (const routes of [
         clientRoutes,
         projectRoutes,
+        projectChangeRoutes,
         taskRoutes,
         timeEntryRoutes,
         timeEntryBatchRoutes,
@@ -239,10 +261,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         entryHistoryRoutes,
         timerRoutes,
         tagRoutes,
-        importRoutes,
       ]) {
         await routes(v1, tracking);
       }
+      await importRoutes(v1, { ...tracking, shares: deps.importShares ?? usualImportShares });
       await eventRoutes(v1, { ...tracking, streams });
       await webhookRoutes(v1, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
       await deliveryRoutes(v1, tracking);
@@ -250,7 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await revisionRoutes(v1, tracking);
       await reportRoutes(v1, { ...tracking, reports: deps.reports });
       await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
-      await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl });
+      await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl, sharedLinkMaxDays: deps.sharedLinkMaxDays });
       await exportRoutes(v1, { db, reports: deps.reports, now });
     },
     { prefix: "/v1" },
@@ -259,7 +281,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     async (scope) => {
       const shared = scope as HttpApp;
       authDoor(shared);
-      await sharedReportRoutes(shared, deps);
+      await sharedReportRoutes(shared, { ...deps, limiter: deps.limiters.api });
     },
     { prefix: "/auth/shared-reports" },
   );

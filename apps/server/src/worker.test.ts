@@ -9,6 +9,7 @@ import { newApiKey, newEntry, newInvitation, newProject } from "#test/factories.
 import { waitFor } from "#test/hold.ts";
 import { newTestApp, type TestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
+import { createTestJobs, type LoggedFailure } from "#test/test-jobs.ts";
 import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { cleanUp, startWorker } from "./worker.ts";
 
@@ -199,14 +200,16 @@ test("a worker cleans up as it starts, and writes what keys were used before it 
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   await caller.delete(`${path}/${entry.id}`);
-  const errors: unknown[] = [];
+  const [failures, errors]: [LoggedFailure[], unknown[]] = [[], []];
 
   const worker = startWorker({
+    jobs: createTestJobs((failure) => failures.push(failure)),
     db,
     apiKeys,
-    limiter: createRateLimiter({ perMinute: 120, burst: 20 }),
+    limiters: [createRateLimiter({ perMinute: 120, burst: 20 })],
     now: () => later(31 * dayMs),
     monotonicMs: () => performance.now(),
+    importsKeptDays: 7,
     onError: (error) => errors.push(error),
     onSeal: () => undefined,
   });
@@ -217,5 +220,5 @@ test("a worker cleans up as it starts, and writes what keys were used before it 
     sql`select last_used_at from api_keys where org_id = ${caller.orgId} and id = ${caller.keyId}`,
   );
   assert.notEqual(key?.last_used_at, null);
-  assert.deepEqual(errors, []);
+  assert.deepEqual([failures, errors], [[], []]);
 });

@@ -12,7 +12,8 @@ import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import { analyzeGrown } from "#platform/database/analyze-grown.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { runApart, runInTurns } from "#platform/run-apart.ts";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
+import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { dropOldFiles } from "#tracking/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
@@ -22,11 +23,15 @@ import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
 import { tenantTables } from "./tenant-tables.ts";
 
 export interface WorkerDeps {
+  jobs: JobRunner;
   db: DatabasePool;
   apiKeys: ApiKeyCache;
-  limiter: RateLimiter;
+  limiters: readonly RateLimiter[];
   now: () => Date;
   monotonicMs: () => number;
+  /** For how many days imports that nobody applies are kept. */
+  importsKeptDays: number;
+  /** Called if the last uses of keys cannot be written at the stop. */
   onError: (error: unknown) => void;
   /** Called for each seal of the audit log after its commit. */
   onSeal: (orgId: string, seal: SealRow) => void;
@@ -40,8 +45,8 @@ const block = 5_000;
 // Deleting a delivery also deletes its attempts, up to twenty times as many rows.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
-/** How long files of imports are kept. */
-const importsKeptDays = 30;
+/** How long the doubts of applied imports are kept. */
+const doubtsKeptDays = 30;
 /** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
 /**
@@ -49,61 +54,75 @@ const endedKeptDays = 90;
  * rows.
  */
 const queues = ["time_sum_deltas", "event_queue"];
-const analyzeMs = 5_000;
-const minuteMs = 60_000;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/**
- * The background loop. Every second, or less often under load: updates sums. Every five: the planner's statistics. Every minute: evicts expired
- * entries from memory and chains changes. Every hour: cleans up the database and seals the chains.
- */
-export function startWorker(deps: WorkerDeps): Worker {
-  const minute = repeat(minuteMs, deps.onError, async () => {
-    deps.limiter.sweep(deps.monotonicMs());
-    await deps.apiKeys.flushUses();
-  });
-  const statistics = repeat(analyzeMs, deps.onError, () => analyzeGrown(deps.db, queues));
-  const stopping = new AbortController();
-  const second = repeat(1_000, deps.onError, () => foldGently(deps.db, stopping.signal));
-  const chain = repeat(minuteMs, deps.onError, () =>
-    // Uses a quarter of the time: a first start may find millions of changes.
-    chainChanges(deps.db, { signal: stopping.signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
-  );
-  const hour = repeat(hourMs, deps.onError, () => cleanUp(deps.db, deps.now(), stopping.signal));
-  const seal = repeat(hourMs, deps.onError, () =>
-    sealChains(deps.db, { now: deps.now(), onSeal: deps.onSeal, signal: stopping.signal }),
-  );
+/** The small jobs of a node. Each is idempotent: every node may run it, also concurrently. */
+export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: WorkerDeps): Worker {
+  const started = [
+    jobs.start({
+      name: "fold-sums",
+      everyMs: secondMs,
+      timeoutMs: hourMs,
+      // Sums that change all the time are then written less often; deltas that wait count in every report all the same.
+      restMs: (tookMs) => Math.min(tookMs * 9, 10 * secondMs),
+      run: () => foldTimeSums(db),
+    }),
+    jobs.start({ name: "analyze", everyMs: 5 * secondMs, timeoutMs: hourMs, run: () => analyzeGrown(db, queues) }),
+    jobs.start({
+      name: "sweep-memory",
+      everyMs: minuteMs,
+      timeoutMs: minuteMs,
+      async run() {
+        for (const limiter of limiters) limiter.sweep(deps.monotonicMs());
+        await apiKeys.flushUses();
+      },
+    }),
+    jobs.start({
+      name: "chain-changes",
+      everyMs: minuteMs,
+      timeoutMs: 6 * hourMs,
+      // Uses a quarter of the time: a first start may find millions of changes.
+      run: (signal) => chainChanges(db, { signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
+    }),
+    jobs.start({
+      name: "clean-up",
+      everyMs: hourMs,
+      timeoutMs: 6 * hourMs,
+      run: (signal) => cleanUp(db, now(), { signal, importsKeptDays: deps.importsKeptDays }),
+    }),
+    jobs.start({
+      name: "seal-chains",
+      everyMs: hourMs,
+      timeoutMs: 6 * hourMs,
+      run: (signal) => sealChains(db, { now: now(), onSeal: deps.onSeal, signal }),
+    }),
+  ];
+  for (const job of started) job.wake();
   return {
     async stop() {
-      stopping.abort();
-      await Promise.all([second(), statistics(), minute(), chain(), hour(), seal()]);
-      await deps.apiKeys.flushUses().catch(deps.onError);
+      await Promise.all(started.map((job) => job.stop()));
+      await apiKeys.flushUses().catch(deps.onError);
     },
   };
-}
-
-/**
- * Folds, and rests nine times as long, ten seconds at most: sums that change all the time are then written less often.
- * Deltas that wait count in every report all the same.
- */
-async function foldGently(db: DatabasePool, signal: AbortSignal): Promise<void> {
-  const began = performance.now();
-  await foldTimeSums(db);
-  const rest = Math.min((performance.now() - began) * 9, 10_000);
-  await pause(rest, undefined, { signal }).catch(() => undefined);
 }
 
 /**
  * Removes expired rows. Idempotent: every node may run it, also concurrently. Organizations take turns on large tables.
  * A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
  */
-export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal): Promise<void> {
+export async function cleanUp(
+  db: DatabasePool,
+  now: Date,
+  { signal, importsKeptDays = 7 }: { signal?: AbortSignal; importsKeptDays?: number } = {},
+): Promise<void> {
   const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * hourMs).toISOString();
   const deletedBefore = daysBefore(restorableDays);
   const madeBefore = daysBefore(deliveriesKeptDays);
   const savedBefore = daysBefore(1);
   const endedBefore = daysBefore(endedKeptDays);
-  const importedBefore = daysBefore(importsKeptDays);
+  const importedBefore = { ended: daysBefore(doubtsKeptDays), forgotten: daysBefore(importsKeptDays) };
   const orgIds = await listOrganizationIds(db);
   const cleanUpOrganization = async (orgId: string) => {
     await deleteOldReplies(db, orgId, savedBefore);
@@ -117,35 +136,12 @@ export async function cleanUp(db: DatabasePool, now: Date, signal?: AbortSignal)
   const deleteBlock = async (orgId: string) =>
     (await deleteOldDeliveries(db, orgId, madeBefore, deliveryBlock)) === deliveryBlock;
   const tasks = [
-    () => runApart(orgIds, cleanUpOrganization),
+    () => runInTurns(orgIds, cleanUpOrganization),
     () => runInTurns(orgIds, purgeBlock),
     () => runInTurns(orgIds, deleteBlock),
     () => deleteOldCounters(db, now.toISOString()),
     () => deleteOldLinks(db, daysBefore(1)),
     () => purgeOrganizations(db, tenantTables, now, signal),
   ];
-  await runApart(tasks, (task) => task());
-}
-
-/**
- * Runs `work` now and at every interval, skipping turns while a run is under way. The result stops it and waits for the
- * current run.
- */
-function repeat(everyMs: number, onError: (error: unknown) => void, work: () => Promise<void>): () => Promise<void> {
-  let isRunning = false;
-  let running = Promise.resolve();
-  const run = () => {
-    if (isRunning) return;
-    isRunning = true;
-    running = Promise.resolve()
-      .then(work)
-      .catch(onError)
-      .finally(() => (isRunning = false));
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
+  await runInTurns(tasks, (task) => task());
 }

@@ -69,7 +69,12 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
   const wrong = { email: `x${email}`, password: "not the password" };
   assert.equal((await browser.post("/auth/sign-in", wrong)).status, 401);
   await world.background.idle();
-  const claims = { issuer: "https://id.example.com", subject: email, verifiedEmail: `x${email}` };
+  const claims = {
+    issuer: "https://id.example.com",
+    subject: email,
+    verifiedEmail: `x${email}`,
+    authenticatedAtMs: undefined,
+  };
   const visitor = { address: "192.0.2.90", userAgent: undefined, requestId: "linking" };
   const linked = await signInByIdentity(visitor, { claims }, { db: world.db, now: new Date() });
   assert.ok(linked !== undefined);

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import type pg from "pg";
 import { makeBackup } from "#commands/backup.ts";
 import { restoreBackup, type RestoreReport, type RestoreRequest } from "#commands/restore.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { openPool } from "#platform/database/database.ts";
 import { createDatabase, type TestDatabase } from "./test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";

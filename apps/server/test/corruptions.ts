@@ -1,7 +1,7 @@
 /** A finding of the doctor, by its kind and the name of what differs. */
 type Named = [kind: string, column: string | null];
 
-type Corruption = [name: string, statement: string, found: Named, ...more: Named[]];
+export type Corruption = [name: string, statement: string, found: Named, ...more: Named[]];
 
 const live = "id = (select min(id) from time_entries where billable and deleted_at is null)";
 const unbillable = "id = (select min(id) from time_entries where not billable and deleted_at is null)";
@@ -33,7 +33,7 @@ export const corruptions: Corruption[] = [
   ],
   [
     "a moved project",
-    `update time_entries set (project_id, task_id) = (select project_id, id from tasks where name = 'Build') where ${live}`,
+    `update time_entries set (project_id, task_id) = (select project_id, id from tasks where name = 'Build' and project_id in (select id from projects where name = 'Other')) where ${live}`,
     ["time_entry.differs", "projectId"],
   ],
   [

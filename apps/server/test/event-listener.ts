@@ -27,7 +27,8 @@ export async function listenTo(
   apiKey: string,
   headers: Record<string, string> = {},
 ): Promise<Listening> {
-  const request = http.get(url, { agent: false, headers: { authorization: `Bearer ${apiKey}`, ...headers } });
+  const key = headers["cookie"] === undefined ? { authorization: `Bearer ${apiKey}` } : {};
+  const request = http.get(url, { agent: false, headers: { ...key, ...headers } });
   t.after(() => request.destroy());
   const [response] = (await once(request, "response")) as [http.IncomingMessage];
   const blocks: string[] = [];

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import type pg from "pg";
 import { openDatabase } from "#commands/open-service.ts";
 import { CommandError } from "#commands/command-error.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool, raw, sql } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable, UnknownCommitError } from "#platform/database/database-errors.ts";
@@ -51,11 +51,11 @@ test("of several hosts the one that takes writes is used, and its statements are
   other.cutAll();
   await assert.rejects(db.query(sql`select 1`), (error: Error) => {
     assert.ok(isTemporarilyUnavailable(error));
-    return /terminated|no server takes writes/.test(error.message);
+    return /terminated|no server accepts writes/.test(error.message);
   });
   await assert.rejects(db.query(sql`select 1`), {
     message: new RegExp(
-      `^no server takes writes: 127.0.0.1:${one.connection.port} is a standby; ` +
+      `^no server accepts writes: 127.0.0.1:${one.connection.port} is a standby; ` +
         `127.0.0.1:${other.connection.port} does not answer \\(.+\\)$`,
     ),
   });
@@ -69,7 +69,7 @@ test("a standby is refused in a sentence", async (t) => {
   const config = loadConfig({ DATABASE_URL: urlOf(proxy.connection) });
   await assert.rejects(openDatabase({ config, say: () => undefined }), (error: Error) => {
     assert.ok(error instanceof CommandError);
-    assert.match(error.message, /no server takes writes: 127\.0\.0\.1:\d+ is a standby/);
+    assert.match(error.message, /no server accepts writes: 127\.0\.0\.1:\d+ is a standby/);
     return true;
   });
 });

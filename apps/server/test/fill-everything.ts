@@ -86,6 +86,8 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
     togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),
   );
   await applied(caller, imported.id);
+  // Of an applied import the file and the rows are gone.
+  await previewed(caller, togglCsv([{ seconds: 61 }]));
   await createOthers(world, caller);
 }
 

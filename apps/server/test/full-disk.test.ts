@@ -25,7 +25,7 @@ test("while the disk is full every operation that may change something is 503 an
 
     if (!isMutation(operation)) return assert.ok(answer.status < 300, answer.text);
     assertProblem(answer, 503, "unavailable");
-    assert.match(answer.json.detail, /disk of the database is nearly full/);
+    assert.match(answer.json.detail, /database's disk is nearly full/);
     assert.equal(answer.headers["retry-after"], "60");
     assert.deepEqual(await digestOf(world.db, tables, caller.orgId), before);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { startService } from "#commands/start-service.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { openPool } from "#platform/database/database.ts";
 import { startProxy } from "./database-proxy.ts";
 import { createDatabase } from "./test-database.ts";

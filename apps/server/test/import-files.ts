@@ -55,6 +55,16 @@ export const ambiguousCsv = `"Project","Client","Description","Task","User","Gro
 "Website","Acme","","","Kim","","kim@example.com","","No","03/04/2024","10:23:52 AM","03/04/2024","11:23:52 AM","01:00:00","1.00"
 `;
 
+/** A CSV of Clockify with hourly rates and amounts in a currency. */
+export const ratedCsv = (
+  currency: string,
+) => `"Project","Client","Description","Task","User","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (${currency})","Billable Amount (${currency})"
+"Harbour","","One","Build","Mara","mara@rival.example","","Yes","2025-03-03","10:00:00","2025-03-03","11:00:00","01:00:00","1.00","50.00","50.00"
+"Harbour","","Two","Build","Mara","mara@rival.example","","Yes","2025-03-10","10:00:00","2025-03-10","11:00:00","01:00:00","1.00","60.00","60.00"
+"Harbour","","Three","Build","Jon","jon@rival.example","","Yes","2025-03-04","10:00:00","2025-03-04","11:30:00","01:30:00","1.50","80.00","121.00"
+"Harbour","","Four","Build","Jon","jon@rival.example","","No","2025-03-05","10:00:00","2025-03-05","11:00:00","01:00:00","1.00","80.00","0.00"
+`;
+
 /** Uploads a file, and answers its import. */
 export async function upload(caller: Caller, file: string | Buffer, query = "", type = "text/csv"): Promise<Json> {
   const answer = await caller.send("POST", `/v1/imports${query}`, undefined, {

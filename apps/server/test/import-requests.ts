@@ -3,7 +3,9 @@ import { ambiguousCsv, previewed, togglCsv, upload } from "./import-files.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
 // A tag that is too long is a doubt.
-const importedFile = togglCsv([{ tags: "long".repeat(20) }]);
+const importedFile = togglCsv([{ tags: "long".repeat(20) }])
+  .replace("Amount ()", "Amount (EUR)")
+  .replace(/""\r\n$/, '"50.00"\r\n');
 
 /** Valid requests of the operations on imports. */
 export const importRequests: Record<
@@ -12,11 +14,11 @@ export const importRequests: Record<
 > = {
   listImports: async () => ({}),
   createImport: async () => ({ body: [{ no: "export" }] }),
-  getImport: async (caller) => ({ ids: { id: (await upload(caller, importedFile)).id } }),
+  getImport: async (caller) => ({ ids: { id: (await previewed(caller, importedFile)).id } }),
   listImportDoubts: async (caller) => ({ ids: { id: (await previewed(caller, importedFile)).id } }),
   updateImport: async (caller) => ({
     ids: { id: (await previewed(caller, importedFile)).id },
-    body: { rates: "take" },
+    body: { people: { "kim@example.com": { inactive: true } } },
   }),
   applyImport: async (caller) => ({ ids: { id: (await previewed(caller, importedFile)).id } }),
   deleteImport: async (caller) => ({ ids: { id: (await upload(caller, importedFile)).id } }),

@@ -76,7 +76,7 @@ test("a migration that was changed after it was applied is an error that names i
   });
   await assert.rejects(migrate(db, changed), (error) => {
     assert.ok(error instanceof MigrationError);
-    assert.match(error.message, /1_first is not the one that this database was built with/);
+    assert.match(error.message, /1_first differs from the one that this database was built with/);
     return true;
   });
   assert.deepEqual(await listTables(db), ["first", "schema_migrations"]);

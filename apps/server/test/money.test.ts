@@ -17,7 +17,7 @@ const budgetMinor = 99_999_989;
 
 /** Names of money fields, recognized as keys and values, ignoring case and underscores. */
 const names =
-  /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|unratedseconds|uncostedseconds|exactamountminor)\b/;
+  /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|sourceminor|importedminor|unratedseconds|uncostedseconds|exactamountminor)\b/;
 /** Common words that mean money as a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;

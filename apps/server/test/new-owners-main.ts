@@ -1,18 +1,20 @@
 // Makes organizations for the journeys in a browser, as `org create` and `password-link` do, but without two processes for
-// each. Each line of the input is an organization; the reply is the line of its owner's link. It ends with its input.
+// each. Each line of the input is an organization and its number of projects; the reply is the line of its owner's link. It ends with its input.
 import { createInterface } from "node:readline";
 import { createOrganization, type NewOrganization } from "#commands/create-organization.ts";
 import { createPasswordLink } from "#commands/create-password-link.ts";
 import { openDatabase } from "#commands/open-service.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
+import { insertProjects } from "#test/insert-projects.ts";
 
 const config = loadConfig(process.env);
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const { db, close } = await openDatabase({ config, say, poolSize: 1, begins: false });
 try {
   for await (const line of createInterface({ input: process.stdin })) {
-    const organization = JSON.parse(line) as NewOrganization;
-    await createOrganization(db, organization);
+    const { projects, ...organization } = JSON.parse(line) as NewOrganization & { projects?: number };
+    const { organizationId } = await createOrganization(db, organization);
+    if (projects !== undefined) await insertProjects(db, organizationId, projects);
     const { link } = await createPasswordLink(db, config.publicUrl, organization.ownerEmail);
     process.stdout.write(`${link}\n`);
   }

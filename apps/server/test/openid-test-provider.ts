@@ -8,6 +8,8 @@ export interface TestAccount {
   subject: string;
   email: string;
   isVerified: boolean;
+  /** When the person proved their identity to the provider, in seconds of the epoch; now by default. */
+  authenticatedAt?: number;
 }
 
 export interface TestProvider {
@@ -64,7 +66,9 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
     grant.addOIDCScope("openid email");
     const finish = async () => {
       const consent = { grantId: await grant.save() };
-      await provider.interactionFinished(request, response, { login: { accountId: visitor }, consent });
+      const { authenticatedAt: ts } = accounts.get(visitor) ?? {};
+      const login = { accountId: visitor, ...(ts === undefined ? {} : { ts }) };
+      await provider.interactionFinished(request, response, { login, consent });
     };
     finish().catch((error: Error) => response.writeHead(500).end(error.message));
   });

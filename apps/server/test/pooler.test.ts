@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import pg from "pg";
 import { CommandError } from "#commands/command-error.ts";
 import { openDatabase } from "#commands/open-service.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { openPool, raw, sql } from "#platform/database/database.ts";
 import { SessionError } from "#platform/database/database-errors.ts";
 import { listen } from "#platform/database/listen.ts";

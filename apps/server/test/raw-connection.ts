@@ -47,6 +47,8 @@ export async function connect(port: number): Promise<RawConnection> {
     wake();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+  // Only a pending wait keeps the process running, so a connection left open by a failing test does not.
+  socket.unref();
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {
     const deadline = performance.now() + 60_000;

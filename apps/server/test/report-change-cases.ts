@@ -6,8 +6,8 @@ export const reportChangeCases: ChangeCase[] = [
   { operation: "createImport", name: "a file", expected: [{ action: "import.created", table: "imports" }] },
   {
     operation: "updateImport",
-    name: "with the rates of the file",
-    expected: [{ action: "import.updated", table: "imports", previous: () => ({ rates: "ignore" }) }],
+    name: "whom a person of the file becomes",
+    expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
   },
   // The changes are those of the work in the background: tracking/imports/imports.test.ts.
   { operation: "applyImport", name: "a preview", expected: [] },

@@ -13,7 +13,7 @@ import { type Listening, listenTo } from "./event-listener.ts";
 import { waitFor } from "./hold.ts";
 import { createDatabase, type TestDatabase } from "./test-database.ts";
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../src/commands/main.ts", import.meta.url));
 
 function environment({ connection }: TestDatabase): NodeJS.ProcessEnv {
   const { user = "", password = "", host = "", port = 5432, database = "" } = connection;
@@ -175,7 +175,7 @@ test("the command line lists and revokes keys beside a running server", async (t
   await msUntil(node, apiKey, 401);
   assert.match((await run("list", "--org", org)).out, new RegExp(`^${keyId}  …${apiKey.slice(-4)}  revoked`));
   const { db } = database;
-  await assert.rejects(revokeKey(db, { org, id: keyId }, new Date()), /revoked already/);
+  await assert.rejects(revokeKey(db, { org, id: keyId }, new Date()), /already revoked/);
   await assert.rejects(revokeKey(db, { org: "org_0", id: keyId }, new Date()), /no API key/);
   await assert.rejects(listKeys(db, "org_0", new Date()), /no organization/);
   const refused = await run("revoke", "--org", org);

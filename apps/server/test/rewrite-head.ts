@@ -1,11 +1,13 @@
 import { type Head, headName, pieceName, summaryName } from "#platform/backup/contents.ts";
 import { readBackup } from "#platform/backup/read-backup.ts";
 import { writeBackup } from "#platform/backup/write-backup.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
 import { zstdCompressSync } from "node:zlib";
 
 /** Writes a whole, undamaged backup with another head, as another version of Stint would. */
-export async function rewriteHead(from: string, to: string, head: Head): Promise<void> {
-  const writer = await writeBackup(to, new Date(head.createdAt));
+export async function rewriteHead(db: DatabasePool, from: string, to: string, head: Head): Promise<void> {
+  const client = await db.connect();
+  const writer = await writeBackup(client, to, new Date(head.createdAt));
   const json = (content: object) => Buffer.from(JSON.stringify(content));
   let pieces = 0;
   for await (const part of readBackup(from)) {
@@ -15,4 +17,5 @@ export async function rewriteHead(from: string, to: string, head: Head): Promise
   }
   await writer.finish();
   await writer.place();
+  client.release(true);
 }

@@ -131,6 +131,7 @@ export const rights: Record<string, Right> = {
   updateClient: { needs: "projects:write" },
   deleteClient: { needs: "projects:write" },
   listProjects: { needs: "projects:read" },
+  listProjectChanges: { needs: "projects:read" },
   createProject: { needs: "projects:write" },
   getProject: { needs: "projects:read" },
   updateProject: { needs: "projects:write" },

@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createOrganization } from "#commands/create-organization.ts";
 import { type Service, startService } from "#commands/start-service.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { waitFor } from "./hold.ts";
 import { connect } from "./raw-connection.ts";
 import { createDatabase, type TestDatabase } from "./test-database.ts";

@@ -11,9 +11,11 @@ export interface ServiceProcess {
   url: string;
   pid: number;
   kill(): Promise<void>;
+  /** Sends SIGTERM; resolves with the exit code and the log. */
+  terminate(): Promise<{ code: number | null; log: string }>;
 }
 
-const main = resolve(import.meta.dirname, "../src/main.ts");
+const main = resolve(import.meta.dirname, "../src/commands/main.ts");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 
 /** Runs the service as operators do, as a process of its own on a database of the tests; it ends with the test. */
@@ -32,19 +34,26 @@ export async function startServiceProcess(
       RATE_LIMIT_PER_MINUTE: "1000000",
       ...settings,
     },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let log = "";
+  child.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));
   const ended = once(child, "close");
   const kill = async () => {
     child.kill("SIGKILL");
     await ended;
+  };
+  const terminate = async () => {
+    child.kill("SIGTERM");
+    const [code] = (await ended) as [number | null];
+    return { code, log };
   };
   t.after(kill);
   for await (const line of createInterface({ input: child.stderr })) {
     const [, url] = / is ready on (\S+)$/.exec(line) ?? [];
     if (url === undefined) continue;
     child.stderr.resume();
-    return { url, pid: child.pid ?? 0, kill };
+    return { url, pid: child.pid ?? 0, kill, terminate };
   }
   return assert.fail("the service ended");
 }

@@ -9,6 +9,7 @@ import { newEntry, newProject, newWebhook } from "./factories.ts";
 import { waitFor } from "./hold.ts";
 import { type Caller, newTestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
+import { createTestJobs, type LoggedFailure } from "./test-jobs.ts";
 import { workOf } from "./work-of.ts";
 
 const count = 3_000;
@@ -94,13 +95,15 @@ test("after a bulk of entries the worker sees to it that pages and filters cost 
     return works;
   };
 
-  const errors: unknown[] = [];
+  const [failures, errors]: [LoggedFailure[], unknown[]] = [[], []];
   const worker = startWorker({
+    jobs: createTestJobs((failure) => failures.push(failure)),
     db: plain,
     apiKeys,
-    limiter: createRateLimiter({ perMinute: 120, burst: 20 }),
+    limiters: [createRateLimiter({ perMinute: 120, burst: 20 })],
     now: () => new Date(),
     monotonicMs: () => performance.now(),
+    importsKeptDays: 7,
     onError: (error) => errors.push(error),
     onSeal: () => undefined,
   });
@@ -110,7 +113,7 @@ test("after a bulk of entries the worker sees to it that pages and filters cost 
     return analyzed.length === 3;
   });
   await worker.stop();
-  assert.deepEqual(errors, []);
+  assert.deepEqual([failures, errors], [[], []]);
   const kept = await measure();
   await plain.query(sql`analyze`);
   const fresh = await measure();

@@ -220,5 +220,6 @@ function moneyOf(entries: ModelEntry[], sum: (of: (entry: ModelEntry) => number)
     costMinor: sum((entry) => entry.costMinor),
     marginMinor: uncostedSeconds > 0 ? null : sum((entry) => entry.amountMinor - entry.costMinor),
     uncostedSeconds,
+    unratedSeconds: sum((entry) => (entry.rateSource === "none" ? entry.billableSeconds : 0)),
   };
 }

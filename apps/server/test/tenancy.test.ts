@@ -217,9 +217,17 @@ test("no statement of the sources touches a tenant's table without naming org_id
   );
   // A trigger fills it with the org_id of each change.
   written.add("event_queue");
-  // COPY fills these; `org_id` is the first of its columns.
-  const copied = await readFile(new URL("tracking/imports/reading/stage-file.ts", sources), "utf8");
-  assert.match(copied, /const beginning = \["org_id", "import_id", "number"\]/);
-  for (const [, table = ""] of copied.matchAll(/createRowCopier\(\s*db,\s*"(\w+)"/g)) written.add(table);
+  // Two writers fill the staging tables, whose names they are given; `org_id` is the first column of both.
+  const reading = new URL("tracking/imports/reading/", sources);
+  const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
+  assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);
+  assert.match(
+    await readFile(new URL("write-blocks.ts", reading), "utf8"),
+    /insert into \$\{raw\(table\)\} \(org_id, /,
+  );
+  for (const [, copied, inBlocks] of staging.matchAll(
+    /createRowCopier\(\s*db,\s*"(\w+)"|createBlockWriter\(db, \{[^}]*\btable: "(\w+)"/g,
+  ))
+    written.add(copied ?? inBlocks ?? "");
   for (const table of await listTenantTables()) assert.ok(written.has(table), `an insert into ${table} was found`);
 });

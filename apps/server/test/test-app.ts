@@ -6,17 +6,20 @@ import type { FastifyBaseLogger, InjectOptions } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { type KeyShares, usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
+import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createSession } from "#identity/sessions/create-session.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
-import { insertMember, insertUser } from "#identity/members/queries.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/create-organization.ts";
 import { type OwnBackups, startOwnBackups } from "#commands/own-backups.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
-import { loadConfig } from "#platform/config.ts";
-import { type Background, createBackground } from "#platform/background.ts";
+import { loadConfig } from "#platform/config/config.ts";
+import { type Background, createBackground } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
 import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
@@ -25,9 +28,11 @@ import type { Mail } from "#platform/mail/mail.ts";
 import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts";
+import type { ImportShares } from "#tracking/imports/import-shares.ts";
 import { buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { createDatabase, sharedDatabase } from "./test-database.ts";
+import { createTestJobs } from "./test-jobs.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
@@ -88,12 +93,15 @@ export interface TestAppOptions {
   reports?: DatabasePool;
   now?: () => Date;
   monotonicMs?: () => number;
+  keyShares?: KeyShares;
   rateLimit?: RateLimit;
+  sessionRateLimit?: RateLimit;
   timeouts?: HttpTimeouts;
   logger?: FastifyBaseLogger;
   mail?: Mail;
   publicUrl?: string;
   trustProxy?: readonly string[];
+  sharedLinkMaxDays?: number;
   openId?: OpenIdProvider;
   hasher?: PasswordHasher;
   secretKey?: Buffer | undefined;
@@ -103,6 +111,7 @@ export interface TestAppOptions {
   dashboard?: Dashboard;
   backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
+  importShares?: ImportShares;
   /** Looks each key up once until a request changes something. After a change by SQL, a test calls `apiKeys.forget`. */
   keepsKeys?: boolean;
 }
@@ -124,7 +133,6 @@ export function testApp(): Promise<TestApp> {
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
   const pool = sharePool(db);
-  const rateLimit = options.rateLimit ?? unlimited;
   // Without LISTEN nothing tells the cache of changes by SQL.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
@@ -143,13 +151,18 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     onCommit: options.onCommit ?? (() => undefined),
     publicUrl: options.publicUrl ?? "https://time.example.com",
     mail: options.mail,
-    limiter: createRateLimiter(rateLimit),
-    rateLimit,
+    keyShares: options.keyShares ?? usualKeyShares,
+    limiters: {
+      api: createRateLimiter(options.rateLimit ?? unlimited),
+      session: createRateLimiter(options.sessionRateLimit ?? unlimited),
+    },
     blog: { handle: () => false },
     metrics: createMetrics(),
     logger: options.logger,
     trustProxy: options.trustProxy ?? [],
+    sharedLinkMaxDays: options.sharedLinkMaxDays ?? 400,
     hasher: options.hasher ?? createPasswordHasher(undefined, cheap),
+    strangers: createStrangers(),
     background,
     openId: options.openId,
     version: "0.0.0-test",
@@ -159,6 +172,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     findFailure: () => undefined,
     isDiskFull: options.isDiskFull ?? (() => false),
     isStopping: () => false,
+    importShares: options.importShares ?? { mostUnfinished: 1_000, mostBytes: 10_000_000_000 },
     ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
@@ -176,7 +190,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     },
     async newMember(of, role, scopes = allScopes) {
       const user = await insertUser(db, { id: newId("user"), email: `${newId("user")}@example.com`, name: role });
-      await insertMember(db, of.orgId, user.id, role);
+      const origin = { orgId: of.orgId, userId: null, keyId: null, requestId: null };
+      await db.transaction((tx) => addMember(tx, origin, user.id, role));
       return caller(await addKey(db, of.orgId, user.id, scopes, null));
     },
     async newSession(of) {
@@ -217,6 +232,7 @@ async function startBackups(): Promise<OwnBackups | undefined> {
     BACKUP_KEEP: "1d",
   };
   return startOwnBackups({
+    jobs: createTestJobs(),
     config: loadConfig({ DATABASE_URL: "postgres://localhost/x", ...settings }),
     connection,
     db,

@@ -117,6 +117,7 @@ const prepare: Record<string, Prepare> = {
   updateClient: async (caller) => ({ ids: { id: await newClient(caller) }, body: { name: "Renamed" } }),
   deleteClient: async (caller) => ({ ids: { id: await newClient(caller) } }),
   listProjects: nothing,
+  listProjectChanges: nothing,
   createProject: async (caller) => ({
     body: {
       name: "Website",

@@ -206,6 +206,7 @@ test("a 304 says what the 200 would have said about caching and origins", async 
     "last-modified",
     "link",
     "vary",
+    "x-content-type-options",
     "x-total-count",
   ]);
 });

@@ -33,7 +33,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
   await client.connect();
   await client.query(`listen ${servedChannel}`);
 
-  // Queries the servers anew each time, because one may have stopped.
+  // Queries the servers again each time, because one may have stopped.
   async function findWaiting(version: number): Promise<string[]> {
     const names = await findListeners(db, machinePrefix());
     return names.filter((name) => (served.get(name) ?? 0) < version);

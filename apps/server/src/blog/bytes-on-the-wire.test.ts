@@ -52,6 +52,7 @@ test("what Node's parser refuses is answered in the blog's form when it was abou
     assert.equal(answer.headers["content-type"], "application/json");
     assert.equal(answer.headers["allow"], "GET, HEAD, OPTIONS");
     assert.equal(answer.headers["vary"], "Accept");
+    assert.equal(answer.headers["x-content-type-options"], "nosniff");
     assert.equal(typeof (JSON.parse(answer.body.toString()) as { detail: string }).detail, "string");
   }
   const [other] = await exchange(port, "FOO /v1/timer HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -100,6 +101,7 @@ test("odd requests are answered as docs/blog-api.md says", async (t) => {
     assert.equal(answer.headers["content-type"], "application/json", shown);
     assert.equal(answer.headers["allow"], "GET, HEAD, OPTIONS", shown);
     assert.equal(answer.headers["vary"], "Accept", shown);
+    assert.equal(answer.headers["x-content-type-options"], "nosniff", shown);
   }
   const foreign = await exchange(port, request("CONNECT example.com:443 HTTP/1.1"));
   assert.deepEqual([foreign[0]?.status, foreign[0]?.headers["content-type"]], [405, "application/problem+json"]);

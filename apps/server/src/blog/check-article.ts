@@ -21,13 +21,13 @@ export function checkArticle(value: unknown, report: Report): Article | undefine
 
 const integer: Check = (value, path, report) => {
   if (!Number.isSafeInteger(value) || Number(value) < 0)
-    report(path, `must be a whole number from 0, not ${show(value)}`);
+    report(path, `must be an integer of at least 0, not ${show(value)}`);
 };
 
 const text: Check = (value, path, report) => {
   if (typeof value !== "string") return report(path, `must be a string, not ${show(value)}`);
   if (value.includes("\0")) report(path, "holds a NUL character");
-  else if (!isStorableText(value)) report(path, "holds a lone surrogate, which no encoding can carry");
+  else if (!isStorableText(value)) report(path, "contains a lone surrogate, which no encoding can represent");
 };
 
 function textThat(holds: (value: string) => boolean, cause: string): Check {
@@ -87,7 +87,8 @@ const checkArticleShape = object(articleShape);
 
 function checkSections(value: unknown, path: Path, report: Report): void {
   if (!Array.isArray(value)) return report(path, `must be an array of sections, not ${show(value)}`);
-  if (path.length / 2 > deepestSection) return report(path, `holds sections more than ${deepestSection} levels deep`);
+  if (path.length / 2 > deepestSection)
+    return report(path, `has sections nested more than ${deepestSection} levels deep`);
   const checkSection = object(sectionShape);
   value.forEach((section, at) => checkSection(section, [...path, at], report));
 }

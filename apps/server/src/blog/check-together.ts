@@ -15,7 +15,7 @@ export function checkTogether(all: readonly Located[]): string[] {
     const key = `${kind} ${value}`;
     const first = firstUse.get(key);
     if (first === undefined) firstUse.set(key, place);
-    else problems.push(`${place}: ${key} is used already, at ${first}`);
+    else problems.push(`${place}: ${key} is already used at ${first}`);
   };
   for (const { article, locate } of all) {
     claim("slug", article.slug, locate(["slug"]));
@@ -38,7 +38,7 @@ function checkCategories(all: readonly Located[]): string[] {
     const known = byId.get(category.id);
     if (known === undefined) byId.set(category.id, { text, place });
     else if (known.text !== text) {
-      problems.push(`${place}: category ${category.id} has another content than at ${known.place}`);
+      problems.push(`${place}: category ${category.id} differs from the one at ${known.place}`);
     }
     const owner = idBySlug.get(category.slug);
     if (owner === undefined) idBySlug.set(category.slug, { id: category.id, place });

@@ -26,11 +26,11 @@ export interface Content {
   plain: ReadonlyMap<string, Reply>;
 }
 
-/** The source of the answers. */
+/** The blog's source of content. */
 export interface BlogSource {
   /** The content to serve; undefined until the first load. */
   content: () => Content | undefined;
-  /** The address of the articles' pages, with `{slug}` in it; without it there are no feeds. */
+  /** The address of the articles' pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
 }
 

@@ -102,6 +102,8 @@ test("feeds are revalidated, have HEAD and refuse to be written", async (t) => {
     assert.equal((await fetch(url + path, { headers: { "if-none-match": etag }, cache: "no-store" })).status, 304);
     const head = await fetch(url + path, { method: "HEAD" });
     assert.deepEqual([head.status, head.headers.get("content-length")], [200, length]);
+    for (const { headers } of [first, head, await fetch(url + path, { method: "POST" })])
+      assert.equal(headers.get("x-content-type-options"), "nosniff");
     const post = await fetch(url + path, { method: "POST", body: "x" });
     assert.deepEqual([post.status, await post.text()], [405, '{"detail":"Method \\"POST\\" not allowed."}']);
     assert.equal((await fetch(url + path, { method: "OPTIONS" })).headers.get("allow"), "GET, HEAD, OPTIONS");

@@ -94,16 +94,16 @@ const refused: [name: string, articles: unknown, cause: RegExp][] = [
   [
     "a duplicate slug",
     [makeArticle(1), makeArticle(2, { slug: "article-1" })],
-    /json: \/1\/slug: slug article-1 is used already, at .*\/0\/slug/,
+    /json: \/1\/slug: slug article-1 is already used at .*\/0\/slug/,
   ],
-  ["a duplicate id", [makeArticle(1), makeArticle(2, { id: 1 })], /json: \/1\/id: article id 1 is used already/],
+  ["a duplicate id", [makeArticle(1), makeArticle(2, { id: 1 })], /json: \/1\/id: article id 1 is already used/],
   [
     "a duplicate section id",
     [makeArticle(1), makeArticle(2, { subHeadings: [makeSection(5, { children: [makeSection(1000)] })] })],
-    /\/1\/subHeadings\/0\/children\/0\/id: section id 1000 is used/,
+    /\/1\/subHeadings\/0\/children\/0\/id: section id 1000 is already used/,
   ],
   ["a NUL", [makeArticle(1, { description: "a\0b" })], /\/0\/description: holds a NUL/],
-  ["a lone surrogate", [makeArticle(1, { hashtags: "\ud83d" })], /\/0\/hashtags: holds a lone surrogate/],
+  ["a lone surrogate", [makeArticle(1, { hashtags: "\ud83d" })], /\/0\/hashtags: contains a lone surrogate/],
   [
     "a relative URL",
     [makeArticle(1, { blogImg: "/cover.png" })],
@@ -123,7 +123,7 @@ const refused: [name: string, articles: unknown, cause: RegExp][] = [
   ["a time of 24:00", [makeArticle(1, { time: "24:00" })], /\/0\/time: must be empty or HH:MM/],
   ["an upper-case slug", [makeArticle(1, { slug: "Article" })], /\/0\/slug: must be 1 to 255 lower-case/],
   ["a number for a string", [{ ...makeArticle(1), time: 5 }], /\/0\/time: must be a string, not 5/],
-  ["a string for an id", [{ ...makeArticle(1), id: "1" }], /\/0\/id: must be a whole number from 0, not "1"/],
+  ["a string for an id", [{ ...makeArticle(1), id: "1" }], /\/0\/id: must be an integer of at least 0, not "1"/],
   ["a fraction for an id", [{ ...makeArticle(1), id: 1.5 }], /\/0\/id/],
   [
     "null for sections",
@@ -140,14 +140,14 @@ const refused: [name: string, articles: unknown, cause: RegExp][] = [
   [
     "a category with two contents",
     [makeArticle(1), makeArticle(2, { category: { ...makeArticle(1).category, name: "Other" } })],
-    /\/1\/category: category 1 has another content than at .*\/0\/category/,
+    /\/1\/category: category 1 differs from the one at .*\/0\/category/,
   ],
   [
     "a category slug of two ids",
     [makeArticle(1), makeArticle(2, { category: { ...makeArticle(1).category, id: 2 } })],
     /\/1\/category: category slug remote-work belongs to category 1/,
   ],
-  ["an object instead of an array", { articles: [] }, /must hold a JSON array/],
+  ["an object instead of an array", { articles: [] }, /must contain a JSON array/],
   ["no article at all", [null], /\/0: must be an object, not null/],
 ];
 
@@ -165,7 +165,7 @@ test("what clashes with stored articles is refused, unless they are pruned", asy
   await empty();
   await importJson(t, [makeArticle(1)]);
   const clash = [makeArticle(2, { id: 1 })];
-  await assert.rejects(importJson(t, clash), /article id 1 is used already, at .*\/0\/id/);
+  await assert.rejects(importJson(t, clash), /article id 1 is already used at .*\/0\/id/);
   assert.deepEqual(await slugs(), ["article-1"]);
   await importJson(t, clash, true);
   assert.deepEqual(await slugs(), ["article-2"]);
@@ -190,7 +190,7 @@ test("a file that is no JSON or no UTF-8 or not there is refused with its line",
   const tryFile = (name: string) => importBlog(db, { path: join(folder, name), prune: false });
   await assert.rejects(tryFile("bad.json"), /bad\.json:3: /);
   await assert.rejects(tryFile("cut.json"), /cut\.json:2: /);
-  await assert.rejects(tryFile("latin.json"), /latin\.json:2: is not UTF-8/);
+  await assert.rejects(tryFile("latin.json"), /latin\.json:2: not UTF-8/);
   await assert.rejects(tryFile("none.json"), /no such file/);
 });
 

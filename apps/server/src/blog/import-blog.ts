@@ -18,13 +18,14 @@ export interface ImportResult {
   updated: number;
   unchanged: number;
   removed: number;
-  /** The version with this content; a new one only if something changed, if only the order. */
+  /** The version with this content. It is new only if the content or its order changed. */
   version: number;
 }
 
 /**
- * Replaces the stored content with a JSON file or a folder of Markdown files: its articles come first, in its order;
- * `prune` removes all others, otherwise they follow. Atomic; throws `BlogSourceError` for a source with problems.
+ * Replaces the stored content with a JSON file or a folder of Markdown files. The source's articles come first, in its
+ * order; `prune` removes all others, otherwise they follow. Atomic; throws `BlogSourceError` for a source with
+ * problems.
  */
 export async function importBlog(db: DatabasePool, options: { path: string; prune: boolean }): Promise<ImportResult> {
   const source = await readSource(options.path);

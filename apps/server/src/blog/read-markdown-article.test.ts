@@ -176,7 +176,7 @@ const refused: [name: string, text: string, cause: RegExp][] = [
   [
     "a section's id used twice",
     `${front}---\n## A {#1}\n## B {#1}\n`,
-    /seven\.md:11: section id 1 is used already, at .*seven\.md:10/,
+    /seven\.md:11: section id 1 is already used at .*seven\.md:10/,
   ],
   [
     "a level left out",
@@ -200,7 +200,7 @@ const refused: [name: string, text: string, cause: RegExp][] = [
     `${front}subHeadings:\n  - id: 1\n    mainHeading: 5\n---\n`,
     /seven\.md:11: must be a string, not 5/,
   ],
-  ["a list for front matter", "---\n- a\n---\n", /seven\.md:2: the front matter holds no fields/],
+  ["a list for front matter", "---\n- a\n---\n", /seven\.md:2: the front matter has no fields/],
 ];
 
 for (const [name, text, cause] of refused) {
@@ -242,5 +242,5 @@ test("bytes that are no text and JSON that is none are refused with their line",
 });
 
 test("a folder without Markdown is refused", async (t) => {
-  await assert.rejects(readSource(await makeFolder(t, { "a.txt": "x" })), /holds no Markdown file/);
+  await assert.rejects(readSource(await makeFolder(t, { "a.txt": "x" })), /contains no Markdown files/);
 });

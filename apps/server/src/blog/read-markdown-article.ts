@@ -12,7 +12,7 @@ const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
 
 /**
  * Reads an article from a Markdown file: the front matter has the API's field names; description and sections may be in
- * the body instead. Undefined if a problem leaves nothing to check.
+ * the body instead. Returns undefined if a problem leaves nothing to check.
  */
 export function readMarkdownArticle(text: string, report: ReportLine): MarkdownArticle | undefined {
   const lines = text.split(/\r\n|\n/);
@@ -50,7 +50,7 @@ function readFrontMatter(text: string, report: ReportLine): FrontMatter | undefi
       const fields = document.toJS() as Record<string, unknown>;
       return { fields, lineOf: (path) => frontMatterLine(document, counter, path) };
     }
-    report(2, "the front matter holds no fields");
+    report(2, "the front matter has no fields");
   } catch (error) {
     report(2, `the front matter cannot be read: ${(error as Error).message}`);
   }
@@ -75,11 +75,11 @@ function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof rea
   if ((given["description"] ?? "") !== "" && body.description !== "") {
     report(
       body.lines.get("description") ?? 1,
-      "the front matter has a description; so text before the sections cannot be one",
+      "the front matter has a description, so the text before the sections cannot be another one",
     );
   }
   if (given["subHeadings"] !== undefined && body.sections.length > 0) {
-    report(body.lines.get("subHeadings/0") ?? 1, "the front matter has subHeadings; so the text cannot have sections");
+    report(body.lines.get("subHeadings/0") ?? 1, "the front matter has subHeadings, so the text cannot have sections");
   }
 }
 

@@ -20,8 +20,8 @@ const attributes = /^(.*?)[ \t]*\{#(\d+)(?:[ \t]+img=([^\s}]+))?[ \t]*\}$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * Reads the text before the first `##` and the sections: `## Heading {#123}` begins one, `###` a nested one, and so on.
- * Headings inside fenced code are text; so is a line with a backslash before its `##`.
+ * Reads the text before the first `##`, and the sections: `## Heading {#123}` begins one, `###` a nested one, and so
+ * on. Headings inside fenced code are text, as are lines with a backslash before the `##`.
  */
 export function readSections(allLines: readonly string[], from: number, report: ReportLine): MarkdownBody {
   const [lead, ...blocks] = splitBlocks(allLines, from);

@@ -26,7 +26,7 @@ export class BlogSourceError extends Error {
 /** Reads the articles of a JSON file, a Markdown file or a folder of them, in their order; throws `BlogSourceError`. */
 export async function readSource(path: string): Promise<Located[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BlogSourceError(path, [error.code === "ENOENT" ? "there is no such file or folder" : error.message]);
+    throw new BlogSourceError(path, [error.code === "ENOENT" ? "no such file or folder" : error.message]);
   });
   const problems: string[] = [];
   const drafts = await readDrafts(path, info.isDirectory(), problems);
@@ -53,7 +53,7 @@ async function findMarkdown(folder: string, problems: string[]): Promise<string[
     .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".md") && !entry.name.startsWith("."))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted(byName);
-  if (files.length === 0) problems.push(`${folder}: holds no Markdown file (*.md)`);
+  if (files.length === 0) problems.push(`${folder}: contains no Markdown files (*.md)`);
   return files.map((file) => join(folder, file));
 }
 
@@ -82,7 +82,7 @@ async function readJsonFile(file: string, problems: string[]): Promise<Draft[]> 
     return [];
   }
   if (!Array.isArray(value)) {
-    problems.push(`${file}: must hold a JSON array of articles`);
+    problems.push(`${file}: must contain a JSON array of articles`);
     return [];
   }
   return value.map((item: unknown, at) => ({ value: item, locate: (path) => `${file}: ${toPointer([at, ...path])}` }));
@@ -93,7 +93,7 @@ async function readText(file: string, problems: string[]): Promise<string | unde
     const bytes = await readFile(file);
     const text = new TextDecoder().decode(bytes);
     if (Buffer.from(text).equals(withoutMark(bytes))) return text;
-    problems.push(`${file}:${lineOfBadBytes(bytes)}: is not UTF-8 text`);
+    problems.push(`${file}:${lineOfBadBytes(bytes)}: not UTF-8 text`);
   } catch (error) {
     problems.push(`${file}: cannot be read (${(error as Error).message})`);
   }

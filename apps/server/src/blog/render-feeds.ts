@@ -45,7 +45,7 @@ function atomEntry(article: Article, page: string): string {
   ].join("\n");
 }
 
-/** Renders the same as JSON Feed 1.1. */
+/** Renders the same articles as JSON Feed 1.1. */
 export function renderJsonFeed(content: Content, { articleUrl, self }: FeedAddresses): string {
   return toJson({
     version: "https://jsonfeed.org/version/1.1",

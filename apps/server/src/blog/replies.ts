@@ -21,11 +21,13 @@ const allowedMethods = "GET, HEAD, OPTIONS";
 // Measured: up to about this size one string is faster than head and Buffer.
 const inlineLimit = 32 * 1024;
 
-const negotiated = pairs({
+/** The headers of every answer. */
+const usual = pairs({
   Allow: allowedMethods,
   Vary: "Accept",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Link, X-Total-Count, ETag",
+  "X-Content-Type-Options": "nosniff",
 });
 
 export function toReply(
@@ -36,7 +38,7 @@ export function toReply(
 ): Reply {
   const modifiedMs = Date.parse(modifiedAt);
   const validators = [
-    ...negotiated,
+    ...usual,
     ...pairs({
       ETag: etag,
       "Last-Modified": new Date(modifiedMs).toUTCString(),
@@ -99,13 +101,13 @@ export function sendDetail(res: ServerResponse, status: number, detail: string, 
 
 export function sendJson(res: ServerResponse, status: number, value: unknown, indent = 0, extra: string[] = []): void {
   const body = Buffer.from(toJson(value, indent));
-  res.writeHead(status, ["Content-Type", "application/json", ...negotiated, ...extra, ...contentLength(body)]);
+  res.writeHead(status, ["Content-Type", "application/json", ...usual, ...extra, ...contentLength(body)]);
   res.end(body);
 }
 
 export function sendPreflight(res: ServerResponse): void {
   res.writeHead(204, [
-    ...negotiated,
+    ...usual,
     ...pairs({
       "Access-Control-Allow-Methods": allowedMethods,
       // The wildcard does not cover Authorization (Fetch standard), and clients written for DRF may send it.
@@ -118,7 +120,7 @@ export function sendPreflight(res: ServerResponse): void {
 
 /** The reply to a request that never reaches the handler. */
 export function refusal(status: number, detail: string): RefusedReply {
-  return { status, headers: ["Content-Type", "application/json", ...negotiated], body: toJson({ detail }) };
+  return { status, headers: ["Content-Type", "application/json", ...usual], body: toJson({ detail }) };
 }
 
 // writeHead sends this flat form without conversion.

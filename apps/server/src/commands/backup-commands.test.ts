@@ -12,7 +12,7 @@ import { newTestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-const main = resolve(import.meta.dirname, "../main.ts");
+const main = resolve(import.meta.dirname, "./main.ts");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
 
@@ -54,7 +54,7 @@ test("an installation moves from the embedded database to a PostgreSQL of one's 
   const keyFile = join(folder, "key");
   const moved = await run(["restore", first, "--passphrase-file", passphrase, "--secret-key-file", keyFile], own);
   assert.equal(moved.code, 0, moved.err);
-  assert.match(moved.out, /^\S+1\.backup of \S+ is restored: \d+ rows\.\n/);
+  assert.match(moved.out, /^\S+1\.backup from \S+ is restored: \d+ rows\.\n/);
   assert.equal((await run(["org", "list"], own)).out, (await run(["org", "list"], embedded)).out);
   const there = { ...own, SECRET_KEY: (await readFile(keyFile, "utf8")).trim() };
   assert.equal((await run(["backup", second, "--passphrase-file", passphrase], there)).code, 0);
@@ -78,11 +78,14 @@ test("commands say what is wrong with a file or an option, and begin no data fol
   const file = join(folder, "a.backup");
   await writeFile(file, "no backup");
   for (const [args, message] of [
-    [["restore", file], /is no backup of Stint, or its beginning is damaged/],
+    [["restore", file], /is not a backup of Stint, or its beginning is damaged/],
     [["restore", join(folder, "missing")], /^The backup cannot be read: ENOENT/],
-    [["restore", file, "--webhooks", "some"], /^--webhooks is "new", "all" or "off", not "some"\.\n {2}restore FILE/],
+    [
+      ["restore", file, "--webhooks", "some"],
+      /^--webhooks must be "new", "all" or "off", not "some"\.\n {2}restore FILE/,
+    ],
     [["restore"], /^A path is missing\.\n {2}restore FILE/],
-    [["backup", "--check", file], /is no backup of Stint/],
+    [["backup", "--check", file], /is not a backup of Stint/],
     [["restore", file, "--passphrase-file", file], /is shorter than 12 characters/],
   ] as const) {
     const { code, out, err } = await run([...args], { DATA_DIR });
@@ -103,7 +106,7 @@ test("--verify restores and recounts, and puts no file in place where the data i
 
   await rm(path);
   await db.query(sql`update time_sums set seconds = seconds + 1 where cube = 'all'`);
-  await assert.rejects(save(db, path, { verify: true }), /the doctor finds differences in what was saved; no file/);
+  await assert.rejects(save(db, path, { verify: true }), /the doctor finds differences in the saved data; no file/);
   assert.deepEqual(await readdir(folder), []);
 
   await save(db, path);

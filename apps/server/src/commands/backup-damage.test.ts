@@ -74,16 +74,16 @@ test("a backup of a newer format or schema is refused, and says so", async (t) =
 
   const { head } = await checkBackup(path);
   const later = { ...head, migrations: [...head.migrations, { version: 9999, name: "future", checksum: "x" }] };
-  await rewriteHead(path, join(folder, "schema.backup"), later);
+  await rewriteHead(db, path, join(folder, "schema.backup"), later);
   await assert.rejects(
     restoreInto(target, join(folder, "schema.backup")),
     /made by another Stint .* whose schema this one does not know/,
   );
-  await rewriteHead(path, join(folder, "format.backup"), { ...head, format: 2, stint: "7.0.0" });
+  await rewriteHead(db, path, join(folder, "format.backup"), { ...head, format: 2, stint: "7.0.0" });
   await assert.rejects(restoreInto(target, join(folder, "format.backup")), /made by a newer Stint \(7\.0\.0\)/);
   const other = { ...head, tables: head.tables.filter(({ name }) => name !== "clients") };
-  await rewriteHead(path, join(folder, "tables.backup"), other);
-  await assert.rejects(restoreInto(target, join(folder, "tables.backup")), /names other tables/);
+  await rewriteHead(db, path, join(folder, "tables.backup"), other);
+  await assert.rejects(restoreInto(target, join(folder, "tables.backup")), /lists different tables/);
   await assertEmpty(target);
 });
 
@@ -103,7 +103,7 @@ test("a target with any table, and a file that is no backup, are left alone", as
 
   const letter = join(folder, "letter.txt");
   await writeFile(letter, "Dear reader");
-  await assert.rejects(save(db, letter), /exists and is no backup of Stint/);
+  await assert.rejects(save(db, letter), /exists and is not a backup of Stint/);
   assert.equal(await readFile(letter, "utf8"), "Dear reader");
   const { mtimeMs } = await stat(path);
   await save(db, path);

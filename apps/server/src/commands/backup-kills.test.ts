@@ -3,26 +3,26 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, copyFile, readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { test } from "node:test";
+import { dirname, join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { sql } from "#platform/database/database.ts";
 import { backupFolder, restoreInto, save, urlOf } from "#test/backups.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { waitFor } from "#test/hold.ts";
+import { killRounds as rounds } from "#test/kill-rounds.ts";
 import { newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
 
-const main = resolve(import.meta.dirname, "../main.ts");
-// Without the cache each start compiles everything anew.
+const main = resolve(import.meta.dirname, "./main.ts");
+// Without the cache, each start recompiles everything.
 const shared = ["PATH", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
-const rounds = Number(process.env["BACKUP_RUNS"] ?? 4);
 // Several pieces of a backup.
 const entries = 12_000;
 
-/** Runs the command, killed after that time; resolves with its exit code and how long it ran. */
+/** Runs the command and kills it after this time; resolves with its exit code and how long it ran. */
 async function run(args: string[], env: Record<string, string>, killAfterMs?: number) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [main, ...args], {
@@ -88,6 +88,51 @@ test("a killed backup leaves the file that was there, or the whole new one", asy
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
+/** Starts a backup and stops its process while the file is unfinished; starts over if it ended before that. */
+async function stopAmidst(t: TestContext, database: TestDatabase, path: string) {
+  for (;;) {
+    const child = spawn(process.execPath, [main, "backup", path], {
+      env: { ...inherited, DATABASE_URL: urlOf(database.connection) },
+      stdio: "ignore",
+    });
+    t.after(() => child.kill("SIGKILL"));
+    const ended = once(child, "close") as Promise<[number | null]>;
+    const findPartial = async () => (await readdir(dirname(path))).find((name) => name.includes(".partial-"));
+    await waitFor(async () => (await findPartial()) !== undefined || child.exitCode !== null);
+    child.kill("SIGSTOP");
+    const partial = await findPartial();
+    if (partial !== undefined) return { child, ended, partial };
+    child.kill("SIGCONT");
+    await ended;
+  }
+}
+
+test("the next backup removes the unfinished file of a killed one", async (t) => {
+  const database = await filledDatabase();
+  const folder = await backupFolder(t);
+  const path = join(folder, "a.backup");
+  const { child, ended, partial } = await stopAmidst(t, database, path);
+  child.kill("SIGKILL");
+  await ended;
+  assert.ok((await readdir(folder)).includes(partial));
+  const { code, err } = await run(["backup", path], { DATABASE_URL: urlOf(database.connection) });
+  assert.equal(code, 0, err);
+  assert.deepEqual(await readdir(folder), ["a.backup"]);
+});
+
+test("a backup beside a running one leaves that one's file, and both end well", async (t) => {
+  const database = await filledDatabase();
+  const folder = await backupFolder(t);
+  const path = join(folder, "a.backup");
+  const { child, ended, partial } = await stopAmidst(t, database, path);
+  await save(database.db, path);
+  assert.deepEqual((await readdir(folder)).toSorted(), ["a.backup", partial]);
+  child.kill("SIGCONT");
+  assert.deepEqual(await ended, [0, null]);
+  assert.deepEqual(await readdir(folder), ["a.backup"]);
+  await checkBackup(path);
+});
+
 test("a killed restore leaves an empty database, into which the next one restores", async (t) => {
   const database = await filledDatabase();
   const path = join(await backupFolder(t), "a.backup");
@@ -128,7 +173,7 @@ test("a restore that was killed amid its tables leaves a schema, which the next 
   const ended = once(child, "close");
   const client = await target.db.connect();
   await client.query("begin");
-  // Without this table the restore cannot end.
+  // Without this table the restore cannot finish.
   await waitFor(async () => {
     await client.query("savepoint waiting");
     try {

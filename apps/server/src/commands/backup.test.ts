@@ -29,7 +29,7 @@ async function newInstallation(seed: number) {
   await random.edit(30, seed + 1);
   const person = await newPerson(world);
   await fillEverything(world, person);
-  // `fillEverything` stores a hash that no password has.
+  // `fillEverything` stores a hash that matches no password.
   await db.query(sql`
     update credentials set password_hash = (select password_hash from credentials where user_id = ${(await newPerson(world)).userId}),
                            totp_confirmed_at = null, totp_sealed = null
@@ -50,7 +50,7 @@ const lists = `
   .trim()
   .split(/\s+/);
 
-/** A refusal would be written into the history, of which the replies of others consist. */
+/** A refused request would be recorded in the history, and so change other replies. */
 const ofMembers = lists.filter((path) => /^(?:me|projects|tags|time-entries|reports.summary)/.test(path));
 
 /** The bytes of every reply that a caller may read. */
@@ -84,7 +84,7 @@ async function readArchive({ anonymous }: TestApp, { apiKey }: Caller): Promise<
 
 function assertSame(after: Map<string, string>, before: Map<string, string>): void {
   assert.deepEqual([...after.keys()], [...before.keys()]);
-  // One by one: a difference of all would be printed as megabytes.
+  // One by one, because a diff of all replies would print megabytes.
   for (const [name, reply] of before) assert.equal(after.get(name), reply, name);
 }
 
@@ -120,7 +120,7 @@ test("a restored installation answers everything byte for byte as the saved one"
       assert.deepEqual((await checkBackup(again)).summary, (await checkBackup(path)).summary);
       const copy = await newTestApp({ db: restored.db, now });
       for (const owner of owners) assertSame(await readAll(copy, owner), await readAll(world, owner));
-      // Last of the owners: the organization then shows when it was exported.
+      // Exports come last, because each one changes the organization.
       for (const owner of owners) assertSame(await readArchive(copy, owner), await readArchive(world, owner));
       for (const member of members)
         assertSame(await readAll(copy, member, ofMembers), await readAll(world, member, ofMembers));

@@ -3,7 +3,7 @@ import { BackupError, DamagedBackupError } from "#platform/backup/backup-error.t
 import type { CheckedBackup } from "#platform/backup/check-backup.ts";
 import { saveDatabase } from "#platform/backup/save-database.ts";
 import { type PassphraseCost, sealKey } from "#platform/backup/seal-key.ts";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
 import { readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
@@ -16,24 +16,24 @@ export interface BackupDeps {
   /** The data folder of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
   config: Pick<Config, "secretKey">;
-  /** Of guessing the passphrase; by default the usual one. */
+  /** The scrypt cost of guessing the passphrase; defaults to the usual one. */
   passphraseCost?: PassphraseCost | undefined;
-  /** Receives what the verification has to say. */
+  /** Receives messages from the verification. */
   err: (text: string) => void;
 }
 
 export interface BackupRequest {
   path: string;
   /**
-   * Whether to restore it to a scratch database and to recount that before the file is put in place. `wanted`: a
-   * backup that restores is put in place, also where the data disagrees or no scratch database can be had.
+   * Whether to restore the backup to a scratch database and recount it before the file is put in place. With `wanted`,
+   * a backup that restores is put in place even if its data is inconsistent or no scratch database is available.
    */
   verify: boolean | "wanted";
   passphrase: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A backup as commands print it. */
+/** A backup as the commands print it. */
 export interface BackupReport {
   file: string;
   bytes: number;
@@ -43,11 +43,11 @@ export interface BackupReport {
   postgres: string;
   rows: number;
   tables: Record<string, number>;
-  /** Whether SECRET_KEY is in it, under a passphrase. */
+  /** Whether it contains SECRET_KEY, encrypted with a passphrase. */
   secretKey: boolean;
 }
 
-/** Saves the database to a file, which is there as a whole or not at all. */
+/** Saves the database to a file that appears complete or not at all. */
 export async function makeBackup(
   { db, dataDir, config, passphraseCost, err }: BackupDeps,
   { path, verify, passphrase, signal }: BackupRequest,
@@ -57,13 +57,12 @@ export async function makeBackup(
       ? undefined
       : await sealKey(await findKey(db, dataDir, config), passphrase, passphraseCost);
   const client = await db.connect();
-  let broken: Error | undefined;
   try {
     const saved = await saveDatabase(client, { path, migrations, stint: version, secretKey, signal });
     try {
       let unverified: string | undefined;
       if (verify !== false) {
-        // It brings the doctor, which takes memory that saving does without.
+        // Loaded on demand: it imports the doctor, whose memory saving does not need.
         const { verifyBackup } = await import("./verify-backup.ts");
         await verifyBackup(saved.writer.path, { err, signal }).catch((error: Error) => {
           if (verify !== "wanted" || signal?.aborted === true || error instanceof DamagedBackupError) throw error;
@@ -76,11 +75,8 @@ export async function makeBackup(
     } finally {
       await saved.writer.discard();
     }
-  } catch (error) {
-    broken = error as Error;
-    throw error;
   } finally {
-    client.release(broken);
+    client.release(true);
   }
 }
 
@@ -100,27 +96,27 @@ export function reportOf(file: string, bytes: number, { head, summary }: Omit<Ch
 
 export function describeBackup(report: BackupReport): string {
   const { createdAt, stint, schema, bytes, rows, tables, secretKey } = report;
-  const key = secretKey ? "SECRET_KEY is in it, under its passphrase" : "SECRET_KEY is not in it";
+  const key = secretKey ? "SECRET_KEY is in it, encrypted with the passphrase" : "SECRET_KEY is not in it";
   return (
     `of ${createdAt}, by Stint ${stint} with schema ${schema}; ${(bytes / 1e6).toFixed(1)} MB, ` +
     `${rows} rows in ${Object.keys(tables).length} tables, ${tables["time_entries"] ?? 0} of them time entries; ${key}.`
   );
 }
 
-/** The key that the secrets in the database were sealed under. */
+/** The key that encrypts the secrets in the database. */
 async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKey }: Pick<Config, "secretKey">) {
   const key = secretKey ?? (dataDir === undefined ? undefined : await readSecretKey(secretKeyPath(dataDir)));
   if (key === undefined)
-    throw new CommandError(
-      "There is no SECRET_KEY to save: set it as the service has it, or leave the passphrase out.",
-    );
+    throw new CommandError("There is no SECRET_KEY to save. Set it to the service's key, or omit the passphrase.");
   const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"secret_check"}) as name`);
   if (table?.name !== null && !(await isSecretKeyOf(db, key)))
-    throw new CommandError("SECRET_KEY is not the key of the secrets in this database. Set it as the service has it.");
+    throw new CommandError(
+      "SECRET_KEY is not the key that encrypts the secrets in this database. Set it to the service's key.",
+    );
   return key;
 }
 
-/** The passphrase in a file, without the line's end. */
+/** The passphrase in a file, without the trailing line break. */
 export async function readPassphrase(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new CommandError(`The passphrase cannot be read: ${error.message}`);
@@ -134,6 +130,6 @@ export async function readPassphrase(path: string): Promise<string> {
 export function abortOnSignal(): AbortSignal {
   const ending = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)
-    process.once(name, () => ending.abort(new BackupError(`${name}: the backup was not finished.`)));
+    process.once(name, () => ending.abort(new BackupError(`${name}: the backup was not completed.`)));
   return ending.signal;
 }

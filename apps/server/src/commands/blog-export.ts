@@ -10,7 +10,7 @@ export interface BlogExportDeps {
   err: (text: string) => void;
 }
 
-/** Writes the content as JSON to a file; without a path to stdout. */
+/** Writes the content as JSON to a file, or to stdout if there is no path. */
 export async function runBlogExport(deps: BlogExportDeps, options: { path?: string; json: boolean }): Promise<void> {
   const { state, rows } = await readContent(deps.db);
   const text = exportBlog(rows);

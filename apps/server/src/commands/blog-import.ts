@@ -16,7 +16,7 @@ export interface BlogImportOptions {
   path: string;
   prune: boolean;
   json: boolean;
-  /** The time-out for this machine's servers to serve the import. */
+  /** How long to wait for this machine's servers to serve the import. */
   waitMs?: number;
 }
 
@@ -29,7 +29,7 @@ export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOp
     const behind = await served.until(result.version, waitMs);
     if (behind.length > 0) {
       deps.err(
-        `The content is stored as version ${result.version}, but not yet served after ${waitMs / 1000} s by: ${behind.join(", ")}\n`,
+        `The content is stored as version ${result.version}, but after ${waitMs / 1000} s these servers do not serve it yet: ${behind.join(", ")}\n`,
       );
     }
     deps.out(json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);

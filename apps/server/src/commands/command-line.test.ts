@@ -21,7 +21,7 @@ test("options and paths are read, and what is not known names the nearest option
     [["-x"], /^There is no option -x$/],
     [["--name"], /--name <value>' argument missing/],
     [["--prune=1"], /--prune' does not take an argument/],
-    [["a"], /^There is an argument too many: a\.$/],
+    [["a"], /^There is one argument too many: a\.$/],
   ] as const)
     assert.throws(() => readArguments([...args], known), { name: "Error", message: says }, args.join(" "));
   assert.throws(() => readArguments([], known, 1), { message: "A path is missing." });
@@ -52,7 +52,7 @@ test("each command has its lines of the usage", () => {
 test("help and mistakes need no database, and a mistake ends with 1 and without a stack", async () => {
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-      const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+      const main = fileURLToPath(new URL("./main.ts", import.meta.url));
       const env = { ...process.env, DATABASE_URL: "postgres://localhost:1/none" };
       execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr }),
@@ -72,8 +72,8 @@ test("an address or port that cannot be had is said in one sentence", async () =
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
   for (const [host, says] of [
-    ["127.0.0.1", /^Port \d+ on 127\.0\.0\.1 is taken\. /],
-    ["203.0.113.1", /^HOST is "203\.0\.113\.1", which is no address of this machine \(EADDRNOTAVAIL\)/],
+    ["127.0.0.1", /^Port \d+ on 127\.0\.0\.1 is in use\. /],
+    ["203.0.113.1", /^HOST is "203\.0\.113\.1", which is not an address of this machine \(EADDRNOTAVAIL\)/],
   ] as const) {
     const server = createServer();
     const failed = once(server, "error");

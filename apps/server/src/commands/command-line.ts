@@ -20,7 +20,7 @@ export function readArguments<const Known extends Options>(args: string[], known
   const parsed = parse(args, options);
   const { length } = parsed.positionals;
   if (length < least) throw new UsageError("A path is missing.");
-  if (length > most) throw new UsageError(`There is an argument too many: ${parsed.positionals[most]}.`);
+  if (length > most) throw new UsageError(`There is one argument too many: ${parsed.positionals[most]}.`);
   return parsed as {
     values: { [Name in keyof Known]?: ValueOf<Known[Name]> } & { json?: boolean };
     positionals: string[];
@@ -46,14 +46,14 @@ export function required(values: Record<string, unknown>, name: string): string 
   return value;
 }
 
-/** The lines of the usage for a command, or for all commands that begin with a word; empty if there is none. */
+/** The usage lines for a command, or for all commands that begin with a word; empty if there are none. */
 export function usageOf(name: string): string {
   const blocks = usage.split(/\n(?= {2}\S|\n)/).map((block) => block.replace(/^\n/, ""));
   const about = blocks.filter((block) => block === `  ${name}` || block.startsWith(`  ${name} `));
   return about.length === 0 ? "" : `${about.map((block) => block.trimEnd()).join("\n")}\n`;
 }
 
-/** The usage of the command, or of all with its first word; the whole usage for an unknown command. */
+/** The usage of the command, or of all commands with its first word; the whole usage for an unknown command. */
 export function helpFor(words: readonly string[]): string {
   const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
   return usageOf(`${first} ${second}`) || usageOf(first) || usage;

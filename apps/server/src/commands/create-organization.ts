@@ -1,6 +1,6 @@
 import { scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
-import { foundOrganization } from "#identity/organizations/found-organization.ts";
+import { foundOrganization } from "#identity/members/found-organization.ts";
 import { findAccount, verifyEmail } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { isCurrency } from "#platform/currency.ts";
@@ -59,7 +59,7 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   });
 }
 
-/** Refuses an account whose e-mail address was never verified: whoever opened it would become the owner. */
+/** Refuses an account with an unverified e-mail address: whoever opened it would become the owner. */
 async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);
   if (account === undefined || account.password_hash === null || account.email_verified_at !== null) return;

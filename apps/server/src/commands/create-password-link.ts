@@ -5,7 +5,7 @@ import { makePasswordLink } from "#identity/sign-in/reset-password.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Creates a link for setting a password, for people whom no mail reaches. Earlier links become invalid. */
+/** Creates a link for setting a password, for people who cannot receive mail. Earlier links become invalid. */
 export async function createPasswordLink(
   db: DatabasePool,
   publicUrl: string,

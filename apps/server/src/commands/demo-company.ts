@@ -17,7 +17,7 @@ export interface DemoPerson {
   hoursADay: number;
   /** Working days per week, at most 5. */
   daysAWeek: number;
-  /** The person's main work; they book tasks of these names. */
+  /** The person's main work; they book tasks with these names. */
   craft: Craft[];
   /** Weeks of absence, counted back from today. */
   away: number[];
@@ -58,11 +58,11 @@ export interface DemoTask extends CreateTask {
 
 export interface DemoProject extends Omit<CreateProject, "clientId"> {
   client: string | null;
-  /** The period of the work: from how many weeks before today until how many. */
+  /** The period of the work, in weeks before today. */
   weeks: [from: number, to: number];
   /** The e-mail addresses of the project's members; without it everyone may use the project. */
   team?: string[];
-  /** The project's weight when work is chosen. */
+  /** The project's weight when a project is chosen. */
   share: number;
   tasks: DemoTask[];
 }
@@ -94,10 +94,10 @@ export const projects: DemoProject[] = [
   { name: "Studio", client: null, color: "#d97706", billable: false, weeks: [52, 0], share: 3, tasks: [{ name: "Planning", craft: "all", did: ["Plan of the week", "Look back on the week"] }, { name: "Administration", craft: "lead", did: ["Invoices of last month", "Offers", "Interview with a candidate"] }, { name: "Learning", craft: "all", did: ["Colour contrast in dark mode", "Talk about queues", "Reading group"] }] },
 ];
 
-/** Completed projects: archived after their entries are written. */
+/** Completed projects: archived once their entries are written. */
 export const archived = ["Bakery website"];
 
-/** The booking of whole days off. */
+/** The task for whole days off. */
 export const absence = {
   name: "Away",
   color: "#9ca3af",

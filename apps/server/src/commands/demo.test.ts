@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readContent } from "#blog/queries.ts";
-import { loadConfig } from "#platform/config.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { sql } from "#platform/database/database.ts";
 import { newTestApp, type Json } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
@@ -63,7 +63,12 @@ test("the demo is a company of twelve with a year behind it", async () => {
   assert.ok((await get("/v1/tags")).data.length > 3);
   assert.equal((await get("/v1/timers")).data.length, 3);
   const timer = await get("/v1/timer");
-  assert.equal(timer.startedAt, "2026-03-01T22:32:00Z");
+  assert.equal(timer.startedAt, "2026-03-01T23:05:00Z");
+  const { data: thisWeek } = await get("/v1/time-entries?from=2026-03-02&to=2026-03-08");
+  assert.deepEqual(
+    thisWeek.map(({ startedAt, durationSeconds }: Json) => [startedAt, durationSeconds]),
+    [["2026-03-01T23:00:00Z", 300]],
+  );
 
   const [changes] = await db.query<{ count: number; entries: number }>(sql`
     select count(*) as count, count(*) filter (where action = 'time_entry.created') as entries from changes`);
@@ -152,7 +157,7 @@ test("the demo refuses to touch a database that somebody keeps", async () => {
     await assert.rejects(
       runDemo(loadConfig({ [name]: value }), "0.0.0", () => undefined),
       {
-        message: `The demo fills a database of its own and removes it at the end, so it never uses ${name}. Unset ${name}, or run the service on it with npm start.`,
+        message: `The demo fills its own database and removes it at the end, so it never uses ${name}. Unset ${name}, or run the service on it with npm start.`,
       },
     );
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import { CommandError } from "./command-error.ts";
 import { createDemoSignIn } from "./demo-sign-in.ts";
@@ -35,7 +35,7 @@ export async function runDemo(config: Config, version: string, say: (line: strin
 function refuseOwnDatabase(name: string, value: string | undefined): void {
   if (value === undefined) return;
   throw new CommandError(
-    `The demo fills a database of its own and removes it at the end, so it never uses ${name}. ` +
+    `The demo fills its own database and removes it at the end, so it never uses ${name}. ` +
       `Unset ${name}, or run the service on it with npm start.`,
   );
 }

@@ -4,7 +4,7 @@ import type { Finding } from "#tracking/proof/check-history.ts";
 import type { HistoryCheck } from "#tracking/proof/prove-history.ts";
 import type { AmountCheck } from "#tracking/time-sums/check-amounts.ts";
 import type { SumCheck } from "#tracking/time-sums/check-time-sums.ts";
-import type { Backlog } from "#tracking/webhooks/delivery/find-backlog.ts";
+import type { Backlog } from "#tracking/webhooks/delivery/queries.ts";
 
 /** The findings in one organization. */
 export interface Report {
@@ -64,7 +64,7 @@ export function describeReport({
     if (count > differences.length) lines.push(`  … and ${count - differences.length} more of ${kind}`);
   }
   if (chain.matched > 0) lines.push(`  ${counted(chain.matched, "kept seal matches", "kept seals match")}.`);
-  if (chain.waiting > 0) lines.push(`  ${counted(chain.waiting, "change is", "changes are")} in no block yet.`);
+  if (chain.waiting > 0) lines.push(`  ${counted(chain.waiting, "change is", "changes are")} not in a block yet.`);
   if (chain.late > 0) lines.push(`  ${counted(chain.late, "change was", "changes were")} chained after later ones.`);
   if (webhooks.endpoints > 0) lines.push(`  webhooks: ${backlog(webhooks)}.`);
   return lines.join("\n");

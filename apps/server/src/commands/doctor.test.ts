@@ -10,7 +10,7 @@ import { type Caller, type Json, newTestApp } from "#test/test-app.ts";
 import { createDatabase, testServer } from "#test/test-database.ts";
 import { runDoctor } from "./doctor.ts";
 
-/** Creates two organizations with entries of every sort, some of their sums folded and some not. */
+/** Creates two organizations with entries of every kind, with some of their sums folded and some not. */
 async function setUp() {
   const { db, connection } = await createDatabase({ poolSize: 6 });
   const { newOrganization } = await newTestApp({ db });
@@ -149,7 +149,7 @@ test("the doctor says what it looked at, names each thing that differs, repairs 
       const { isSound, text } = await doctor();
       assert.equal(isSound, false);
       assert.match(text, says);
-      assert.match(text, /^Something differs in 1 of 2 organizations\./m);
+      assert.match(text, /^There are differences in 1 of 2 organizations\./m);
       assert.match(text, new RegExp(`^${sound.orgId} .*all is well\\.$`, "m"));
       const found = findOf(await examine(), sick);
       assert.ok(found[part].differing >= 1 && found[part].differences.length >= 1);
@@ -199,7 +199,7 @@ test("a repair tells nothing, waits for the writes under way, and those that com
   const writing = await hold(db, sql`select hold_entry_rules(${sick.orgId})`);
   const repairing = doctor({ repair: true });
   await writing.untilItBlocks(1);
-  // Longer than the lock time-out of a change of the rules.
+  // Longer than the lock time-out of a change to the rules.
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   await writing.untilItBlocks(1);
   const creating = Promise.all([newEntry(sick, where), sick.post("/v1/timer", where), foldTimeSums(db)]);
@@ -209,13 +209,30 @@ test("a repair tells nothing, waits for the writes under way, and those that com
   assert.ok((await doctor()).isSound);
 });
 
+test("an organization whose removal begins during the check is not reported", async () => {
+  const { db, sick, sound, examine } = await setUp();
+  const held = await hold(db, sql`lock table rates in access exclusive mode`);
+  const examined = examine({ repair: true });
+  await held.untilItBlocks(1);
+  await held.query(sql`update organizations set deletes_at = now(), purge_started_at = now() where id = ${sick.orgId}`);
+  await held.query(sql`delete from rates where org_id = ${sick.orgId}`);
+  await held.commit();
+  for (const document of [await examined, await examine()]) {
+    assert.equal(document.sound, true);
+    assert.deepEqual(
+      document.organizations.map(({ organizationId }: Json) => organizationId),
+      [sound.orgId],
+    );
+  }
+});
+
 test("stint-server doctor ends with 1 when anything differs, and with 0 when all is well", async () => {
   const { db, connection, sick } = await setUp();
   const { host, port, user } = (await testServer()).connection;
   const url = new URL(`postgres://${user}@localhost/${connection.database}?host=${host}&port=${port}`);
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-      const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+      const main = fileURLToPath(new URL("./main.ts", import.meta.url));
       const env = { ...process.env, DATABASE_URL: url.href };
       execFile(process.execPath, [main, "doctor", ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr }),

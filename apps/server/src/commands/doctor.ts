@@ -4,12 +4,13 @@ import { chainStragglers } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { checkBudgets, rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
 import { checkChain, type KeptSeal } from "#tracking/proof/check-chain.ts";
+import { tagNames } from "#tracking/proof/check-tag-names.ts";
 import { type Disagreeing, proveHistory } from "#tracking/proof/prove-history.ts";
 import { mendHistory, type Trust } from "#tracking/proof/mend-history.ts";
 import { checkAmounts } from "#tracking/time-sums/check-amounts.ts";
 import { checkTimeSums } from "#tracking/time-sums/check-time-sums.ts";
 import { rebuildTimeSums } from "#tracking/time-sums/rebuild-time-sums.ts";
-import { findBacklog } from "#tracking/webhooks/delivery/find-backlog.ts";
+import { findBacklog } from "#tracking/webhooks/delivery/queries.ts";
 import { CommandError } from "./command-error.ts";
 import { UsageError } from "./command-line.ts";
 import { describeReport, type Report, toDocument } from "./describe-report.ts";
@@ -29,28 +30,29 @@ export interface DoctorDeps {
 
 export interface DoctorOptions {
   repair: boolean;
-  /** The side to believe if rows contradict their history; without it a repair leaves such rows unchanged. */
+  /** The side to trust if rows contradict their history; without it, a repair leaves such rows unchanged. */
   trust?: Trust | undefined;
   json: boolean;
 }
 
 const most = 20;
-// A change of the rules has a lock time-out of two seconds, so that writers of entries do not queue behind it.
+// A change to the rules has a lock time-out of two seconds, so that writers of entries do not queue behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
 /**
- * Checks in every organization that derived data agrees with the entries, and the entries with their history; prints
- * the differences. Returns whether everything agrees in the end.
+ * Verifies in every organization that derived data agrees with the entries, and the entries with their history, and
+ * prints the differences. Returns whether everything agrees in the end.
  */
 export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
   const orgIds = await listOrganizationIds(deps.db);
   const gone = deps.kept?.find(({ organizationId }) => !orgIds.includes(organizationId));
   if (gone !== undefined)
-    throw new CommandError(`A seal was kept of ${gone.organizationId}, but there is no such organization.`);
+    throw new CommandError(`A seal of ${gone.organizationId} was stored, but there is no such organization.`);
   for (const orgId of orgIds) {
     const { disagreeing, ...found } = await examine(deps, orgId);
+    if (await isBeingRemoved(deps.db, orgId)) continue;
     const mends = repair && isRepairable(found, disagreeing, trust);
     const report = mends ? await mend(deps, found, disagreeing, trust) : found;
     if (!json) deps.out(`${describeReport(report)}\n`);
@@ -62,8 +64,19 @@ export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: Docto
   return bad === 0;
 }
 
-function differs({ sums, budgets }: Report): boolean {
-  return sums.differing + budgets.differing > 0;
+/** A removal that began during the check deletes rows and their history in several transactions. */
+async function isBeingRemoved(db: DatabasePool, orgId: string): Promise<boolean> {
+  const organization = await findOrganization(db, orgId);
+  return organization === undefined || organization.purge_started_at !== null;
+}
+
+/** Whether data derived from the entries differs. */
+function differs({ sums, budgets, history }: Report): boolean {
+  return sums.differing + budgets.differing > 0 || misnamesTags(history);
+}
+
+function misnamesTags({ kinds }: Report["history"]): boolean {
+  return kinds.some(({ kind }) => kind === tagNames);
 }
 
 /** While rows contradict their history, their sums and budgets are not rebuilt: that would hide the contradiction. */
@@ -87,16 +100,23 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
   if (bad === 0) return `All is well in ${organizations}.`;
   const contradicted = reports.some(({ history, repaired }) => history.differing > 0 && !repaired);
   const advice = contradicted
-    ? " Where rows contradict their history, --repair changes nothing without --trust=entries (the rows are right) or --trust=history."
+    ? " If rows contradict their history, --repair changes nothing without --trust=entries (the rows are right) or --trust=history."
     : reports.some(differs) && !repair
-      ? " npx stint-server doctor --repair makes sums and budgets anew."
+      ? " npx stint-server doctor --repair rebuilds sums and budgets."
       : "";
-  return `Something differs in ${bad} of ${organizations}.${advice}`;
+  const secrets = reports.some(({ history }) => history.kinds.some(hasOtherSecret))
+    ? " A secret that differs cannot be restored: accept it with --trust=entries, then revoke the key or link, or rotate the secret."
+    : "";
+  return `There are differences in ${bad} of ${organizations}.${advice}${secrets}`;
+}
+
+function hasOtherSecret({ differences }: Report["history"]["kinds"][number]): boolean {
+  return differences.some(({ column }) => column?.endsWith("_digest") === true);
 }
 
 /**
- * Checks sums, amounts, budgets and the chain of changes in one snapshot, without blocking writers; at the same time,
- * on a second connection, the history.
+ * Verifies sums, amounts and budgets in one snapshot, without blocking writers. In parallel, each on its own
+ * connection, it verifies the history and the chain of changes.
  */
 async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promise<Examination> {
   const startedAt = performance.now();
@@ -126,13 +146,15 @@ async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promi
         webhooks: await findBacklog(tx, orgId),
       };
     });
-  const others = async () => ({ ...(await recount()), chain: await checkChain(run, orgId, ownSeals, most) });
-  const proving = proveHistory({ db, onProgress, prepare: takeTime }, orgId, most);
-  const [found, { check, disagreeing }] = await Promise.all([others(), proving]);
-  return { organizationId: orgId, ...found, history: check, disagreeing, repaired: false };
+  const [found, chain, { check, disagreeing }] = await Promise.all([
+    recount(),
+    checkChain(run, orgId, ownSeals, most),
+    proveHistory({ db, onProgress, prepare: takeTime }, orgId, most),
+  ]);
+  return { organizationId: orgId, ...found, chain, history: check, disagreeing, repaired: false };
 }
 
-/** Repairs under a lock that keeps writers of the organization's entries out. */
+/** Repairs under a lock that blocks writers of the organization's entries. */
 async function mend(
   deps: DoctorDeps,
   report: Report,
@@ -146,7 +168,8 @@ async function mend(
         await takeTime(tx);
         await changeEntryRules(tx, organizationId);
         if (trust !== undefined) await mendHistory(tx, organizationId, disagreeing, trust);
-        if (report.sums.differing + disagreeing.size > 0) await rebuildTimeSums(tx, organizationId);
+        if (report.sums.differing + disagreeing.size > 0 || misnamesTags(report.history))
+          await rebuildTimeSums(tx, organizationId);
         await rebuildBudgets(tx, organizationId);
       });
       if (trust === "history" && hasStragglers(report)) await chainStragglers(deps.db, organizationId);
@@ -154,15 +177,17 @@ async function mend(
     } catch (error) {
       const { code, message } = error as { code?: unknown; message: string };
       if (typeof code === "string" && code.startsWith("23"))
-        throw new CommandError(`${organizationId} cannot be repaired like this, and nothing was changed: ${message}`);
+        throw new CommandError(`${organizationId} cannot be repaired this way, and nothing was changed: ${message}`);
       if (code !== lockNotAvailable) throw error;
       if (tries === repairTries)
-        throw new CommandError(`Entries of ${organizationId} are written all the time; try again when that has ended.`);
+        throw new CommandError(
+          `Entries of ${organizationId} are being written constantly; try again when that has stopped.`,
+        );
     }
   }
 }
 
-/** A check of a million entries needs a longer time-out than requests, and more memory to be fast. */
+/** Verifying a million entries needs a longer time-out than requests do, and more memory to be fast. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",
@@ -177,8 +202,7 @@ async function takeTime(tx: Transaction): Promise<void> {
 /** Turns the command's options into the permitted repairs. */
 export function readRepair(repair: boolean | undefined, trust: string | undefined): Omit<DoctorOptions, "json"> {
   if (trust !== undefined && trust !== "entries" && trust !== "history")
-    throw new UsageError(`--trust is "entries" or "history", not ${JSON.stringify(trust)}.`);
-  if (trust !== undefined && repair !== true)
-    throw new UsageError("--trust says how to repair: give --repair with it.");
+    throw new UsageError(`--trust must be "entries" or "history", not ${JSON.stringify(trust)}.`);
+  if (trust !== undefined && repair !== true) throw new UsageError("--trust says how to repair, so it needs --repair.");
   return { repair: repair === true, trust };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { type DiskWatch, leastFreeBytes, readFreeBytes, watchDisk } from "#platform/embedded-postgres/watch-disk.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
 const longOutageMs = 60_000;
 
@@ -11,15 +12,19 @@ export function findLongOutage(downSinceMs: number | undefined, nowMs: number): 
 }
 
 /** Monitors the disk space of the embedded database, and reports it to log and metrics. */
-export async function watchDataDisk(dataDir: string, metrics: Metrics, logger: Logger): Promise<DiskWatch> {
+export async function watchDataDisk(
+  dataDir: string,
+  { jobs, metrics, logger }: { jobs: JobRunner; metrics: Metrics; logger: Logger },
+): Promise<DiskWatch> {
   const disk = await watchDisk({
+    jobs,
     readFreeBytes: () => readFreeBytes(dataDir),
     onChange(isFull, freeBytes) {
       const room = { dataDir, freeBytes, leastFreeBytes };
-      if (isFull) logger.error(room, "the disk of the database is nearly full; writes are refused");
-      else logger.info(room, "the disk of the database has room again; writes are accepted");
+      if (isFull) logger.error(room, "the database's disk is nearly full; writes are refused");
+      else logger.info(room, "the database's disk has space again; writes are accepted");
     },
   });
-  metrics.gauge("stint_data_free_bytes", "Bytes that the disk of the embedded database has left.", disk.freeBytes);
+  metrics.gauge("stint_data_free_bytes", "Free bytes on the embedded database's disk.", disk.freeBytes);
   return disk;
 }

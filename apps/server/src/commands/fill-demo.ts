@@ -6,6 +6,7 @@ import { changeMe } from "#identity/me/me-verbs.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
@@ -30,6 +31,7 @@ import {
   projects,
   timeZone,
 } from "./demo-company.ts";
+import { type DemoWeek, fillWeek, weekAt } from "./demo-week.ts";
 import { yearOf } from "./demo-year.ts";
 
 export interface Demo {
@@ -59,8 +61,8 @@ interface Place {
 }
 
 const articles = fileURLToPath(new URL("demo-articles/", import.meta.url));
-const timerMinutes = 38;
 const batchSize = 500;
+const minuteMs = 60_000;
 
 /**
  * Fills an empty database with a company's year, as if entered over the API: twelve people's entries, timers, a blog.
@@ -95,7 +97,9 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
     await addRates(tx, owner.actor, userIds, found, now);
     return found;
   });
-  for (const [at, worker] of workers.entries()) await trackYear(db, worker, at + 1, now, places);
+  const organization = await findOrganization(db, orgId);
+  const week = weekAt(now, mara.timeZone, organization?.week_start ?? "monday");
+  for (const [at, worker] of workers.entries()) await trackYear(db, worker, { seed: at + 1, now, week }, places);
   await db.transaction(async (tx) => {
     for (const name of archived) {
       const { projectId } = placeOf(places, name, "Meetings");
@@ -106,7 +110,7 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
         { now },
       );
     }
-    await startTimers(tx, workers, now, places);
+    await startTimers(tx, workers, { now, week }, places);
   });
   const { created } = await importBlog(db, { path: articles, prune: false });
   return {
@@ -141,28 +145,55 @@ async function choose(tx: Transaction, actor: Actor, person: DemoPerson): Promis
 async function trackYear(
   db: DatabasePool,
   { person, actor }: Worker,
-  seed: number,
-  now: Date,
+  { seed, now, week }: { seed: number; now: Date; week: DemoWeek },
   places: Places,
 ): Promise<void> {
   // Viewers cannot track time: their entries are from before the change of their role.
   const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
-  const entries = yearOf(person, seed, now, (project, task) => placeOf(places, project, task));
+  const findPlace = (project: string, task: string) => placeOf(places, project, task);
+  const year = yearOf(person, seed, now, findPlace);
+  const entries = person.role === "owner" ? fillWeek(year, week, findPlace) : year;
   for (let from = 0; from < entries.length; from += batchSize)
     await db.transaction((tx) => createTimeEntries(tx, then, { input: entries.slice(from, from + batchSize) }));
 }
 
 /** Starts three timers; the owner's is on the shop project. */
-async function startTimers(tx: Transaction, workers: Worker[], now: Date, places: Places): Promise<void> {
+async function startTimers(
+  tx: Transaction,
+  workers: Worker[],
+  { now, week }: { now: Date; week: DemoWeek },
+  places: Places,
+): Promise<void> {
   const running = [
-    { at: 0, project: "Online shop", task: "Design", description: "Cover images for the gift pages", tags: ["review"] },
-    { at: 1, project: "Patient booking", task: "Development", description: "Reminders by mail", tags: [] },
-    { at: 4, project: "Timetable app", task: "Meetings", description: "Steering group", tags: ["call"] },
+    {
+      at: 0,
+      startMs: week.timerMs,
+      project: "Online shop",
+      task: "Design",
+      description: "Cover images for the gift pages",
+      tags: ["review"],
+    },
+    {
+      at: 1,
+      startMs: now.getTime() - 31 * minuteMs,
+      project: "Patient booking",
+      task: "Development",
+      description: "Reminders by mail",
+      tags: [],
+    },
+    {
+      at: 4,
+      startMs: now.getTime() - 10 * minuteMs,
+      project: "Timetable app",
+      task: "Meetings",
+      description: "Steering group",
+      tags: ["call"],
+    },
   ];
-  for (const { at, project, task, ...timer } of running) {
+  for (const { at, startMs, project, task, ...timer } of running) {
     const worker = workers[at];
     if (worker === undefined) continue;
-    const startedAt = formatInstant(now.getTime() - (timerMinutes - at * 7) * 60_000);
+    const startedAt = formatInstant(startMs);
     const input = { ...placeOf(places, project, task), ...timer, startedAt };
     await startTimer(tx, worker.actor, { input }, { now });
   }

@@ -14,7 +14,7 @@ import { workOnImports } from "#tracking/imports/import-worker.ts";
 import { findImport, listPeople } from "#tracking/imports/queries.ts";
 import { receiveFile } from "#tracking/imports/receive-file.ts";
 import type { Import, UploadQuery } from "#tracking/imports/schemas.ts";
-import { sourceNames } from "#tracking/imports/sources/source-row.ts";
+import { decimalMarks, durationUnits, sourceNames } from "#tracking/imports/sources/source-row.ts";
 import { toImport } from "#tracking/imports/to-import.ts";
 import { CommandError } from "./command-error.ts";
 import type { OpenDatabase } from "./open-service.ts";
@@ -25,6 +25,8 @@ export interface ImportRequest {
   source: string | undefined;
   timeZone: string | undefined;
   dateOrder: string | undefined;
+  durationUnit: string | undefined;
+  decimalMark: string | undefined;
   dryRun: boolean;
 }
 
@@ -32,8 +34,8 @@ const pollMs = 200;
 const mediaTypes: Record<string, string> = { ".zip": "application/zip", ".json": "application/json" };
 
 /**
- * Imports a file in the name of the organization's first owner. The command works on it itself, beside a running service
- * that may be faster. `onProgress` is called while it reads and applies.
+ * Imports a file on behalf of the organization's first owner. The command processes it itself; a running service may
+ * take part. `onProgress` is called while it reads and applies.
  */
 export async function importFile(
   { db, connection }: Pick<OpenDatabase, "db" | "connection">,
@@ -59,11 +61,14 @@ export async function importFile(
 
   const show = async (): Promise<Import> => {
     const [row, organization] = [await findImport(db, orgId, id), await findOrganization(db, orgId)];
-    if (row === undefined) throw new CommandError("The import was removed meanwhile.");
-    return toImport(row, await listPeople(db, orgId, [id]), organization?.time_zone ?? "UTC");
+    if (row === undefined) throw new CommandError("The import was removed in the meantime.");
+    return toImport(row, await listPeople(db, orgId, [id]), {
+      timeZone: organization?.time_zone ?? "UTC",
+      money: true,
+    });
   };
 
-  /** Works, and looks at the progress meanwhile, which may be that of the service. */
+  /** Processes the import and polls its progress, which the service may be making. */
   const settle = async (): Promise<Import> => {
     for (;;) {
       const failures: unknown[] = [];
@@ -111,21 +116,33 @@ async function watch(
   }
 }
 
-function readQuery({ path, source, timeZone, dateOrder }: ImportRequest): UploadQuery {
-  const known = sourceNames.find((name) => name === source);
-  if (source !== undefined && known === undefined)
-    throw new CommandError(`--source is one of ${sourceNames.join(", ")}, not ${JSON.stringify(source)}.`);
+function readQuery(request: ImportRequest): UploadQuery {
+  const { path, timeZone } = request;
   if (timeZone !== undefined && !isTimeZone(timeZone))
-    throw new CommandError(`--time-zone is an IANA name such as Europe/Berlin, not ${JSON.stringify(timeZone)}.`);
-  const order = (["ymd", "dmy", "mdy"] as const).find((name) => name === dateOrder);
-  if (dateOrder !== undefined && order === undefined)
-    throw new CommandError(`--date-order is ymd, dmy or mdy, not ${JSON.stringify(dateOrder)}.`);
+    throw new CommandError(`--time-zone must be an IANA name such as Europe/Berlin, not ${JSON.stringify(timeZone)}.`);
+  const source = oneOf("--source", sourceNames, request.source);
+  const dateOrder = oneOf("--date-order", ["ymd", "dmy", "mdy"], request.dateOrder);
+  const durationUnit = oneOf("--duration-unit", durationUnits, request.durationUnit);
+  const decimalMark = oneOf("--decimal-mark", decimalMarks, request.decimalMark);
   return {
     fileName: basename(path).slice(0, 255),
-    ...(known === undefined ? {} : { source: known }),
+    ...(source === undefined ? {} : { source }),
     ...(timeZone === undefined ? {} : { tz: timeZone }),
-    ...(order === undefined ? {} : { dateOrder: order }),
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+    ...(durationUnit === undefined ? {} : { durationUnit }),
+    ...(decimalMark === undefined ? {} : { decimalMark }),
   };
+}
+
+function oneOf<const Value extends string>(
+  flag: string,
+  values: readonly Value[],
+  given: string | undefined,
+): Value | undefined {
+  const found = values.find((value) => value === given);
+  if (given !== undefined && found === undefined)
+    throw new CommandError(`${flag} must be one of ${values.join(", ")}, not ${JSON.stringify(given)}.`);
+  return found;
 }
 
 type Db = OpenDatabase["db"];
@@ -136,8 +153,8 @@ async function findAuthor(db: Db, org: string | undefined): Promise<Origin & { u
   if (org === undefined && (only === undefined || organizations.length > 1))
     throw new CommandError(
       only === undefined
-        ? "There is no organization yet. Make one with org create."
-        : "There are several organizations. Name one with --org; org list says which there are.",
+        ? "There is no organization yet. Create one with org create."
+        : "There are several organizations. Name one with --org; org list shows them.",
     );
   const orgId = org ?? only?.id ?? "";
   const [owner] = await db.query<{ user_id: string }>(sql`

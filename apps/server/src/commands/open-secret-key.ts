@@ -1,4 +1,4 @@
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
 import { SealError } from "#platform/secrets/seal.ts";
@@ -6,7 +6,7 @@ import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/s
 import { CommandError } from "./command-error.ts";
 
 /**
- * The encryption key of secrets: SECRET_KEY, or the one in the embedded database's data folder (created at the first
+ * The key that encrypts secrets: SECRET_KEY, or the one in the embedded database's data folder (created at the first
  * start), or none. Throws a message for the operator if it does not decrypt the stored secrets.
  */
 export async function openSecretKey(
@@ -36,12 +36,12 @@ async function openKeyFile({
   if (known !== undefined) return known;
   if (!(await hasSealed(db))) return makeSecretKey(path);
   throw new CommandError(
-    `${path} is missing, but the database holds secrets that were sealed under the key in it. ` +
+    `${path} is missing, but the database contains secrets that its key encrypts. ` +
       "Restore this file from a backup, or set SECRET_KEY to its content.",
   );
 }
 
-/** Whether the database holds anything that only SECRET_KEY opens. */
+/** Whether the database holds anything that only SECRET_KEY decrypts. */
 export async function hasSealed(db: Database): Promise<boolean> {
   const rows = await db.query(sql`
     (select org_id from webhooks limit 1)

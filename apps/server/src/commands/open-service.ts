@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
@@ -14,7 +14,7 @@ export interface OpenDatabase {
   connection: ConnectionConfig;
   /** The data folder of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
-  /** Names of the migrations applied by this start. */
+  /** Names of the migrations that this start applied. */
   migrated: string[];
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface OpenOptions {
   /** The folder of a temporary database, deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /** Called as soon as only the database has something to do: its caller can work while it waits. */
+  /** Called as soon as we only wait for the database, so that the caller can work in parallel. */
   onWait?: () => void;
 }
 
@@ -85,7 +85,7 @@ function forPeople(error: Error & { code?: string }): Error {
   const isUnreachable =
     isConnectionError(error) || refusedLogin.test(error.code ?? "") || /certificate|SSL|TLS/.test(error.message);
   if (!isUnreachable) return error;
-  const advice = "Check DATABASE_URL, and DATABASE_SSL and DATABASE_SSL_CA where it wants TLS.";
+  const advice = "Check DATABASE_URL and, if it uses TLS, DATABASE_SSL and DATABASE_SSL_CA.";
   return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
 }
 

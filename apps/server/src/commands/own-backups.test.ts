@@ -1,22 +1,26 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, rm, statfs, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm, statfs, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { type BackupRow, listBackups } from "#platform/backup/queries.ts";
-import { loadConfig } from "#platform/config.ts";
+import { writeBackup } from "#platform/backup/write-backup.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { sql } from "#platform/database/database.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { createJobRunner } from "#platform/jobs/job-runner.ts";
 import { backupFolder, save } from "#test/backups.ts";
 import { newClient } from "#test/factories.ts";
 import { hold, waitFor } from "#test/hold.ts";
 import { startServiceProcess } from "#test/service-process.ts";
 import { newTestApp } from "#test/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/test-database.ts";
+import type { LoggedFailure } from "#test/test-jobs.ts";
 import { startOwnBackups } from "./own-backups.ts";
 
 const dayMs = 86_400_000;
 
-/** Installations look at the clock of the test; scheduled instants before their beginning are none. */
+/** Installations use the test's clock, and nothing is due before they began. */
 function nightsFrom(now: number): (nights: number) => Date {
   const first = new Date(now + dayMs);
   return (nights) =>
@@ -38,21 +42,25 @@ function startNode(t: TestContext, { db, connection }: TestDatabase, { now, sett
     BACKUP_VERIFY: "off",
     ...settings,
   });
+  const logger = { info: log("info"), error: log("error") } as never;
   const backups = startOwnBackups({
+    jobs: createJobRunner({ logger, metrics: createMetrics() }),
     config,
     connection,
     db,
     dataDir: undefined,
-    logger: { info: log("info"), error: log("error") } as never,
+    logger,
     metrics: { gauge: (name, _help, read) => void gauges.set(name, read) },
     now,
     everyMs: 10,
   });
-  t.after(() => backups?.stop());
-  return { backups, logged, gauge: async (name: string) => gauges.get(`stint_backup_${name}`)?.() };
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= backups?.stop());
+  t.after(stop);
+  return { backups, logged, stop, gauge: async (name: string) => gauges.get(`stint_backup_${name}`)?.() };
 }
 
-/** Begins a backup, as soon as the one before has given its lock back. */
+/** Begins a backup as soon as the previous one has released its lock. */
 function runNow({ backups }: ReturnType<typeof startNode>): Promise<void> {
   return waitFor(async () => (await backups?.runNow()) === "begun");
 }
@@ -90,7 +98,10 @@ test("one of several nodes makes the backup of a night, and removes what is not 
   const [newest] = files;
   const { summary } = await checkBackup(join(folder, newest ?? ""));
   assert.equal(summary.tables.find(({ name }) => name === "clients")?.rows, 1);
-  assert.equal(nodes.flatMap(({ logged }) => logged).filter(({ message }) => message === "a backup is made").length, 4);
+  assert.equal(
+    nodes.flatMap(({ logged }) => logged).filter(({ message }) => message === "a backup was made").length,
+    4,
+  );
   assert.equal(await nodes[0]?.gauge("last_success_seconds"), night(3).getTime() / 1000);
   assert.equal(await nodes[0]?.gauge("failed"), 0);
 });
@@ -108,9 +119,15 @@ test("a backup that fails is told, tried again an hour later, and costs no older
   assert.equal(failed?.bytes, null);
   assert.equal(await node.gauge("failed"), 1);
   assert.ok(Number.isNaN(await node.gauge("last_success_seconds")));
-  assert.ok(node.logged.some(({ level, message }) => level === "error" && message.startsWith("the backup failed")));
+  await waitFor(() => node.logged.length > 0);
+  const told = node.logged.map(({ level, facts }) => [
+    level,
+    (facts as LoggedFailure).job,
+    (facts as LoggedFailure).err.message,
+  ]);
+  assert.deepEqual(told, [["error", "backup", `the backup into ${folder} failed; it will be retried in an hour`]]);
 
-  // At once it is not tried again, although the folder can be used now.
+  // It is not retried at once, although the folder is usable again.
   await rm(folder);
   assert.equal((await listBackups(db, 9)).length, 1);
   now = new Date(now.getTime() + 3_600_000);
@@ -154,9 +171,9 @@ test("a backup whose service is killed is under way until then, and a failed one
   await service.kill();
   await waitFor(async () => (await newest())?.finished_at !== null);
   const ended = await newest();
-  assert.deepEqual([ended?.error, ended?.bytes], ["The service was ended while it made this backup.", null]);
+  assert.deepEqual([ended?.error, ended?.bytes], ["The service stopped while it was making this backup.", null]);
   assert.equal(await other.gauge("failed"), 1);
-  assert.ok(other.logged.some(({ message }) => message.startsWith("a backup was not finished")));
+  assert.ok(other.logged.some(({ message }) => message.startsWith("a backup was not completed")));
   await held.commit();
   assert.equal(await other.backups?.runNow(), "begun");
   await waitFor(async () => ((await newest())?.bytes ?? 0) > 0);
@@ -171,11 +188,10 @@ test("a service that stops ends the backup under way as a failed one", async (t)
   const held = await hold(db, sql`lock table clients in access exclusive mode`);
   await node.backups?.runNow();
   await held.untilItBlocks(1);
-  const stopped = node.backups?.stop();
+  await node.stop();
   await held.commit();
-  await stopped;
   const [row] = await listBackups(db, 9);
-  assert.deepEqual([row?.bytes, row?.error], [null, "The service stops: the backup was not finished."]);
+  assert.deepEqual([row?.bytes, row?.error], [null, "The service is stopping: the backup was not completed."]);
   assert.notEqual(row?.finished_at, null);
   assert.deepEqual(await readdir(folder), []);
 });
@@ -185,14 +201,14 @@ test("no backup is begun for which the disk has too little room, and the older o
   const { db } = database;
   const folder = await backupFolder(t);
   const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
-  // Each on a day of its own, because only the newest backup of a day is kept.
+  // On separate days, because only the newest backup of a day is kept.
   const night = nightsFrom(Date.now());
   let now = night(0);
   const node = startNode(t, database, { now: () => now, settings });
   await runNow(node);
   const [good] = await untilEnded(db, 1);
   const { bavail, bsize } = await statfs(folder);
-  // The next backup is expected to be as large, and as much again is kept free.
+  // The next backup is expected to be as large, and the same space again is kept free.
   await db.query(sql`update backups set bytes = ${bavail * bsize}`);
   now = night(1);
   await runNow(node);
@@ -200,7 +216,7 @@ test("no backup is begun for which the disk has too little room, and the older o
   assert.equal(refused?.bytes, null);
   assert.match(
     refused?.error ?? "",
-    new RegExp(`^${folder} has \\d+ MB free; a backup needs \\d+ MB, and 400 MB have to stay free\\.$`),
+    new RegExp(`^${folder} has \\d+ MB free; a backup needs \\d+ MB, and 400 MB must stay free\\.$`),
   );
   assert.deepEqual(await readdir(folder), [good?.file]);
   await db.query(sql`update backups set bytes = ${good?.bytes} where bytes is not null`);
@@ -209,34 +225,32 @@ test("no backup is begun for which the disk has too little room, and the older o
   assert.notEqual((await untilEnded(db, 3))[0]?.bytes, null);
 });
 
-test("files that killed backups left are removed after a day, and only those", async (t) => {
+test("the next backup removes what killed ones left, and nothing of one under way", async (t) => {
   const database = await createDatabase();
   const folder = await backupFolder(t);
   const own = "stint-2026-01-01T03-00-00Z.backup";
-  const [old, young, foreign] = [
-    `${own}.partial-0123456789ab`,
-    `${own}.partial-ba9876543210`,
-    "a.partial-0123456789ab",
-  ];
-  for (const name of [old, young, foreign]) await writeFile(join(folder, name), "");
-  const longAgo = new Date(Date.now() - 2 * dayMs);
-  for (const name of [old, foreign]) await utimes(join(folder, name), longAgo, longAgo);
+  const writer = await database.db.connect();
+  const running = await writeBackup(writer, join(folder, own), new Date());
+  const [left, foreign] = [`${own}.partial-ba9876543210`, "a.partial-0123456789ab"];
+  for (const name of [left, foreign]) await writeFile(join(folder, name), "");
   const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
   const node = startNode(t, database, { now: () => new Date(), settings });
   await node.backups?.runNow();
   const [row] = await untilEnded(database.db, 1);
-  assert.deepEqual((await readdir(folder)).toSorted(), [foreign, young, row?.file]);
+  assert.deepEqual((await readdir(folder)).toSorted(), [foreign, basename(running.path), String(row?.file)].toSorted());
+  await running.discard();
+  writer.release(true);
 });
 
 test("an installation is not backed up before its first night, and not without a folder", async (t) => {
   const database = await createDatabase();
   const folder = await backupFolder(t);
-  // An hour ago: younger than a day, and older than this database.
+  // An hour ago: less than a day, but before this database was created.
   const at = `${new Date(Date.now() - 3_600_000).toISOString().slice(11, 16)} UTC`;
   const settings = { BACKUP_DIR: join(folder, "new"), BACKUP_AT: at };
   const node = startNode(t, database, { now: () => new Date(), settings });
   assert.notEqual(node.backups, undefined);
-  // Another one on the same database, whose looks come later than those of the first.
+  // A second node on the same database, which always polls after the first.
   await mkdir(join(folder, "asked"));
   const asked = startNode(t, database, {
     now: () => new Date(),

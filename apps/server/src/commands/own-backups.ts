@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -14,25 +15,28 @@ import {
   forgetBackups,
   insertBackup,
   listBackups,
-  takeOwnBackupsLock,
+  ownBackupsLock,
   updateBackup,
 } from "#platform/backup/queries.ts";
 import { removeAbandoned } from "#platform/backup/write-backup.ts";
 import { lastSlot, listSuperfluous } from "#platform/backup/schedule.ts";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { leastFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { newId } from "#platform/ids.ts";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
+import { endSessionsWith } from "#platform/jobs/session-lock.ts";
 
 /*
- * Backups that the service makes by itself. Each node looks every minute whether the last scheduled instant has its
- * backup. The first that gets the lock makes it; the row in `backups` tells the others. A killed node loses the lock with
- * its session, by which the others know that its row has no end.
+ * Scheduled backups. Each node checks every minute whether the last scheduled instant has its backup, and otherwise
+ * wakes the job that makes it, under a lock; the row in `backups` tells the other nodes. A killed node loses the lock
+ * with its session, so the others know that its unfinished row is dead.
  */
 
 export interface OwnBackupsDeps {
+  jobs: JobRunner;
   config: Pick<Config, "secretKey" | "backup">;
   connection: ConnectionConfig;
   /** The pool of the node, for short statements. */
@@ -52,20 +56,25 @@ export interface OwnBackups extends BackupControl {
 const minuteMs = 60_000;
 const mostListed = 100;
 const retryMs = 60 * minuteMs;
-const failuresKeptMs = 30 * 24 * 60 * minuteMs;
-const abandoned = "The service was ended while it made this backup.";
+const dayMs = 24 * 60 * minuteMs;
+const failuresKeptMs = 30 * dayMs;
+const abandoned = "The service stopped while it was making this backup.";
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 
-/** Undefined where backups have no folder: with DATABASE_URL and without BACKUP_DIR. */
+/** Undefined if backups have no folder: with DATABASE_URL and without BACKUP_DIR. */
 export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
-  const { config, db, dataDir, logger, metrics, now, everyMs = minuteMs } = deps;
+  const { jobs, config, db, dataDir, logger, metrics, now, everyMs = minuteMs } = deps;
   const folder = config.backup.dir ?? (dataDir === undefined ? undefined : join(dataDir, "backups"));
   if (folder === undefined) return undefined;
   const { at } = config.backup;
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
+  // Unique, so that an abort ends the sessions of this node only.
+  const applicationName = `stint-backup ${randomUUID()}`;
+  // One holds the lock, one reads, and an abort needs one.
+  const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });
+  /** The reply to someone who asks for a backup now. */
+  let asked: PromiseWithResolvers<"begun" | "under_way"> | undefined;
 
-  /** Whether the last scheduled instant has no backup yet, and the last failure is long enough ago. */
+  /** Whether the last scheduled instant still lacks a backup, and the last failure is long enough ago. */
   async function findDue(): Promise<Date | undefined> {
     if (at === undefined) return undefined;
     const slot = lastSlot(at, now());
@@ -76,33 +85,18 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     return hasFailed && now().getTime() - Date.parse(ended.started_at) < retryMs ? undefined : slot;
   }
 
-  /** Runs under the lock; false if another node has it, or there is nothing to do any more. */
-  async function runLocked(findSlot: () => Promise<Date | null | undefined>, onBegin: () => void): Promise<boolean> {
-    const pool = openPool({ connection: deps.connection, poolSize: 2, applicationName: "stint-backup" });
-    try {
-      const client = await pool.connect();
-      try {
-        // Held by the session for as long as the backup takes, without a transaction.
-        if (!(await takeOwnBackupsLock(client))) return false;
-        const slot = await findSlot();
-        if (slot === undefined) return false;
-        onBegin();
-        await run(pool, slot);
-        return true;
-      } finally {
-        client.release(true);
-      }
-    } finally {
-      await pool.end();
-    }
-  }
-
   async function endAbandoned(): Promise<void> {
     for (const file of await endAbandonedBackups(db, now().toISOString(), abandoned))
-      logger.error({ folder, file }, "a backup was not finished: its service ended");
+      logger.error({ folder, file }, "a backup was not completed because its service ended");
   }
 
-  async function run(pool: DatabasePool, slot: Date | null): Promise<void> {
+  /** Runs under the lock. */
+  async function run(signal: AbortSignal): Promise<void> {
+    // Another node may have made it in the meantime.
+    const slot = asked === undefined ? await findDue() : null;
+    if (slot === undefined) return;
+    asked?.resolve("begun");
+    endSessionsWith(signal, pool, applicationName);
     const startedAt = now();
     const id = newId("backup");
     const file = `stint-${startedAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
@@ -114,42 +108,47 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
       started_at: startedAt.toISOString(),
     };
     await insertBackup(db, begun);
-    const end = await make(pool, file).catch((error: Error) => {
-      logger.error({ err: error, folder }, "the backup failed; it is tried again in an hour");
-      return { bytes: null, rows: null, verified_at: null, error: error.message };
+    let failure: Error | undefined;
+    const end = await make(file, signal).catch((error: Error) => {
+      failure = error;
+      const reason = signal.aborted && `${(signal.reason as Error).message}: the backup was not completed.`;
+      return { bytes: null, rows: null, verified_at: null, error: reason || error.message };
     });
     await updateBackup(db, id, { finished_at: now().toISOString(), ...end });
-    if (end.bytes !== null) await tidy();
+    if (failure !== undefined)
+      throw new BackupError(`the backup into ${folder} failed; it will be retried in an hour`, { cause: failure });
+    await tidy();
   }
 
   async function make(
-    pool: DatabasePool,
     file: string,
+    signal: AbortSignal,
   ): Promise<Pick<BackupRow, "bytes" | "rows" | "verified_at" | "error">> {
     await mkdir(folder ?? "", { recursive: true, mode: 0o700 });
-    await removeAbandoned(folder ?? "", (file) => fileName.test(file));
+    const client = await pool.connect();
+    await removeAbandoned(client, folder ?? "", (file) => fileName.test(file)).finally(() => client.release());
     await requireRoom();
-    // Not at the start, which it would delay.
+    // Not at startup, which it would delay.
     const { makeBackup, readPassphrase } = await import("./backup.ts");
     const { passphraseFile, verifies } = config.backup;
     const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);
     const said: string[] = [];
     const made = await makeBackup(
       { db: pool, dataDir, config, err: (text) => said.push(text) },
-      { path: join(folder ?? "", file), verify: verifies && "wanted", passphrase, signal: stopping.signal },
+      { path: join(folder ?? "", file), verify: verifies && "wanted", passphrase, signal },
     );
     const { bytes, rows, verified, unverified = null } = made;
     const facts = { folder, file, bytes, rows, verified };
-    if (unverified === null) logger.info(facts, "a backup is made");
+    if (unverified === null) logger.info(facts, "a backup was made");
     else
       logger.error(
         { ...facts, unverified, findings: said.join("").slice(0, 4_000) },
-        "a backup is made, but it is not verified",
+        "a backup was made, but not verified",
       );
     return { bytes, rows, verified_at: verified ? now().toISOString() : null, error: unverified };
   }
 
-  /** A backup must not fill the disk on which the database writes. */
+  /** A backup must not fill the disk that the database writes to. */
   async function requireRoom(): Promise<void> {
     const last = await findLastGood(db);
     const needed = last === undefined ? await findDatabaseBytes(db) : (last.bytes ?? 0) * 2;
@@ -157,11 +156,11 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     if (free - needed >= 2 * leastFreeBytes) return;
     const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
     throw new BackupError(
-      `${folder} has ${mb(free)} free; a backup needs ${mb(needed)}, and ${mb(2 * leastFreeBytes)} have to stay free.`,
+      `${folder} has ${mb(free)} free; a backup needs ${mb(needed)}, and ${mb(2 * leastFreeBytes)} must stay free.`,
     );
   }
 
-  /** Removes files that no rule keeps, and rows of files that are gone. */
+  /** Removes files that no rule keeps, and rows whose files are gone. */
   async function tidy(): Promise<void> {
     const files = await listFiles();
     const superfluous = listSuperfluous(files, config.backup.keep, at?.timeZone ?? "UTC");
@@ -177,32 +176,25 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     });
   }
 
-  const onError = (error: unknown) => {
-    if (!stopping.signal.aborted) logger.error({ err: error }, "backups could not be looked after; trying again");
-  };
-
-  async function look(): Promise<void> {
-    await endAbandoned();
-    if (running !== undefined || (await findDue()) === undefined || running !== undefined) return;
-    running = runLocked(findDue, () => undefined).then(
-      () => (running = undefined),
-      (error: unknown) => {
-        running = undefined;
-        onError(error);
-      },
-    );
-  }
-
-  const timer = setInterval(() => void look().catch(onError), everyMs);
+  const making = jobs.start({ name: "backup", timeoutMs: dayMs, lock: { pool, name: ownBackupsLock }, run });
+  const schedule = jobs.start({
+    name: "backup-schedule",
+    everyMs,
+    timeoutMs: minuteMs,
+    async run() {
+      await endAbandoned();
+      if (!making.isRunning() && (await findDue()) !== undefined) making.wake();
+    },
+  });
   const seconds = (instant: string | null | undefined) => (instant ? Date.parse(instant) / 1000 : Number.NaN);
   metrics.gauge(
     "stint_backup_last_success_seconds",
-    "When the last backup that is there was begun (Unix time).",
+    "When the latest existing backup was begun (Unix time).",
     async () => seconds((await findLastGood(db))?.started_at),
   );
   metrics.gauge(
     "stint_backup_last_verified_seconds",
-    "When the last backup that is there was verified (Unix time).",
+    "When the latest existing backup was verified (Unix time).",
     async () => seconds((await findLastGood(db))?.verified_at),
   );
   metrics.gauge("stint_backup_failed", "1 if the last backup failed or could not be verified.", async () => {
@@ -211,7 +203,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   });
   metrics.gauge(
     "stint_backup_bytes",
-    "Size of the last backup that is there.",
+    "Size of the latest existing backup.",
     async () => (await findLastGood(db))?.bytes ?? Number.NaN,
   );
 
@@ -224,28 +216,16 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
       return listBackups(db, mostListed);
     },
     async runNow() {
-      if (running !== undefined) return "under_way";
-      const { promise: begun, resolve: begin } = Promise.withResolvers<"begun" | "under_way">();
-      running = runLocked(
-        async () => null,
-        () => begin("begun"),
-      ).then(
-        () => {
-          running = undefined;
-          begin("under_way");
-        },
-        (error: unknown) => {
-          running = undefined;
-          onError(error);
-          begin("begun");
-        },
-      );
-      return begun;
+      if (asked !== undefined || making.isRunning()) return "under_way";
+      const { promise, resolve } = (asked = Promise.withResolvers<"begun" | "under_way">());
+      making.wake();
+      // Another node holds the lock.
+      void making.idle().then(() => resolve("under_way"));
+      return promise.finally(() => (asked = undefined));
     },
     async stop() {
-      clearInterval(timer);
-      stopping.abort(new BackupError("The service stops: the backup was not finished."));
-      await running;
+      await Promise.all([schedule.stop(), making.stop()]);
+      await pool.end();
     },
   };
 }

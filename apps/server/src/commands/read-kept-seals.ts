@@ -5,7 +5,7 @@ import { UsageError } from "./command-line.ts";
 export function readKeptSeals(texts: readonly string[] = []): KeptSeal[] {
   return texts.map((text) => {
     const [, organizationId = "", position = "", hash = ""] = /^(org_\w+):(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
-    if (hash === "") throw new UsageError(`--seal is ORG_ID:POSITION:HASH, not ${JSON.stringify(text)}.`);
+    if (hash === "") throw new UsageError(`--seal must be ORG_ID:POSITION:HASH, not ${JSON.stringify(text)}.`);
     return { organizationId, position: Number(position), hash: hash.toLowerCase() };
   });
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Blog } from "#blog/blog.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import type { HealthDeps } from "#platform/http/health.ts";
-import { withDeadline } from "#platform/with-deadline.ts";
+import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 
 export interface ReadinessDeps {
   /** The pool itself: a probe does not queue behind tenants, and has its own time-out. */

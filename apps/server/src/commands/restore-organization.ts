@@ -11,8 +11,8 @@ export async function restoreOrganization(db: DatabasePool, id: string): Promise
     const row = await findOrganization(tx, id);
     if (row === undefined) throw new CommandError(`There is no organization ${JSON.stringify(id)}.`);
     if (row.deletes_at === null)
-      throw new CommandError(`${row.name} is not to be deleted: there is nothing to restore.`);
-    throw new CommandError(`${row.name} is being removed; some of it is gone already.`);
+      throw new CommandError(`The deletion of ${row.name} is not scheduled, so there is nothing to cancel.`);
+    throw new CommandError(`${row.name} is already being removed and cannot be restored.`);
   });
   return { organizationId: id };
 }

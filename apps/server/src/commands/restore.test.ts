@@ -17,7 +17,7 @@ import { testSecretKey } from "#test/test-secret-key.ts";
 import { createDatabase, migrations } from "#test/test-database.ts";
 import { runDoctor } from "./doctor.ts";
 
-/** A folder with the first migrations only, as an older Stint has it. */
+/** A folder with only the first migrations, as in an older Stint. */
 async function olderMigrations(t: TestContext, last: number): Promise<URL> {
   const folder = join(await backupFolder(t), "migrations");
   await mkdir(folder);
@@ -35,7 +35,7 @@ async function saveAs(db: DatabasePool, path: string, of: URL): Promise<void> {
   client.release();
 }
 
-/** An organization as the oldest schema has it, with entries and the change rows of their creation. */
+/** An organization in the oldest schema, with entries and the change rows of their creation. */
 const oldRows = `
   insert into organizations (id, name, time_zone) values ('org_old', 'Old', 'Europe/Berlin');
   insert into users (id, email, name) values ('user_old', 'old@example.com', 'Old hand');
@@ -193,12 +193,18 @@ test("SECRET_KEY comes with its passphrase, and its absence or another key is sa
       [],
     );
   };
-  await refused(restoreInto(target, full, { passphrase: "another passphrase" }, {}), /The passphrase is not the one/);
-  await refused(restoreInto(target, bare, { passphrase }, {}), /holds no SECRET_KEY/);
+  await refused(
+    restoreInto(target, full, { passphrase: "another passphrase" }, {}),
+    /This is not the passphrase that encrypts/,
+  );
+  await refused(restoreInto(target, bare, { passphrase }, {}), /does not contain SECRET_KEY/);
   await refused(restoreInto(target, full, { passphrase }, {}), /name a file for SECRET_KEY/);
   const other = { SECRET_KEY: Buffer.alloc(32, 9).toString("base64") };
   await refused(restoreInto(target, full, { passphrase }, other), /is not the one in the backup/);
-  await refused(restoreInto(target, bare, {}, other), /SECRET_KEY is not the key that the secrets in this backup/);
+  await refused(
+    restoreInto(target, bare, {}, other),
+    /SECRET_KEY is not the key that encrypts the secrets in this backup/,
+  );
   await writeFile(keyFile, `${other.SECRET_KEY}\n`);
   await refused(restoreInto(target, full, { passphrase, secretKeyFile: keyFile }, {}), /is not the one in the backup/);
   await assert.rejects(
@@ -207,6 +213,6 @@ test("SECRET_KEY comes with its passphrase, and its absence or another key is sa
       const deps = { db, dataDir: undefined, config: { secretKey: Buffer.alloc(32, 9) }, err: () => {} };
       await makeBackup(deps, { path: join(folder, "x.backup"), verify: false, passphrase });
     })(),
-    /SECRET_KEY is not the key of the secrets in this database/,
+    /SECRET_KEY is not the key that encrypts the secrets in this database/,
   );
 });

@@ -3,7 +3,7 @@ import { BackupError } from "#platform/backup/backup-error.ts";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { loadDatabase, requireKnown } from "#platform/backup/load-database.ts";
 import { openKey } from "#platform/backup/seal-key.ts";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { transactionOn } from "#platform/database/database.ts";
 import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
@@ -16,7 +16,7 @@ import { settleWebhooks, type SettledWebhooks, type WebhooksAfterwards } from ".
 export interface RestoreRequest {
   path: string;
   passphrase: string | undefined;
-  /** Where SECRET_KEY is written with DATABASE_URL. */
+  /** Where to write SECRET_KEY with DATABASE_URL. */
   secretKeyFile: string | undefined;
   webhooks: WebhooksAfterwards;
 }
@@ -25,17 +25,17 @@ export interface RestoreReport extends SettledWebhooks {
   file: string;
   createdAt: string;
   rows: number;
-  /** Names of the newer migrations that the restored schema got. */
+  /** Names of the newer migrations applied to the restored schema. */
   migrated: string[];
   /**
-   * `written` to a file, `present` in the settings or the data folder, `missing` although secrets are sealed under it,
-   * or `unneeded`.
+   * `written` to a file, `present` in the settings or the data folder, `missing` although it encrypts secrets, or
+   * `unneeded`.
    */
   secretKey: "written" | "present" | "missing" | "unneeded";
   dataDir: string | null;
 }
 
-/** Restores a backup into the configured database, which has to be empty. */
+/** Restores a backup into the configured database, which must be empty. */
 export async function restoreBackup(
   { config, say }: { config: Config; say: (line: string) => void },
   request: RestoreRequest,
@@ -63,11 +63,11 @@ export async function restoreBackup(
         if (await hasSealed(tx)) {
           if (key !== undefined && !(await isSecretKeyOf(tx, key)))
             throw new CommandError(
-              "SECRET_KEY is not the key that the secrets in this backup were sealed under. Set it to that one, or remove it to bring the key later. Nothing was restored.",
+              "SECRET_KEY is not the key that encrypts the secrets in this backup. Set it to that key, or unset it to provide the key later. Nothing was restored.",
             );
           secretKey = key === undefined ? "missing" : "present";
         }
-        // Before the commit: a restored database without its key would be the half of it.
+        // Before the commit: if the key cannot be written, nothing is restored.
         if (saved !== undefined && present === undefined && keyFile !== undefined) {
           await makeSecretKey(keyFile, saved);
           secretKey = "written";
@@ -91,7 +91,7 @@ export async function restoreBackup(
 
 async function openSavedKey(sealed: Parameters<typeof openKey>[0] | undefined, passphrase: string | undefined) {
   if (passphrase === undefined) return undefined;
-  if (sealed === undefined) throw new BackupError("This backup holds no SECRET_KEY: leave the passphrase out.");
+  if (sealed === undefined) throw new BackupError("This backup does not contain SECRET_KEY, so omit the passphrase.");
   return openKey(sealed, passphrase);
 }
 
@@ -102,28 +102,26 @@ function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: str
     );
   if (present === undefined || present.equals(saved)) return;
   throw new CommandError(
-    `The SECRET_KEY that is set, or lies in ${keyFile ?? "its file"}, is not the one in the backup. Remove it first.`,
+    `The SECRET_KEY in the settings or in ${keyFile ?? "its file"} is not the one in the backup. Remove it first.`,
   );
 }
 
-/** The result for a person, with what is left to do. */
+/** The result for a person, with the remaining steps. */
 export function describeRestore(report: RestoreReport): string {
   const { file, createdAt, rows, migrated, cancelled, disabled, secretKey, dataDir } = report;
-  const lines = [`${file} of ${createdAt} is restored: ${rows} rows.`];
+  const lines = [`${file} from ${createdAt} is restored: ${rows} rows.`];
   if (migrated.length > 0) lines.push(`Its schema was brought up to date: ${migrated.join(", ")}.`);
   if (cancelled > 0)
-    lines.push(
-      `${cancelled} deliveries to webhooks that were pending then are cancelled, because the original may have sent them since.`,
-    );
-  if (disabled > 0) lines.push(`${disabled} webhook endpoints are disabled.`);
-  if (secretKey === "written") lines.push("SECRET_KEY was in it and is in its file now.");
+    lines.push(`${cancelled} pending webhook deliveries were cancelled, because the original may have sent them.`);
+  if (disabled > 0) lines.push(`${disabled} webhook endpoints were disabled.`);
+  if (secretKey === "written") lines.push("It contained SECRET_KEY, which is now in its file.");
   if (secretKey === "missing")
     lines.push(
-      "It holds secrets that were sealed under SECRET_KEY, and the key is not in it. Before the start " +
+      "It contains secrets that SECRET_KEY encrypts, but not the key. Before the start " +
         (dataDir === null
           ? "set SECRET_KEY as the original has it."
           : `copy the file secret-key of the original's DATA_DIR to ${secretKeyPath(dataDir)}, or set SECRET_KEY to its content.`),
     );
-  lines.push("Keys, sessions and links that were ended after the backup are valid again: see docs/backup.md.");
+  lines.push("Keys, sessions and links that were revoked after the backup are valid again: see docs/backup.md.");
   return lines.join("\n");
 }

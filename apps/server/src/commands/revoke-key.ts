@@ -13,7 +13,7 @@ export async function revokeKey(
     const key = await findApiKey(tx, org, id, sql`for no key update of k`);
     if (key === undefined)
       throw new CommandError(`There is no API key ${JSON.stringify(id)} in ${JSON.stringify(org)}.`);
-    if (key.revoked_at !== null) throw new CommandError(`The API key ${id} was revoked already, at ${key.revoked_at}.`);
+    if (key.revoked_at !== null) throw new CommandError(`The API key ${id} was already revoked at ${key.revoked_at}.`);
     await storeRevocation(tx, { orgId: org, userId: null, keyId: null, requestId: null }, key, { now });
     return { keyId: id };
   });

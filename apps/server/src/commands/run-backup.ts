@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { MigrationError } from "#platform/database/migrate.ts";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { abortOnSignal, type BackupDeps, describeBackup, makeBackup, readPassphrase, reportOf } from "./backup.ts";
 import { CommandError } from "./command-error.ts";
 import { UsageError } from "./command-line.ts";
@@ -24,7 +24,7 @@ export async function runBackup(
   const made = await forPeople(() => makeBackup(deps, { path, verify, passphrase, signal: abortOnSignal() }));
   if (json) return deps.out(`${JSON.stringify(made)}\n`);
   const proof = made.verified ? " It was restored to a scratch database and recounted." : "";
-  const hint = passphrase === undefined ? " Save it with --passphrase-file, or keep it elsewhere." : "";
+  const hint = passphrase === undefined ? " Save it with --passphrase-file, or store it elsewhere." : "";
   deps.out(`${path} is a backup ${describeBackup(made)}${hint}${proof}\n`);
 }
 
@@ -33,7 +33,7 @@ export async function runBackupCheck({ out }: { out: Out }, { path, json }: { pa
   const checked = await checkBackup(path);
   const report = reportOf(path, (await stat(path)).size, checked);
   if (json) return out(`${JSON.stringify(report)}\n`);
-  out(`${path} is whole: a backup ${describeBackup(report)}\n`);
+  out(`${path} is intact: a backup ${describeBackup(report)}\n`);
 }
 
 export interface RestoreArguments {
@@ -50,9 +50,9 @@ export async function runRestore(
   { path, passphraseFile, secretKeyFile, webhooks = "new", json }: RestoreArguments,
 ): Promise<void> {
   if (webhooks !== "new" && webhooks !== "all" && webhooks !== "off")
-    throw new UsageError(`--webhooks is "new", "all" or "off", not ${JSON.stringify(webhooks)}.`);
+    throw new UsageError(`--webhooks must be "new", "all" or "off", not ${JSON.stringify(webhooks)}.`);
   const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);
-  // A backup leaves its memory to rows, not to code that only a restore needs.
+  // Loaded on demand: a backup needs its memory for rows, not for code that only a restore uses.
   const { describeRestore, restoreBackup } = await import("./restore.ts");
   const report = await forPeople(() =>
     restoreBackup({ config, say: (line) => err(`${line}\n`) }, { path, passphrase, secretKeyFile, webhooks }),

@@ -1,3 +1,4 @@
+import { durationText } from "#platform/tables/number-text.ts";
 import type { Import } from "#tracking/imports/schemas.ts";
 import { CommandError } from "./command-error.ts";
 import { importFile, type ImportRequest } from "./import-file.ts";
@@ -6,13 +7,15 @@ import type { OpenDatabase } from "./open-service.ts";
 interface Streams {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Whether standard error is a terminal, which shows a bar. */
+  /** Whether standard error is a terminal, which shows a progress bar. */
   isTerminal: boolean;
 }
 
 const barWidth = 30;
 
-/** `stint-server import FILE`. Fails if the file cannot be read, asks something, or was not stored to the second. */
+/**
+ * `stint-server import FILE`. Fails if the file cannot be read, leaves questions open, or was not stored to the second.
+ */
 export async function runImport(
   database: OpenDatabase,
   request: ImportRequest & { json: boolean },
@@ -26,13 +29,22 @@ export async function runImport(
   const { status, failure, questions, proof } = imported;
   if (failure !== null) throw new CommandError(`${request.path}: ${failure}`);
   const [question] = questions;
-  if (question !== undefined)
-    throw new CommandError(
-      `${question.message} Say --date-order, or map columns and people on the page /settings/import. Nothing was written.`,
-    );
+  if (question !== undefined) throw new CommandError(`${ask(question)} Nothing was written.`);
   if (!request.json) out(describe(imported, request));
   if (status === "applied" && proof?.isExact !== true)
     throw new CommandError("The stored entries differ from the file; the page /settings/import names each difference.");
+}
+
+const flags = { date_order: "--date-order", duration_unit: "--duration-unit", decimal_mark: "--decimal-mark" };
+
+function ask({ code, message, answers }: Import["questions"][number]): string {
+  if (code === "columns") return `${message} Map the columns on the page /settings/import.`;
+  const effects = answers.map(({ value, seconds, first: [row] }) => {
+    const example = row && `, and ${JSON.stringify(row.read)} on line ${row.line} is ${durationText(row.seconds)}`;
+    return `\n  ${flags[code]} ${value}: the file would total ${durationText(seconds)}${example ?? ""}`;
+  });
+  const answer = effects.length === 0 ? ` Say ${flags[code]}.` : `${effects.join("")}\n`;
+  return `${message}${answer}`;
 }
 
 function bar({ progress }: Import): string {
@@ -57,7 +69,7 @@ function describe({ status, preview, source, people, proof }: Import, { path, dr
     }),
     ...people
       .filter(({ isKnown, rows }) => !isKnown && rows > 0)
-      .map(({ name, rows }) => `${name} (${rows} rows) is no member: a member without a sign-in.`),
+      .map(({ name, rows }) => `${name} (${rows} rows) is not a member: becomes a member without a sign-in.`),
     ...(proof === null
       ? []
       : [proof.isExact ? "The stored entries equal the file, to the second." : "Differences were found."]),

@@ -1,14 +1,17 @@
 import { hasOrganization } from "#identity/organizations/queries.ts";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { awaitEndSignal } from "./end-signal.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "./open-service.ts";
 import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
-/** Takes as long as a start of the embedded database, which has processes of its own: the two run side by side. */
+/**
+ * Loading takes as long as starting the embedded database, which runs in processes of its own, so the two run in
+ * parallel.
+ */
 const loadService = () => import("./start-service.ts");
 
-/** `npm start`: opens the database, runs the service, ends cleanly on SIGTERM or SIGINT. */
+/** `npm start`: opens the database, runs the service, stops cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
   // A failure to load is reported where the service is used.
   const onWait = () => void loadService().catch(() => undefined);
@@ -23,16 +26,16 @@ export async function runServe(config: Config, version: string, say: (line: stri
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // Without the setting, the command would create the organization in a folder that this service does not use.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
-      say(`There is no organization yet. Make one in a browser, within 24 hours:
-  ${link}
-or in another terminal:
-  cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com`);
+      say(`There is no organization yet. Make one in another terminal:
+  cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com
+or in a browser, within 24 hours:
+  ${link}`);
     }
   };
   await serveUntilSignal(config, database, version, { onReady });
 }
 
-/** Runs the service until the process is told to end. */
+/** Runs the service until the process is signalled to stop. */
 export async function serveUntilSignal(
   config: Config,
   database: OpenDatabase,

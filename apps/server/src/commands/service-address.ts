@@ -8,7 +8,8 @@ const noteIn = (dataDir: string): string => join(dataDir, "service-address");
 export function noteAddress(dataDir: string, publicUrl: string): void {
   const file = noteIn(dataDir);
   try {
-    // Synchronous: the service says only afterwards that it is ready, and other work of its start waits behind that.
+    // Synchronous: the service reports that it is ready only afterwards, and an asynchronous write would queue behind
+    // other startup work.
     writeFileSync(`${file}.new`, `${publicUrl}\n`);
     renameSync(`${file}.new`, file);
   } catch {
@@ -16,7 +17,7 @@ export function noteAddress(dataDir: string, publicUrl: string): void {
   }
 }
 
-/** The address of the last start of this data folder's service. */
+/** The address that this data folder's service had at its last start. */
 export async function findNotedAddress(dataDir: string): Promise<string | undefined> {
   const text = (await readFile(noteIn(dataDir), "utf8").catch(() => "")).trim();
   return URL.canParse(text) ? text : undefined;

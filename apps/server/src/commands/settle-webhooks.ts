@@ -5,8 +5,8 @@ import { listActiveWebhookIds } from "#tracking/webhooks/queries.ts";
 import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 
 /**
- * The deliveries that a restored database sends. `new`: only what happens from now on, because the original may have sent the rest
- * since. `all`: what was pending too, for a move. `off`: nothing, for a copy beside the original.
+ * The deliveries that a restored database sends. `new`: only events from now on, because the original may have sent the
+ * earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy beside the original.
  */
 export type WebhooksAfterwards = "new" | "all" | "off";
 
@@ -33,7 +33,7 @@ export async function settleWebhooks(
       await disableWebhook(tx, origin, { id, reason: "This is a copy, restored from a backup." }, { now });
       disabled++;
     }
-    // The change rows of the disabling queue events for the endpoints that were still active.
+    // The change rows of the disabled endpoints queue events for endpoints that were still active.
     await cancelAllPending(tx, orgId, now);
   }
   return { cancelled, disabled };

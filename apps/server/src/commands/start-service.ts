@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pino from "pino";
+import type { Logger } from "pino";
 import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
 import { blogChannel } from "#blog/queries.ts";
@@ -11,18 +11,23 @@ import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
-import { createBackground } from "#platform/background.ts";
-import type { Config } from "#platform/config.ts";
+import { createStrangers } from "#identity/throttle/strangers.ts";
+import { createBackground } from "#platform/concurrency/background.ts";
+import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
+import { createLogger } from "#platform/log/create-logger.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { mostConnections } from "#platform/http/most-connections.ts";
+import { loadValidation } from "#platform/http/validation.ts";
+import { nextTurn, runJob } from "#platform/loop-turns.ts";
 import { createMetrics, measureProcess, type Metrics } from "#platform/http/metrics.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
@@ -41,8 +46,8 @@ import { createReadiness } from "./readiness.ts";
 export interface Service {
   url: string;
   /**
-   * Drains: reports "not ready" at once but serves for `drainMs` more, so that proxies notice. Then finishes requests
-   * under way and closes everything but the database.
+   * Drains: reports "not ready" at once but serves for another `drainMs`, so that proxies notice. Then finishes
+   * requests under way and closes everything but the database.
    */
   stop(drainMs: number): Promise<void>;
 }
@@ -53,7 +58,7 @@ const dashboardFolder = fileURLToPath(new URL("../../../dashboard", import.meta.
 /** Adds routes that only one command has. */
 export type AddRoutes = (app: HttpApp) => void;
 
-/** Runs one node on an open database: HTTP server, listeners for other nodes' notifications, background loop. */
+/** Runs one node on an open database: HTTP server, listeners for other nodes' notifications, background jobs. */
 export async function startService(
   config: Config,
   database: OpenDatabase,
@@ -63,19 +68,20 @@ export async function startService(
   const { connection } = database;
   const db = sharePool(database.db);
   const secretKey = await openSecretKey(config, database);
-  // Log lines are written in blocks, at least four times a second: one write per line costs more than a request's
-  // routing.
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const log = createLogger(config);
+  const { logger } = log;
   const now = () => new Date();
   const monotonicMs = () => performance.now();
-  const rateLimit = { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst };
-  const limiter = createRateLimiter(rateLimit);
+  const limiters = {
+    api: createRateLimiter(config.rateLimit),
+    session: createRateLimiter(config.sessionRateLimit),
+  };
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
-  // Undo steps of the start, newest first, for a stop or a failed start.
-  const undo: ((() => unknown) | undefined)[] = [() => destination.flushSync()];
+  const jobs = createJobRunner({ logger, metrics });
+  // Undo steps for the start, newest first, run by a stop or a failed start.
+  const undo: ((() => unknown) | undefined)[] = [log.flush];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
     isStopping = true;
@@ -88,14 +94,17 @@ export async function startService(
 
   try {
     await recutDates(db, process.versions["tz"] ?? "", now()).catch((error: unknown) =>
-      logger.error({ err: error }, "dates could not be cut by the newer time zone data; the next start tries again"),
+      logger.error(
+        { err: error },
+        "dates could not be recalculated for the newer time zone data; the next start will retry",
+      ),
     );
     undo.push(blog.stop);
     await blog.reload();
     const reloadBlog = () =>
       void blog
         .reload()
-        .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; trying again"));
+        .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));
     const senderPool = openSenderPool(config, connection);
     undo.push(senderPool.end);
     let sender: Sender | undefined;
@@ -118,53 +127,47 @@ export async function startService(
       onDown() {
         downSince = monotonicMs();
         apiKeys.deaf();
-        logger.warn("the listening connection is lost; keys are looked up one by one until it is back");
+        logger.warn("the listening connection is lost; keys are looked up in the database until it is back");
       },
     });
     undo.push(listener.stop);
-    metrics.gauge("stint_listening", "1 while this node hears of other nodes' changes.", () =>
+    metrics.gauge("stint_listening", "1 while this node is notified of other nodes' changes.", () =>
       listener.isUp() ? 1 : 0,
     );
-    const disk = database.dataDir === undefined ? undefined : await watchDataDisk(database.dataDir, metrics, logger);
+    const { db: direct, dataDir } = database;
+    const disk = dataDir === undefined ? undefined : await watchDataDisk(dataDir, { jobs, metrics, logger });
     undo.push(disk?.stop);
+    const mail = config.smtp && (await openMail(config.smtp, logger));
+    if (mail !== undefined) undo.push(mail.stop);
+    const onCommit = (orgId: string) => sender?.wake(orgId);
+    const mailDeps = { db, now, onCommit, publicUrl: config.publicUrl, mail };
     const worker = startWorker({
+      jobs,
       db,
       apiKeys,
-      limiter,
+      limiters: Object.values(limiters),
       now,
       monotonicMs,
-      onError: (error) => logger.error({ err: error }, "background work failed"),
+      importsKeptDays: config.imports.keptDays,
+      onError: (error) => logger.error({ err: error }, "the last uses of keys could not be written"),
       onSeal(organizationId, seal) {
         logger.info({ organizationId, seal: toSeal(seal) }, "the audit log is sealed");
         sender?.wake(organizationId);
       },
     });
-    undo.push(worker.stop);
-    const mail = config.smtp && (await openMail(config.smtp, logger));
-    if (mail !== undefined) undo.push(mail.stop);
-    const onCommit = (orgId: string) => sender?.wake(orgId);
-    const mailDeps = { db, now, onCommit, publicUrl: config.publicUrl, mail };
     const imports = startImportWorker({
+      jobs,
       connection,
-      folder: database.dataDir ?? tmpdir(),
+      folder: dataDir ?? tmpdir(),
+      mostBytes: config.imports.mostBytes,
       onCommit,
       onInvited: (origin, invitations) => mailImportedInvitations(mailDeps, origin, invitations),
       onError: (error) => logger.error({ err: error }, "an import failed"),
     });
-    undo.push(imports.stop);
+    const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
+    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop()]));
 
-    const backups = startOwnBackups({
-      config,
-      connection,
-      db: database.db,
-      dataDir: database.dataDir,
-      logger,
-      metrics,
-      now,
-    });
-    undo.push(backups?.stop);
-
-    const findFault = createReadiness({ db: database.db, blog, logger, isStopping: () => isStopping });
+    const findFault = createReadiness({ db: direct, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
     const dashboard =
@@ -179,7 +182,10 @@ export async function startService(
       dashboard,
       backups,
       trustProxy: config.trustProxy,
+      importShares: config.imports,
+      sharedLinkMaxDays: config.sharedLinkMaxDays,
       hasher: createPasswordHasher(),
+      strangers: createStrangers(),
       background,
       openId: config.openId && (await openOpenId(config.openId)),
       db,
@@ -190,8 +196,9 @@ export async function startService(
       publicUrl: config.publicUrl,
       mail,
       apiKeys,
-      limiter,
-      rateLimit,
+      keyShares: config.keyShares,
+      streams: { shares: config.streamShares },
+      limiters,
       blog,
       metrics,
       logger,
@@ -199,12 +206,12 @@ export async function startService(
       now,
       monotonicMs,
       findFault,
-      findFailure: () => (database.dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
+      findFailure: () => (dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
       // Not the temporary folder, which is often in memory.
-      downloads: { ...usualDownloadLimits, folder: database.dataDir ?? tmpdir() },
+      downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
     });
     addRoutes?.(app);
     undo.push(async () => {
@@ -219,14 +226,18 @@ export async function startService(
     });
     // The backlog queues bursts of connections in the kernel; without it they are dropped and retried a second later.
     const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
-    // Requests wait for none of these. The queue keeps all events that are committed meanwhile; a failure ends the process.
+    // Requests wait for none of these. The queue keeps all events committed in the meantime; a failure ends the
+    // process.
     const begun = afterThis().then(async () => {
+      await runJob("start", loadValidation);
       if (secretKey !== undefined)
-        sender = await startDeliveries(config, { db: senderPool, secretKey, version, metrics, logger, now });
+        sender = await startDeliveries(config, { jobs, db: senderPool, secretKey, version, metrics, logger, now });
       dashboard?.start();
-      await measureProcess(metrics);
+      await runJob("start", () => measureProcess(metrics));
     });
     undo.push(() => begun);
+    // Flushes the log, so that the command's output comes after it.
+    log.flush();
     return { url, stop };
   } catch (error) {
     await stop();
@@ -234,7 +245,7 @@ export async function startService(
   }
 }
 
-/** A separate small pool for the sender: neither it nor requests wait for each other's connections. */
+/** A small separate pool for the sender, so that neither it nor requests wait for the other's connections. */
 function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,
@@ -245,17 +256,18 @@ function openSenderPool(config: Config, connection: OpenDatabase["connection"]):
 }
 
 interface DeliveryDeps {
+  jobs: JobRunner;
   db: DatabasePool;
   secretKey: Buffer;
   version: string;
   metrics: Metrics;
-  logger: pino.Logger;
+  logger: Logger;
   now: () => Date;
 }
 
 // Imported on demand: each of the three takes a fifth of the service's load time.
 
-async function openMail(smtp: NonNullable<Config["smtp"]>, logger: pino.Logger): Promise<Mail> {
+async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
   const onFailure = (failure: object) => logger.error({ mail: failure }, "a mail could not be sent");
   return createMail({ ...smtp, onFailure });
@@ -266,22 +278,31 @@ async function openOpenId(options: NonNullable<Config["openId"]>): Promise<OpenI
   return createOpenIdProvider(options);
 }
 
+/** In two turns of the event loop, each of which loads half of undici. */
+async function loadEgress() {
+  await import("#platform/egress/guarded-connector.ts");
+  await nextTurn();
+  return (await import("#platform/egress/post.ts")).createEgress;
+}
+
 /** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
 async function startDeliveries(
   config: Config,
-  { db, secretKey, version, metrics, logger, now }: DeliveryDeps,
+  { jobs, db, secretKey, version, metrics, logger, now }: DeliveryDeps,
 ): Promise<Sender> {
-  const { createEgress } = await import("#platform/egress/post.ts");
+  const createEgress = await runJob("start", loadEgress);
   const sender = startSender({
+    jobs,
     db,
     secretKey,
     egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
     scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
     userAgent: `Stint/${version}`,
     now,
-    onError: (error) => logger.error({ err: error }, "sending events failed; trying again"),
+    servedRequests: () => metrics.requests.answered,
+    onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
     meters: {
-      countAttempt: metrics.counter("stint_webhook_attempts_total", "Attempts of deliveries, by result.", "result"),
+      countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
       observeDelay: metrics.histogram(
         "stint_webhook_delay_seconds",
         "Time from an event to the first attempt of its deliveries.",
@@ -289,14 +310,14 @@ async function startDeliveries(
       ),
     },
   });
-  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node makes right now.", sender.underWay);
-  metrics.gauge("stint_webhook_deliveries_due", "Deliveries that wait for a node, up to 10,000.", () =>
+  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", sender.underWay);
+  metrics.gauge("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", () =>
     countDue(db, 10_000),
   );
   return sender;
 }
 
-/** A separate small pool for reports: however slow they are, no other request waits for a connection. */
+/** A small separate pool for reports: however slow they are, no other request waits for a connection. */
 function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,

@@ -14,7 +14,7 @@ export async function unlinkOpenId(db: DatabasePool, email: string): Promise<{ u
     if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
     const { user_id: userId } = account;
     if (!(await deleteIdentities(tx, userId)))
-      throw new CommandError(`${JSON.stringify(email)} is linked to no identity of an OpenID provider.`);
+      throw new CommandError(`${JSON.stringify(email)} is not linked to an identity of an OpenID provider.`);
     await recordForPerson(tx, "identity.unlinked", userId, "operator");
     return { userId };
   });

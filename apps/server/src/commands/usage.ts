@@ -1,6 +1,7 @@
 export const usage = `npx stint-server <command>, in the folder of Stint; or npm run stint -- <command>
 
   serve                       run the service (npm start)
+    [--verbose]               print a line for every request: npm start -- --verbose
   migrate                     bring the database's schema up to date
   org create                  make an organization, its owner and a first API key
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
@@ -24,6 +25,7 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
   blog export [PATH]          write all articles as JSON, to a file or standard output
   import FILE                 take over the time of another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
     [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--date-order ymd|dmy|mdy]
+    [--duration-unit hours|minutes|seconds] [--decimal-mark comma|point]
     [--dry-run]               only say what it would make
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
     [--repair]                make sums and budgets anew, while nobody writes entries of their organization
@@ -38,6 +40,7 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
     [--secret-key-file FILE]  with DATABASE_URL: where SECRET_KEY is written
     [--webhooks new|all|off]  send only what happens from now on (new), what was pending too, or nothing
   demo                        run the service on a database of its own, filled, gone when it ends
+    [--verbose]               print a line for every request
 
 <command> --help says this of one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.
 `;

@@ -15,13 +15,13 @@ export interface VerifyDeps {
   signal?: AbortSignal | undefined;
 }
 
-// Rows, their indexes and the server's log of what it writes.
+// Space for the rows, their indexes and the WAL.
 const roomFactor = 4;
 const leastRoom = 300_000_000;
 
 /**
- * Restores a backup to a database of its own, in the temporary folder and gone afterwards; reads every table back and
- * lets the doctor recount. Throws a `BackupError` if a row or a sum differs.
+ * Restores a backup to a temporary database, reads every table back and lets the doctor recount. Throws a `BackupError`
+ * if a row or a sum differs.
  */
 export async function verifyBackup(path: string, { err, signal }: VerifyDeps): Promise<void> {
   const checked = await checkBackup(path);
@@ -32,7 +32,7 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
     ephemeral: true,
     say: (line) => err(`${line}\n`),
   });
-  // Every statement of the verification then fails at once.
+  // From here on, every statement of the verification fails at once.
   signal?.addEventListener("abort", () => void server.stop(), { once: true });
   const db = openPool({ connection: server.connection, poolSize: 3, applicationName: "stint-verify" });
   try {
@@ -43,7 +43,7 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
     if (isSound) return;
     err(findings);
     throw new BackupError(
-      "The backup is complete, but the doctor finds differences in what was saved; no file was put in place. Look at " +
+      "The backup is complete, but the doctor finds differences in the saved data; no file was put in place. Run " +
         "npx stint-server doctor; without --verify the data is saved as it is.",
     );
   } finally {
@@ -60,7 +60,7 @@ async function compareRows(client: Client, { head, summary }: CheckedBackup): Pr
     const { rows, sha256 } = await readTable(client, table);
     const saved = summary.tables[at];
     if (rows !== saved?.rows || sha256 !== saved.sha256)
-      throw new DamagedBackupError(`The restored rows of ${table.name} are not those that were saved.`);
+      throw new DamagedBackupError(`The restored rows of ${table.name} differ from those saved.`);
   }
 }
 
@@ -70,6 +70,6 @@ async function requireRoom({ summary }: CheckedBackup): Promise<void> {
   if (free >= needed) return;
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new BackupError(
-    `A verification needs ${mb(needed)} in ${tmpdir()}, which has ${mb(free)} free. Set TMPDIR to a folder with more room.`,
+    `A verification needs ${mb(needed)} in ${tmpdir()}, which has ${mb(free)} free. Set TMPDIR to a folder with more space.`,
   );
 }

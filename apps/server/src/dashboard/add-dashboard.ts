@@ -1,11 +1,11 @@
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp, UnknownRequest } from "#platform/http/create-http-app.ts";
 import { type CodedDocument, sendCoded } from "#platform/http/coded-document.ts";
 import { type FixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 import type { Dashboard } from "./dashboard.ts";
 import { waitingPages } from "./waiting-pages.ts";
 
-/** Every address that the dashboard answers; people keep bookmarks of them. */
-const paths = [
+/** Every address of a dashboard screen; people keep bookmarks of them. `apps/dashboard/src/screens.ts` has to agree. */
+export const paths = [
   "/",
   "/blog",
   "/blog/*",
@@ -31,7 +31,7 @@ const paths = [
   "/timesheet",
 ];
 
-/** The screens at `paths`, and the files that they load. */
+/** Serves the screens at `paths` and the files that they load. */
 export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
   const hidden = { schema: { hide: true } };
   for (const path of paths)
@@ -47,13 +47,26 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
     return sendCoded(request, reply, unstored(found.index));
   });
-  // A file beside index.html has a dot in its name, which no part of the API has.
+  // A file beside index.html has a dot in its name, which no API path has.
   for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
     app.get(path, hidden, async (request, reply) => {
       const found = await dashboard.find();
       const file = typeof found === "string" ? undefined : found.files.get(request.url.split("?", 1)[0] ?? "");
       return file === undefined ? reply.callNotFound() : sendCoded(request, reply, file);
     });
+}
+
+/** Addresses for programs only: they never get the page, whatever they accept. */
+const ofPrograms = /^\/(v1|auth|api|feeds)(\/|\?|$)/;
+
+/** The page for a mistyped or dead address: the dashboard, which says so and links back. */
+export function unknownPageOf(dashboard: Dashboard) {
+  return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead || ofPrograms.test(url) || !/\btext\/html\b/.test(headers.accept ?? "")) return undefined;
+    const found = await dashboard.find();
+    return typeof found === "string" ? undefined : unstored(found.index);
+  };
 }
 
 function unstored({ plain, br, gzip }: CodedDocument): CodedDocument {

@@ -6,19 +6,19 @@ import { hashSources } from "./hash-sources.ts";
 
 const script = join(import.meta.dirname, "../../../dashboard/scripts/build.ts");
 const unfinished = "unfinished-";
-/** The one before serves the pages that were open when the dashboard was updated. */
+/** Pages that were open when the dashboard was updated still load files of the previous build. */
 const keptBuilds = 2;
 const hourMs = 3_600_000;
 
-/** The folder for the build of the sources as they are now, and whether it is there. */
+/** The folder for a build of the current sources, and whether it exists. */
 export async function findBuild(folder: string): Promise<{ path: string; isBuilt: boolean }> {
   const path = join(folder, "dist", await hashSources(folder));
   return { path, isBuilt: await isThere(path) };
 }
 
 /**
- * Makes the build of the sources and returns its folder. It appears whole under its name, whoever else builds at the same
- * time and wherever either is killed.
+ * Builds the sources and returns the folder. It appears under its name only when complete, even with concurrent builds
+ * and kills.
  */
 export async function buildDashboard(folder: string, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function buildDashboard(folder: string, signal?: AbortSignal): Prom
     await mkdir(made, { recursive: true });
     try {
       await runBuild(folder, made, signal);
-      // Sources that were edited meanwhile are built again: the name would promise more than the build holds.
+      // Sources edited during the build are built again: otherwise the folder's name would not match its contents.
       if ((await findBuild(folder)).path === path) await rename(made, path).catch(ignoreIfThere);
     } finally {
       await rm(made, { recursive: true, force: true });
@@ -38,7 +38,7 @@ export async function buildDashboard(folder: string, signal?: AbortSignal): Prom
   }
 }
 
-/** In a process of its own: a build takes seconds of the processor and hundreds of megabytes. */
+/** In a separate process: a build takes seconds of CPU time and hundreds of megabytes. */
 async function runBuild(folder: string, into: string, signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, [script, folder, into], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -49,7 +49,7 @@ async function runBuild(folder: string, into: string, signal: AbortSignal | unde
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   let fault: Error | undefined;
   child.on("error", (error) => (fault = error));
-  // Its end is awaited also after it was told to end: it writes until then.
+  // Wait for the exit even after a kill: until then the process still writes files.
   await new Promise<void>((resolve, reject) => {
     child.on("close", (code, endedBy) => {
       if (code === 0) resolve();
@@ -62,7 +62,7 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   const others = (await readdir(dist)).map((name) => join(dist, name)).filter((path) => path !== current);
   const dated = await Promise.all(others.map(async (path) => ({ path, ms: await changedMs(path) })));
   const builds = dated.filter(({ path }) => !path.includes(unfinished)).toSorted((left, right) => right.ms - left.ms);
-  // A build that was killed leaves its folder; a younger one may still be growing.
+  // A killed build leaves its folder behind; a recent one may still be in progress.
   const abandoned = dated.filter(({ path, ms }) => path.includes(unfinished) && ms < Date.now() - hourMs);
   for (const { path } of [...builds.slice(keptBuilds - 1), ...abandoned])
     await rm(path, { recursive: true, force: true });
@@ -76,7 +76,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Somebody else's build of the same sources was first. */
+/** A concurrent build of the same sources finished first. */
 function ignoreIfThere(error: unknown): void {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (!["EEXIST", "ENOTEMPTY", "EPERM"].includes(code)) throw error;

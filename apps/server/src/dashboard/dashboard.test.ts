@@ -21,7 +21,7 @@ const program = (word: string) => `
   document.querySelector("main").textContent = ${JSON.stringify(`${word} `.repeat(400))};
   void import("./screen.js");`;
 
-/** The sources of a small dashboard, where a checkout has them. */
+/** The sources of a small dashboard, at the paths that a checkout has. */
 async function newSources(): Promise<string> {
   const checkout = await mkdtemp(join(tmpdir(), "stint-dashboard-"));
   made.push(checkout);
@@ -144,6 +144,34 @@ test("other paths stay the API's 404, and none reaches a file outside of the bui
   }
 });
 
+test("a wrong address opens the dashboard for a browser, as 404, and is a problem for programs", async () => {
+  const folder = await newSources();
+  await buildDashboard(folder);
+  const { get } = await serve(folder);
+  const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  const index = await get("/", browser);
+  for (const path of ["/nonsense", "/nonsense/", "/time/x/y", "/nonsense.html", "/apis", "/assets/nope"]) {
+    const page = await get(path, browser);
+    assert.deepEqual([page.statusCode, page.body], [404, index.body], path);
+    assert.deepEqual(
+      [page.headers["content-type"], page.headers["cache-control"]],
+      ["text/html; charset=utf-8", "no-store"],
+    );
+    assert.equal(JSON.parse((await get(path, { accept: "application/json" })).body).code, "not_found", path);
+    assert.equal(JSON.parse((await get(path)).body).code, "not_found", path);
+  }
+  for (const [path, status] of [
+    ["/v1/nonsense", 401],
+    ["/auth/nonsense", 404],
+    ["/api/nonsense", 404],
+    ["/api", 404],
+    ["/feeds/nonsense", 404],
+  ] as const) {
+    const { statusCode, headers } = await get(path, browser);
+    assert.deepEqual([statusCode, /json/.test(String(headers["content-type"]))], [status, true], path);
+  }
+});
+
 test("a current build is served at once; other sources are built anew beside it", async () => {
   const folder = await newSources();
   const first = await buildDashboard(folder);
@@ -151,7 +179,7 @@ test("a current build is served at once; other sources are built anew beside it"
   assert.notEqual(await before.dashboard.find(), "building");
   const [script = ""] = /\/assets\/[^"]+\.js/.exec((await before.get("/")).body) ?? [];
 
-  // Tests are no sources, and neither are the times of files.
+  // Neither tests nor modification times count.
   await writeFile(join(folder, "src/some.test.ts"), "");
   await utimes(join(folder, "src/main.js"), new Date(0), new Date(0));
   assert.deepEqual(await findBuild(folder), { path: first, isBuilt: true });
@@ -165,7 +193,7 @@ test("a current build is served at once; other sources are built anew beside it"
   const [newScript = ""] = /\/assets\/[^"]+\.js/.exec((await after.get("/")).body) ?? [];
   assert.notEqual(newScript, script);
   assert.match((await after.get(newScript)).body, /minute/);
-  // A page that was open before goes on loading its parts.
+  // A page that was already open keeps loading its files.
   assert.match((await after.get(script)).body, /hour/);
 });
 

@@ -1,12 +1,12 @@
 import type { Build } from "./read-build.ts";
 
-/** The dashboard of one node, which is there when its build is. */
+/** The dashboard of one node, available once it is built. */
 export interface Dashboard {
-  /** Waits until it is known whether there is a build, but for none to be made. */
+  /** Waits until we know whether a build exists, but not for one to finish. */
   find(): Promise<Build | "building" | "failed">;
-  /** Looks for the build of the sources and makes it where there is none. */
+  /** Finds the build of the sources, or builds them. */
   start(): void;
-  /** Ends a build that is under way. */
+  /** Stops a running build. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createDashboard({ folder, onFailure }: Deps): Dashboard {
   let working = Promise.resolve();
 
   async function open(): Promise<void> {
-    // Loaded only now: nothing of it delays the start of the service.
+    // Loaded on demand, so that it does not delay the start of the service.
     const [{ buildDashboard, findBuild }, { readBuild }] = await Promise.all([
       import("./build-dashboard.ts"),
       import("./read-build.ts"),

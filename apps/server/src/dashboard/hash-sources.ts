@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** All that a build depends on, seen from the folder of the dashboard; the client is compiled into it from its sources. */
+/**
+ * Everything that a build depends on, relative to the dashboard's folder; the client is compiled into it from source.
+ */
 const sources = [
   "index.html",
   "package.json",
@@ -19,8 +21,8 @@ const sources = [
 ];
 
 /**
- * The name of the build that these sources make. Contents and not times: a checkout, a copy or an image has the times of
- * its own making.
+ * The name of the build of these sources. It hashes contents, not modification times, which a checkout, a copy or an
+ * image changes.
  */
 export async function hashSources(folder: string): Promise<string> {
   const paths = (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();

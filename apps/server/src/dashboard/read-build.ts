@@ -4,9 +4,9 @@ import type { CodedDocument } from "#platform/http/coded-document.ts";
 import { type FixedDocument, fixedDocument } from "#platform/http/fixed-document.ts";
 
 export interface Build {
-  /** The page of every screen. */
+  /** The page that every screen starts from. */
   index: CodedDocument;
-  /** By path, such as `/assets/index-1a2b3c.js`. Only these exist: a path is never looked up on the disk. */
+  /** Keyed by path, such as `/assets/index-1a2b3c.js`. A path is never looked up on disk. */
   files: ReadonlyMap<string, CodedDocument>;
 }
 
@@ -25,8 +25,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Nothing but its own files, no inline script or style. `data:` is for images of style sheets; form actions matter where
- * a script failed, and must then not carry a password elsewhere.
+ * Allows only the dashboard's own files, and no inline script or style. `data:` is for images in style sheets.
+ * `form-action` matters if a script failed: a form must not send a password elsewhere.
  */
 const policy = [
   "default-src 'none'",
@@ -42,7 +42,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Reads a build into memory, and the assets of those before it: pages that are open still load their parts. */
+/** Reads a build into memory, with the assets of earlier builds, which open pages still load. */
 export async function readBuild(path: string): Promise<Build> {
   const files = await readFiles(path);
   const index = files.get("/index.html");
@@ -85,7 +85,7 @@ async function readFiles(path: string): Promise<Map<string, CodedDocument>> {
 function headersOf(name: string): Record<string, string> {
   return {
     "content-type": types[extname(name)] ?? "application/octet-stream",
-    // Names of assets hold the hash of what is in them.
+    // Asset names contain the hash of their content.
     "cache-control": name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     ...(name.endsWith(".html") || name.endsWith(".js") ? { "content-security-policy": policy } : {}),
   };

@@ -7,7 +7,7 @@ const style = `
   h1 { font-size: 1.5rem; margin: 0; }
 `;
 
-/** Nothing but its own style; it loads itself anew without a script. */
+/** Allows only its own style; the page reloads itself without a script. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
@@ -21,16 +21,12 @@ export const waitingPages = {
     page(
       `<meta http-equiv="refresh" content="1">`,
       "The dashboard is being built",
-      `This takes a few seconds after an installation or an update. The page loads itself when it is done. ${others}`,
+      `This takes a few seconds after an installation or an update. The page reloads itself when it is done. ${others}`,
     ),
     { ...headers, "retry-after": "1" },
   ),
   failed: fixedDocument(
-    page(
-      "",
-      "The dashboard could not be built",
-      `The log of the service says why. The next start tries again. ${others}`,
-    ),
+    page("", "The dashboard could not be built", `The service's log says why. The next start tries again. ${others}`),
     headers,
   ),
 };

@@ -1,21 +1,21 @@
 import { resolve } from "node:path";
 import { listOrganizations } from "#identity/organizations/queries.ts";
 import { BackupError } from "#platform/backup/backup-error.ts";
-import { ConfigError, loadConfig } from "#platform/config.ts";
+import { type Config, ConfigError, loadConfig } from "#platform/config/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
-import { CommandError } from "#commands/command-error.ts";
-import { findCommand, helpFor, readArguments, required, UsageError, usageOf } from "#commands/command-line.ts";
-import { createKey } from "#commands/create-key.ts";
-import { createPasswordLink } from "#commands/create-password-link.ts";
-import { createOrganization } from "#commands/create-organization.ts";
-import { openDatabase, type OpenDatabase } from "#commands/open-service.ts";
-import { restoreOrganization } from "#commands/restore-organization.ts";
-import { keyLine, listKeys } from "#commands/list-keys.ts";
-import { removeSecondFactor } from "#commands/remove-second-factor.ts";
-import { findNotedAddress } from "#commands/service-address.ts";
-import { unlinkOpenId } from "#commands/unlink-openid.ts";
-import { readKeptSeals } from "#commands/read-kept-seals.ts";
-import { revokeKey } from "#commands/revoke-key.ts";
+import { CommandError } from "./command-error.ts";
+import { findCommand, helpFor, readArguments, required, UsageError, usageOf } from "./command-line.ts";
+import { createKey } from "./create-key.ts";
+import { createPasswordLink } from "./create-password-link.ts";
+import { createOrganization } from "./create-organization.ts";
+import { openDatabase, type OpenDatabase } from "./open-service.ts";
+import { restoreOrganization } from "./restore-organization.ts";
+import { keyLine, listKeys } from "./list-keys.ts";
+import { removeSecondFactor } from "./remove-second-factor.ts";
+import { findNotedAddress } from "./service-address.ts";
+import { unlinkOpenId } from "./unlink-openid.ts";
+import { readKeptSeals } from "./read-kept-seals.ts";
+import { revokeKey } from "./revoke-key.ts";
 import { version } from "#src/version.ts";
 
 const { stdout, stderr } = process;
@@ -58,16 +58,21 @@ const linkNote = "The link is for one use. Give it only to this person.";
 /** A path as it was typed: npm runs the command in the checkout. */
 const typedPath = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
 
+function readServiceConfig(args: string[]): Config {
+  const { values } = readArguments(args, { verbose: { type: "boolean" } });
+  return loadConfig(process.env, { isTerminal: stdout.isTTY, isVerbose: values.verbose === true });
+}
+
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   async serve(args) {
-    readArguments(args, {});
-    const { runServe } = await import("#commands/serve.ts");
-    await runServe(loadConfig(process.env), version, err);
+    const config = readServiceConfig(args);
+    const { runServe } = await import("./serve.ts");
+    await runServe(config, version, err);
   },
   async demo(args) {
-    readArguments(args, {});
-    const { runDemo } = await import("#commands/demo.ts");
-    await runDemo(loadConfig(process.env), version, err);
+    const config = readServiceConfig(args);
+    const { runDemo } = await import("./demo.ts");
+    await runDemo(config, version, err);
   },
   async migrate(args) {
     const { values } = readArguments(args, {});
@@ -124,7 +129,10 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       scopes: required(values, "scopes"),
       name: values.name,
     };
-    await withDatabase(async ({ db }) => print(values.json, await createKey(db, input), keyNote));
+    const { keyShares } = loadConfig(process.env);
+    await withDatabase(async ({ db }) =>
+      print(values.json, await createKey(db, input, { now: new Date(), keyShares }), keyNote),
+    );
   },
   async "key list"(args) {
     const { values } = readArguments(args, { org: { type: "string" } });
@@ -173,7 +181,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       seal: { type: "string", multiple: true },
     });
     // It imports the products, which the other commands do not need.
-    const { readRepair, runDoctor } = await import("#commands/doctor.ts");
+    const { readRepair, runDoctor } = await import("./doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
     await withDatabase(async ({ db }) => {
@@ -189,6 +197,8 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
         source: { type: "string" },
         "time-zone": { type: "string" },
         "date-order": { type: "string" },
+        "duration-unit": { type: "string" },
+        "decimal-mark": { type: "string" },
         "dry-run": { type: "boolean" },
       },
       1,
@@ -199,10 +209,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       source: values.source,
       timeZone: values["time-zone"],
       dateOrder: values["date-order"],
+      durationUnit: values["duration-unit"],
+      decimalMark: values["decimal-mark"],
       dryRun: values["dry-run"] === true,
       json: values.json === true,
     };
-    const { runImport } = await import("#commands/run-import.ts");
+    const { runImport } = await import("./run-import.ts");
     const streams = { out, err: (text: string) => void stderr.write(text), isTerminal: stderr.isTTY };
     await withDatabase((database) => runImport(database, request, streams));
   },
@@ -212,7 +224,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       { verify: { type: "boolean" }, check: { type: "boolean" }, "passphrase-file": { type: "string" } },
       1,
     );
-    const { runBackup, runBackupCheck } = await import("#commands/run-backup.ts");
+    const { runBackup, runBackupCheck } = await import("./run-backup.ts");
     const path = typedPath(positionals[0] ?? "");
     const json = values.json === true;
     if (values.check === true) return runBackupCheck({ out }, { path, json });
@@ -239,7 +251,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       },
       1,
     );
-    const { runRestore } = await import("#commands/run-backup.ts");
+    const { runRestore } = await import("./run-backup.ts");
     const [passphraseFile, secretKeyFile] = [values["passphrase-file"], values["secret-key-file"]];
     await runRestore(
       { config: loadConfig(process.env), out, err },
@@ -259,14 +271,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       prune: values.prune === true,
       json: values.json === true,
     };
-    const { runBlogImport } = await import("#commands/blog-import.ts");
+    const { runBlogImport } = await import("./blog-import.ts");
     await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv), mayBegin);
   },
   async "blog export"(args) {
     const { values, positionals } = readArguments(args, {}, 0, 1);
     const [path] = positionals;
     const target = path === undefined ? {} : { path: typedPath(path) };
-    const { runBlogExport } = await import("#commands/blog-export.ts");
+    const { runBlogExport } = await import("./blog-export.ts");
     await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
   },
 };

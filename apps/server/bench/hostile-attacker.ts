@@ -1,0 +1,28 @@
+import { cpuUsage } from "node:process";
+import { type Attacker, attacks } from "./hostile-attacks.ts";
+
+// `hostile-attacker.ts JSON NAME` attacks, or with the name `burn CORES` only uses that much processor time, until its
+// input ends. It prints `attacking http://…` at its start, and the CPU milliseconds that it used at its end.
+const [, , json = "", name = ""] = process.argv;
+const attacker = JSON.parse(json) as Attacker;
+const over = new AbortController();
+process.stdin.on("end", () => over.abort()).resume();
+
+const sliceMs = 10;
+
+/** Works and rests in slices; a process burns one core at most. */
+async function burn(cores: number): Promise<void> {
+  while (!over.signal.aborted) {
+    const until = performance.now() + sliceMs * cores;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, sliceMs * (1 - cores)));
+  }
+}
+
+process.stdout.write(`attacking ${attacker.url}\n`);
+const [kind, cores] = name.split(" ");
+if (kind === "burn") await burn(Number(cores));
+else await attacks[name]?.(attacker, over.signal);
+const { user, system } = cpuUsage();
+process.stdout.write(`used ${Math.round((user + system) / 1000)} ms\n`);
+process.exit();

@@ -1,0 +1,45 @@
+import type { WeekDay } from "#identity/organizations/queries.ts";
+import { formatInstant, startOfDayMs } from "#platform/time.ts";
+import { dateAt } from "#platform/day-starts.ts";
+import { resolvePeriod } from "#tracking/saved-reports/resolve-period.ts";
+import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
+import type { FindPlace } from "./demo-year.ts";
+
+/** The current week of the owner, who signs in to the demo. */
+export interface DemoWeek {
+  startMs: number;
+  /** When the owner's timer was started. */
+  timerMs: number;
+}
+
+const minuteMs = 60_000;
+const usualTimerMs = 38 * minuteMs;
+const longestMs = 90 * minuteMs;
+
+/** In the first hour of a week, the timer gets half of it, which leaves the other half for an entry. */
+export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWeek {
+  const nowMs = now.getTime();
+  const { from } = resolvePeriod("thisWeek", dateAt(nowMs, timeZone), weekStart);
+  const startMs = startOfDayMs(from, timeZone);
+  return { startMs, timerMs: wholeSeconds(Math.max(nowMs - usualTimerMs, (startMs + nowMs) / 2)) };
+}
+
+const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000;
+
+/**
+ * The entries, plus one right before the timer if the week has none yet: the demo may be run at an hour when nobody
+ * works.
+ */
+export function fillWeek(entries: CreateTimeEntry[], week: DemoWeek, placeOf: FindPlace): CreateTimeEntry[] {
+  if (entries.some(({ startedAt }) => Date.parse(startedAt) >= week.startMs)) return entries;
+  const startMs = Math.max(week.startMs, week.timerMs - longestMs);
+  return [
+    ...entries,
+    {
+      ...placeOf("Online shop", "Design"),
+      startedAt: formatInstant(startMs),
+      durationSeconds: (week.timerMs - startMs) / 1_000,
+      description: "Icons and empty states",
+    },
+  ];
+}
