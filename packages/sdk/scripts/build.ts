@@ -13,7 +13,7 @@ const compile = (options: string[]) =>
 compile([]);
 compile([...asCommonJs, "--outDir", "dist/cjs"]);
 await writeFile(new URL("cjs/package.json", dist), `{ "type": "commonjs" }\n`);
-// The compiler rewrites the extensions of imports in JavaScript and not in declarations.
+// The compiler rewrites import extensions in JavaScript but not in declarations.
 for (const name of await readdir(dist, { recursive: true })) {
   if (!name.endsWith(".d.ts")) continue;
   const file = new URL(name, dist);

@@ -1,6 +1,6 @@
-// Proves the package as users get it: packed, judged by publint and arethetypeswrong, weighed, installed into an empty
-// folder, compiled with TypeScript 5 and 7, and run against a real server: under this Node and the system's, Deno, Bun,
-// and in Chromium.
+// Checks the package as users get it: packed, linted by publint and arethetypeswrong, weighed, installed into an empty
+// folder, compiled with TypeScript 5 and 7, and run against a real server under this Node, the system's Node, Deno, Bun
+// and Chromium.
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import assert from "node:assert/strict";
@@ -62,7 +62,7 @@ async function readExamples(): Promise<string[]> {
   return blocks;
 }
 
-/** Installed beside the project: two compilers in one `node_modules` would share the name `tsc`. */
+/** Installed in a separate folder: two compilers in one `node_modules` would clash over the name `tsc`. */
 const tools = { typescript: "5.9.3", deno: "2.9.6", bun: "1.4.5" };
 
 function installTools(folder: string): void {
@@ -111,14 +111,14 @@ async function compileExamples(folder: string, toolFolder: string, examples: str
   );
 }
 
-/** This Node, and the one that users of this machine get outside of npm scripts. */
+/** This Node, and the one on the PATH outside of npm scripts. */
 function nodes(): string[] {
   const outside = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const system = execFileSync("sh", ["-c", "command -v node"], { env: { PATH: outside.join(delimiter) } });
   return [...new Set([process.execPath, system.toString().trim()])];
 }
 
-/** The commands that run a file: both Nodes, Deno and Bun. */
+/** The commands that run a file under both Nodes, Deno and Bun. */
 function runtimes(toolFolder: string): string[][] {
   const { platform, arch } = process;
   const deno = `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}/deno`;
@@ -158,7 +158,6 @@ async function runInBrowser(folder: string, demo: RunningDemo): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), "stint-sdk-"));
 try {
-  execFileSync("npm", ["run", "--silent", "build"], { cwd: packageDir });
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageDir });
   const tarball = join(folder, "stint-sdk-0.1.0.tgz");
   await judge(tarball);

@@ -1,4 +1,5 @@
-// Writes packages/sdk/src/generated from apps/server/openapi.json; with --check it only says whether it is current.
+// Writes packages/sdk/src/generated from apps/server/openapi.json; with --check it only reports whether they are
+// current.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { kebabCase, nameOperations } from "./name-operations.ts";
 import { type Document, readDocument } from "./read-document.ts";
@@ -12,10 +13,10 @@ const folder = new URL("../src/generated/", import.meta.url);
 const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", import.meta.url);
 const examplesFile = new URL("../test/examples.ts", import.meta.url);
 
-/** The document's own schema holds what all types have in common; `webhook-events.ts` tells them apart. */
+/** The document's `WebhookEvent` has the fields common to all events; `webhook-events.ts` distinguishes the types. */
 const eventName = "WebhookEvent";
 
-// Resources that the document does not hold, since they are no part of /v1.
+// Resources that are not in the document because they are not part of /v1.
 const byHand = { blog: "../blog.ts" };
 
 function writeAll(document: Document): Map<string, string> {
@@ -49,7 +50,7 @@ function writeAll(document: Document): Map<string, string> {
     operations.map((operation) => [operation.id, { curl: writeCurl(operation), typescript: samples[operation.id] }]),
   );
   files.set(samplesFile.pathname, `${JSON.stringify(shown, null, 2)}\n`);
-  // A stream has no end that an example could run to.
+  // A stream never ends, so its example cannot be run.
   const ending = operations.filter(({ kind }) => kind !== "stream").map(({ id }) => [id, samples[id] ?? ""] as const);
   files.set(examplesFile.pathname, `${header}${writeExamples(Object.fromEntries(ending))}`);
   return files;
@@ -90,7 +91,7 @@ function writeExamples(samples: Record<string, string>): string {
   });
   return `import type { Stint } from "#src/index.ts";
 
-/** The example of each operation as it stands in the documentation, to be run. */
+/** The documented example of each operation, as a test that runs it. */
 export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
 ${functions.join("")}};
 `;

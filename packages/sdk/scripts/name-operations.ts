@@ -3,11 +3,11 @@ import type { Document, Operation } from "./read-document.ts";
 export interface NamedOperation extends Operation {
   /** The property of `Stint`, such as `timeEntries`. */
   resource: string;
-  /** The method of it, such as `create`. */
+  /** Its method, such as `create`. */
   name: string;
 }
 
-// The rule: the first segment behind /v1 is the resource, and the operationId without the resource is the method.
+// The first segment after /v1 is the resource; the operationId without the resource is the method.
 const exceptions: Record<string, [resource: string, name: string]> = {
   listTasks: ["tasks", "list"],
   listAllTasks: ["tasks", "listAll"],
@@ -19,7 +19,7 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   restoreTimeEntries: ["timeEntries", "restoreBatch"],
 };
 
-/** Gives every operation its name, and fails where one is missing, double or made of nothing. */
+/** Names every operation; throws if a name is missing, duplicated or empty. */
 export function nameOperations(document: Document): NamedOperation[] {
   const named = document.operations.map((operation) => {
     const [resource, name] = exceptions[operation.id] ?? byRule(operation);
@@ -53,7 +53,7 @@ function withoutNoun(id: string, resource: string): string {
   return id;
 }
 
-/** `getSummary` → `summary`; a lone `get` stays. */
+/** `getSummary` → `summary`; a bare `get` stays. */
 function withoutGet(name: string): string {
   return /^get[A-Z]/.test(name) ? name.charAt(3).toLowerCase() + name.slice(4) : name;
 }

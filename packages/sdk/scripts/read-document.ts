@@ -26,7 +26,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** How the client calls it, and whether the call may be repeated when its outcome is unknown. */
+/** How the client calls it, and whether it may retry when the outcome is unknown. */
 export type Kind = "get" | "list" | "table" | "file" | "upload" | "post" | "remove" | "send" | "url" | "stream";
 
 export interface Operation {
@@ -37,14 +37,14 @@ export interface Operation {
   summary: string;
   description: string;
   pathParameters: string[];
-  /** An id for each of them, as the items of its collection have it. */
+  /** The id for each path parameter, named as in the collection's items. */
   exampleIds: string[];
   query: Parameter[];
   headers: string[];
   body: { schema: Schema; required: boolean; example: Record<string, unknown> } | undefined;
-  /** Of an upload: the media types of the file that is its body. */
+  /** For an upload: the media types of the file in its body. */
   fileTypes: string[];
-  /** Undefined where there is no body, or no JSON. */
+  /** Undefined if there is no body, or no JSON body. */
   reply: Schema | undefined;
   replyExample: unknown;
   errors: number[];
@@ -63,10 +63,10 @@ export interface Document {
   statusOfCodes: Record<string, number>;
 }
 
-// These resources can come back under the same id after a DELETE, so that a second DELETE might end what somebody brought back.
+// These resources can be restored under the same id, so a repeated DELETE might delete a restored one.
 const comesBack = ["deleteTimeEntry", "deactivateMember"];
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the document's other parts are not looked at
+// oxlint-disable-next-line typescript/no-explicit-any -- the rest of the document is not used
 type Json = any;
 
 const documentFile = new URL("../../../apps/server/openapi.json", import.meta.url);
@@ -95,12 +95,12 @@ export async function readDocument(): Promise<Document> {
   };
 }
 
-/** The example that a path parameter has itself. */
+/** The example given on the path parameter itself. */
 function ownExample({ parameters = [] }: Json, name: string): string | undefined {
   return parameters.find((parameter: Json) => parameter.in === "path" && parameter.name === name)?.example;
 }
 
-/** An id of a collection, from the schema of what its list holds. */
+/** The example id of a collection, from the schema of its list's items. */
 function exampleId({ paths, components }: Json, collection: string, name: string): string {
   const [, list] = Object.entries<Json>(paths).find(([path]) => path.endsWith(`/${collection}`)) ?? [];
   const item: string = list?.get.responses["200"].content["application/json"].schema.properties.data.items.$ref;
@@ -165,7 +165,7 @@ function fileTypesOf({ requestBody }: Json): string[] {
   );
 }
 
-/** A list that carries nothing besides its pages; others, as that of changes, are for who reads them page by page. */
+/** A list with nothing but its pages. Lists with other fields, such as changes, are read page by page. */
 function isList(id: string, reply: Schema | undefined): boolean {
   const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor" && name !== "resumeCursor");
   return id.startsWith("list") && names.join() === "data";

@@ -18,7 +18,7 @@ const flags = [
   "--disable-sync",
 ];
 
-// A person signs in, reads and writes with the session's cookie, and is refused once signed out.
+// Signs in, reads and writes with the session cookie, and expects to be refused after signing out.
 const visit = `import { AuthenticationError, Stint } from "@stint/sdk";
 async function visit(place, account) {
   const stint = new Stint();
@@ -55,8 +55,8 @@ function bundle(contents: string, resolveDir: string): Uint8Array {
 }
 
 /**
- * Lets the installed package work in Chromium, on a page and in a worker of the demo's own origin, and returns how that
- * ended in both. The origin is a server of ours that answers the page itself and passes everything else on.
+ * Runs the installed package in Chromium, on a page and in a worker of the demo's origin, and returns both results. Our
+ * server for that origin answers the page itself and proxies everything else.
  */
 export async function runInChromium(folder: string, { url, account }: RunningDemo): Promise<unknown> {
   const bundled = new Map(Object.entries(scripts).map(([path, text]) => [path, bundle(text, folder)]));

@@ -3,11 +3,11 @@ import { type NamedOperation } from "./name-operations.ts";
 interface ExampleInput {
   body: Record<string, unknown> | undefined;
   query: Record<string, unknown> | undefined;
-  /** Whether it says which version it changes. */
+  /** Whether the call names the version that it changes. */
   isConditional: boolean;
 }
 
-/** The call of an operation with the values of the document's examples, as a person would write it. */
+/** The call of an operation with the document's example values, as a person would write it. */
 export function writeExample(operation: NamedOperation): string {
   const { resource, name, kind, reply } = operation;
   const call = `stint.${resource}.${name}(${argumentsOf(operation).join(", ")})`;
@@ -21,7 +21,7 @@ export function writeExample(operation: NamedOperation): string {
     : `const ${variableOf(operation)} = await ${call};`;
 }
 
-/** The values that the example of an operation sends. */
+/** The values that the operation's example sends. */
 export function exampleInput({ query, body, headers, method, resource }: NamedOperation): ExampleInput {
   const shown = query.filter(({ name }) => ["from", "to", "tz", "groupBy"].includes(name));
   const asked = shown.map(({ name, example, schema }): [string, unknown] => [
@@ -34,12 +34,12 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
       asked.length > 0
         ? { ...Object.fromEntries(asked), ...(query.some(isTo) ? { to: "2026-03-31" } : {}) }
         : undefined,
-    // A timer is told from the next by more than its version.
+    // A timer's version alone does not distinguish it from the next timer.
     isConditional: method === "PATCH" && headers.includes("If-Match") && resource !== "timer",
   };
 }
 
-/** As TypeScript: in a browser the file that a person chose, in Node `await openAsBlob(path)`. */
+/** In a browser, the file that the person chose; in Node, `await openAsBlob(path)`. */
 const exampleFile = `new Blob(["Date,Project,Hours\\n2026-03-02,Website,1.5\\n"], { type: "text/csv" })`;
 
 function argumentsOf(operation: NamedOperation): string[] {
@@ -59,12 +59,12 @@ function variableOf({ reply, resource }: NamedOperation): string {
   const named = reply?.$ref?.split("/").at(-1);
   if (named === undefined) return "reply";
   const variable = named.charAt(0).toLowerCase() + named.slice(1);
-  // A word of the language, and the resource `imports`.
+  // `import` is a reserved word, and `imports` is the resource.
   if (variable === "import") return "imported";
   return variable === resource ? variable : variable.replace("WithSecret", "");
 }
 
-/** A value as TypeScript, in one line where it is short. */
+/** A value as TypeScript, on one line if it is short. */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -3,15 +3,15 @@ import type { Schema } from "./read-document.ts";
 import { writeExample } from "./write-examples.ts";
 import { comment, typeOf, writeInterface, writeQuery } from "./write-types.ts";
 
-// Methods by hand, and where they are.
+// Handwritten methods and their modules.
 const additions: Record<string, { imports: string; method: string }> = {
   events: {
     imports: `import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";`,
     method: `${comment(
       `Events from now on, or behind \`lastEventId\`, as it happens.
 
-A connection that is lost is made again by itself, without a gap. It ends when you leave the loop or abort the signal, and
-throws what will not pass, such as \`AuthenticationError\` for a key that has ended.
+A lost connection is reopened automatically, without a gap. The stream ends when you leave the loop or abort the signal, and
+throws permanent errors, such as \`AuthenticationError\` for a revoked key.
 
 @example
 for await (const event of stint.events.stream({ types: ["timer.started", "timer.stopped"] })) console.log(event.type);`,
@@ -20,13 +20,33 @@ for await (const event of stint.events.stream({ types: ["timer.started", "timer.
     return streamEvents(this.client, options);
   }`,
   },
+  projects: {
+    imports: `import { type ProjectChange, type ProjectSyncQuery, syncProjects } from "../sync-projects.ts";`,
+    method: `${comment(
+      `Keeps a copy of the projects, tasks and clients exact: what has changed since the last run, then the cursor of the next.
+
+Nothing is missed, not even changes that are being written at the time. Deleted or hidden objects are yielded as \`remove\`. Store
+\`since\` of \`synced\` with the copy, in one transaction if you can.
+
+@example
+for await (const change of stint.projects.sync({ since })) {
+  if (change.kind === "reset") copy.clear();
+  else if (change.kind === "remove") copy.delete(change.id);
+  else if (change.kind === "synced") since = change.since;
+  else copy.set(change.object.id, change.object);
+}`,
+      "  ",
+    )}  sync(query: ProjectSyncQuery = {}, options?: CallOptions): AsyncGenerator<ProjectChange, void, undefined> {
+    return syncProjects(this.client, query, options);
+  }`,
+  },
   timeEntries: {
     imports: `import { type EntryChange, type SyncQuery, syncTimeEntries } from "../sync.ts";`,
     method: `${comment(
       `Keeps a copy of the time entries exact: what has changed since the last run, then the cursor of the next.
 
-Nothing is missed, not even what is being written meanwhile. Rights, projects and filters count too: what the caller
-may see no longer comes as \`remove\`. Keep \`since\` of \`synced\` with the copy, in one transaction if you can.
+Nothing is missed, not even changes that are being written at the time. Rights, projects and filters count too: entries that the
+caller may no longer see are yielded as \`remove\`. Store \`since\` of \`synced\` with the copy, in one transaction if you can.
 
 @example
 for await (const change of stint.timeEntries.sync({ since })) {
@@ -49,10 +69,10 @@ const statusNames: Record<number, string> = {
   412: "PreconditionFailedError",
 };
 
-/** The module of one resource: the types of what it sends and receives, and its class. */
+/** The module of one resource: its request and response types, and its class. */
 export function writeResource(resource: string, operations: NamedOperation[], schemas: string[]): string {
   const types: string[] = [];
-  // Streams are by hand.
+  // Streams are handwritten.
   const methods = operations.flatMap((operation) => (operation.kind === "stream" ? [] : writeMethod(operation, types)));
   const addition = additions[resource];
   if (addition !== undefined) methods.push(addition.method);
@@ -131,7 +151,7 @@ function optionsOf({ headers, kind, reply }: NamedOperation): string {
 
 function returnType({ id, kind, reply, resource, name }: NamedOperation, types: string[]): string {
   if (kind === "file") return "Promise<Response>";
-  // A reply to a DELETE may be that of work which goes on: reading the resource tells of it.
+  // A DELETE may return work still in progress, which is read through the resource.
   if (reply === undefined || kind === "remove") return "Promise<void>";
   if (kind === "list" || (kind === "table" && id.startsWith("list"))) {
     const item = reply.properties?.["data"]?.items ?? {};
@@ -163,7 +183,7 @@ function describe(operation: NamedOperation): string {
     .join("\n");
 }
 
-/** Resources and what they hold are named alike (`timer`, `Timer`), so that classes have a suffix. */
+/** A resource and its object share a name (`timer`, `Timer`), so classes have a suffix. */
 function className(resource: string): string {
   return `${pascalCase(resource)}Api`;
 }

@@ -1,9 +1,9 @@
 import type { Parameter, Schema } from "./read-document.ts";
 
-/** Replies are as the server writes them; what is sent may also hold a Date, and lists that nobody may change. */
+/** Responses are as the server writes them; requests may also contain a Date and readonly lists. */
 export type Direction = "sent" | "received";
 
-/** A comment in the form that editors show, or nothing. */
+/** A documentation comment, or nothing. */
 export function comment(text: string, indent = ""): string {
   const lines = text.trim().split("\n");
   if (text.trim() === "") return "";
@@ -15,7 +15,7 @@ export function writeInterface(name: string, schema: Schema, direction: Directio
   return `${comment(text ?? "")}export interface ${name} ${fields(schema, direction, "")}\n`;
 }
 
-/** The query of an operation as an interface; `json` alone is the default of `format`. */
+/** The query of an operation as an interface; `json` is the default of `format`. */
 export function writeQuery(name: string, parameters: Parameter[], text: string): string {
   const lines = parameters.map(({ name: field, description = "", required, schema }) => {
     const type = schema.type === "array" ? listOf(schema) : typeOf(schema, "sent", "  ");
@@ -25,8 +25,8 @@ export function writeQuery(name: string, parameters: Parameter[], text: string):
 }
 
 /**
- * A filter of several: one value or a list. A free text is always a list, because a comma in it has to be told from one
- * between two values.
+ * A filter with several values: one value or a list. Free text is always a list, so that a comma in a value is not read
+ * as a separator.
  */
 function listOf(schema: Schema): string {
   const { items = {} } = schema;
@@ -84,7 +84,7 @@ function fields({ properties = {}, required = [] }: Schema, direction: Direction
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-// For who compiles with exactOptionalPropertyTypes: a field that is undefined is left out of JSON.
+// For users of exactOptionalPropertyTypes: JSON omits undefined fields.
 function orUndefined(type: string, required: boolean): string {
   return required ? type : `${type} | undefined`;
 }
@@ -104,7 +104,10 @@ const formats: Record<Direction, Record<string, string>> = {
 };
 
 function describe(given: string, { format = "", ...schema }: Schema, direction: Direction): string {
-  const description = given.replace("Several: repeat it, or separate them by commas.", "Several: as a list.");
+  const description = given.replace(
+    "For several values, repeat it or separate them with commas.",
+    "For several values, pass a list.",
+  );
   const said = formats[direction][format];
   const limit = "default" in schema ? `Default: \`${JSON.stringify(schema.default)}\`.` : "";
   return [description, said, limit].filter(Boolean).join(" ");

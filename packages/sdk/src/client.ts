@@ -24,6 +24,11 @@ export interface ClientOptions {
   maxRetries?: number | undefined;
   /** Throttles requests before they exceed the rate limit. For programs that do not share their API key. */
   waitForRateLimit?: boolean | undefined;
+  /**
+   * With `waitForRateLimit`: called when the server accepts no more requests for now, with the milliseconds until it
+   * accepts one. The calls continue by themselves.
+   */
+  onRateLimit?: ((waitMs: number) => void) | undefined;
   /** Called before every attempt; may change its headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
   /** Called after every response, errors included. The call reads the body itself: read a `clone()`. */
@@ -94,7 +99,10 @@ export class Client {
     this.#apiKey = options.apiKey ?? found.apiKey;
     this.#origin = (options.baseUrl ?? found.baseUrl)?.replace(/(\/v1)?\/*$/, "");
     if (options.waitForRateLimit === true)
-      this.#gate = createRateGate({ nowMs: () => this.nowMs(), pause: (ms, signal) => this.pause(ms, signal) });
+      this.#gate = createRateGate(
+        { nowMs: () => this.nowMs(), pause: (ms, signal) => this.pause(ms, signal) },
+        options.onRateLimit,
+      );
   }
 
   /** Reads one resource. */

@@ -13,15 +13,15 @@ export interface GateClock {
 }
 
 /**
- * Each reply says how many requests the server accepts now and after how many seconds the limit is full again
- * (`RateLimit: "default";r=137;t=60`). Whether that includes requests under way is unknown: the gate assumes not, to
- * err on the side of waiting. Until the first reply it admits one request.
+ * Each reply says how many requests the server accepts now and, if none, after how many seconds it accepts one
+ * (`RateLimit: "default";r=0;t=16`). Whether that includes requests under way is unknown: the gate assumes not, to err on
+ * the side of waiting. Until the first reply it admits one request. `onWait` is called with the wait of each such reply.
  */
-export function createRateGate(clock: GateClock): RateGate {
+export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => void): RateGate {
   let left = 1;
   let underWay = 0;
-  let fullAt = 0;
-  // The lowest number since no request was under way, because replies may arrive out of order.
+  let opensAt = 0;
+  // The lowest number seen since no request was under way, because replies may arrive out of order.
   let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {
@@ -35,9 +35,9 @@ export function createRateGate(clock: GateClock): RateGate {
       while (left < 1) {
         if (underWay > 0) await new Promise<void>((resolve) => woken.push(resolve));
         else {
-          const waitMs = fullAt - clock.nowMs();
+          const waitMs = opensAt - clock.nowMs();
           if (waitMs > 0) await clock.pause(waitMs, signal);
-          // Other clients may have used the same key meanwhile: one request is admitted to find out.
+          // Other clients may have used the same key in the meantime, so one request is admitted to find out.
           if (left < 1 && underWay === 0) left = 1;
         }
       }
@@ -46,12 +46,17 @@ export function createRateGate(clock: GateClock): RateGate {
     },
     leave(headers) {
       underWay--;
-      const said = /;\s*r=(\d+);\s*t=(\d+)/.exec(headers?.get("ratelimit") ?? "");
+      const said = /"default";\s*r=(\d+);\s*t=(\d+)/.exec(headers?.get("ratelimit") ?? "");
       if (said !== null) {
         const [, remaining, seconds] = said.map(Number) as [number, number, number];
         lowest = Math.min(lowest, remaining);
         left = Math.min(left, remaining - underWay);
-        fullAt = Math.max(fullAt, clock.nowMs() + seconds * 1000);
+        // While requests are accepted, `t` is the time until the quota is fully restored, so there is nothing to wait
+        // for.
+        if (remaining === 0) {
+          opensAt = clock.nowMs() + seconds * 1000;
+          onWait?.(seconds * 1000);
+        }
       }
       if (underWay === 0) {
         left = lowest === Infinity ? 1 : lowest;

@@ -9,7 +9,7 @@ export interface Call {
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Sent as it is in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   file?: Blob;
   /** Whether the call is idempotent. */
   isRepeatable: boolean;

@@ -9,8 +9,27 @@ export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
   types?: ListEventsQuery["types"];
   /** The start: the `cursor` of an event, or `resumeCursor` of a list with the same types. Default: now. */
   lastEventId?: string | undefined;
-  /** Called for the first connection and for every reconnection; the missed events follow. */
-  onOpen?: (() => void) | undefined;
+  /** Called for the first connection and for every reconnection. */
+  onOpen?: ((connection: OpenedStream) => void) | undefined;
+  /** Called when a connection ends or an attempt fails, before the next attempt. */
+  onClose?: ((connection: ClosedStream) => void) | undefined;
+}
+
+/** A connection that was opened. */
+export interface OpenedStream {
+  /** Whether it continues after the last event. If not, it begins now and skips earlier events. */
+  isResumed: boolean;
+  /** Its starting point: pass it as `lastEventId` to get all its events again. */
+  cursor: string;
+}
+
+/** A connection that has ended. */
+export interface ClosedStream {
+  /**
+   * Whether the server ended it, because it is stopping or the caller's rights have changed. Otherwise it was lost or
+   * refused.
+   */
+  isByServer: boolean;
 }
 
 /** An event with its cursor. */
@@ -27,12 +46,15 @@ const longestSilenceMs = 40_000;
 /** Yields events as they happen. After a lost connection it reconnects and continues after the last event. */
 export async function* streamEvents(
   client: Client,
-  { types, lastEventId, onOpen, ...options }: StreamOptions,
+  { types, lastEventId, onOpen, onClose, ...options }: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   let lastId = lastEventId;
   let retryMs = firstDelayMs;
   for (let failures = 0; ; failures++) {
     let askedMs = 0;
+    let isByServer = false;
+    let isOpen = false;
+    const isResumed = lastId !== undefined;
     const ender = new AbortController();
     const end = () => ender.abort(options.signal?.reason);
     options.signal?.addEventListener("abort", end, { once: true });
@@ -44,13 +66,18 @@ export async function* streamEvents(
         maxRetries: 0,
         signal: ender.signal,
       });
-      onOpen?.();
       for await (const { id, data, retry } of readBlocks(response, ender)) {
         failures = 0;
         if (retry !== undefined) retryMs = Number(retry);
+        const cursor = lastId ?? id;
+        if (!isOpen && cursor !== undefined) {
+          isOpen = true;
+          onOpen?.({ isResumed, cursor });
+        }
         if (id !== undefined) lastId = id;
         if (data !== undefined) yield { ...(JSON.parse(data) as WebhookEvent), cursor: lastId ?? "" };
       }
+      isByServer = true;
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
       if (!isPassing(error)) throw error;
@@ -59,6 +86,7 @@ export async function* streamEvents(
       options.signal?.removeEventListener("abort", end);
       ender.abort();
     }
+    onClose?.({ isByServer });
     const delayMs = Math.min(longestDelayMs, retryMs * 2 ** failures) * (1 - Math.random() / 2);
     await client.pause(Math.max(delayMs, askedMs || 0), options.signal);
   }

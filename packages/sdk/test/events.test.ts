@@ -13,13 +13,19 @@ import { serve } from "./serve.ts";
 function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
   const stop = new AbortController();
   const names: string[] = [];
-  const followed = { names, cursor: "", opened: 0, stop, ended: Promise.resolve<unknown>(undefined) };
-  const onOpen = () => void followed.opened++;
+  const connections: string[] = [];
+  const followed = { names, connections, cursor: "", opened: 0, stop, ended: Promise.resolve<unknown>(undefined) };
+  const onOpen: StreamOptions["onOpen"] = ({ isResumed }) => {
+    followed.opened++;
+    connections.push(isResumed ? "resumed" : "begun");
+  };
+  const onClose: StreamOptions["onClose"] = ({ isByServer }) => void connections.push(isByServer ? "ended" : "lost");
   followed.ended = (async () => {
     for await (const event of stint.events.stream({
       types: "client.created",
       signal: stop.signal,
       onOpen,
+      onClose,
       ...options,
     })) {
       if (event.type === "client.created") names.push(event.data.object.name);
@@ -66,7 +72,7 @@ test("a stream goes on over a connection that is cut and a server that restarts,
   line.cut();
   await create("b");
   await waitFor(() => followed.names.length === 2);
-  assert.equal(followed.opened, 2);
+  assert.deepEqual(followed.connections, ["begun", "lost", "resumed"]);
 
   const other = await newTestApp();
   line.port = await listenOn(other.app);
@@ -84,7 +90,8 @@ test("a stream goes on over a connection that is cut and a server that restarts,
   );
   await waitFor(() => followed.names.length === 3);
   assert.deepEqual(followed.names, ["a", "b", "c"]);
-  assert.ok(followed.opened >= 3);
+  assert.equal(followed.connections[3], "ended");
+  assert.equal(followed.connections.at(-1), "resumed");
 });
 
 test("a stream begins behind a cursor of an event or of a list, with a key or a session", async (t) => {

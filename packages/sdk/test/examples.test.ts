@@ -11,7 +11,7 @@ const exampleId = /[a-z]+_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f/;
 /** Values that only the caller can know, or that point to other machines. */
 const ownValues = ["code", "confirmName", "currentPassword", "url"];
 
-/** A `fetch` that replaces the examples' ids by existing ones. */
+/** A `fetch` that replaces the examples' ids with existing ones. */
 function withRealIds(ids: string[], known: object, valid: Record<string, unknown> = {}) {
   const waiting = [...ids];
   const real = (text: string) => {

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import type { Stint } from "#src/index.ts";
 
-/** The example of each operation as it stands in the documentation, to be run. */
+/** The documented example of each operation, as a test that runs it. */
 export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async getOrganization(stint) {
     const organization = await stint.organization.get();
@@ -160,6 +160,10 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   },
   async deleteProject(stint) {
     await stint.projects.delete("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async listProjectChanges(stint) {
+    const reply = await stint.projects.listChanges();
+    return reply;
   },
   async listTasks(stint) {
     for await (const each of stint.tasks.list("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
@@ -384,7 +388,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     for await (const each of stint.savedReports.listReportLinks("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
   },
   async createReportLink(stint) {
-    const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { expiresAt: "2199-03-01T08:00:00Z", name: "Hours for Acme", showsAmounts: true });
+    const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Hours for Acme", showsAmounts: true });
     return reportLinkWithToken;
   },
   async getReportLink(stint) {
@@ -423,7 +427,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return signedIn;
   },
   async signOut(stint) {
-    await stint.auth.signOut();
+    await stint.auth.signOut({ sessionId: "key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
   },
   async switchOrganization(stint) {
     const signedIn = await stint.auth.switchOrganization({ organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });

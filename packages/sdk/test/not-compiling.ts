@@ -8,12 +8,12 @@ export async function notCompiling(stint: Stint): Promise<void> {
   await stint.timeEntries.create({ projectId: "proj_1", taskId: "task_1", startedAt: "2026-03-02T09:00:00Z" });
   // @ts-expect-error -- a misspelt field
   await stint.timeEntries.create({ ...entry, descripton: "x" });
-  // @ts-expect-error -- a number is no instant
+  // @ts-expect-error -- a number isn't an instant
   await stint.timeEntries.create({ ...entry, startedAt: 1_772_442_000 });
-  // @ts-expect-error -- null does not clear what has to be there
+  // @ts-expect-error -- null does not clear a required field
   await stint.timeEntries.update("time_1", { projectId: null });
   await stint.timeEntries.update("time_1", { description: null }, { ifMatch: { version: 3 } });
-  // @ts-expect-error -- a number alone is no version of anything
+  // @ts-expect-error -- a number isn't a version
   await stint.timeEntries.update("time_1", {}, { ifMatch: 3 });
   // @ts-expect-error -- PATCH has no Idempotency-Key
   await stint.timeEntries.update("time_1", {}, { idempotencyKey: "x" });
@@ -23,7 +23,7 @@ export async function notCompiling(stint: Stint): Promise<void> {
   await stint.tasks.create({ name: "Build" });
   // @ts-expect-error -- a misspelt filter would show everybody's hours
   await stint.timeEntries.list({ project: "proj_1" });
-  // @ts-expect-error -- a text with a comma has to be told from two
+  // @ts-expect-error -- a comma in a single text would be ambiguous
   await stint.timeEntries.list({ tag: "a,b" });
   await stint.timeEntries.list({ tag: ["a,b"], projectId: "proj_1", userId: ["me"] });
   // @ts-expect-error -- not a grouping
@@ -31,21 +31,21 @@ export async function notCompiling(stint: Stint): Promise<void> {
   // @ts-expect-error -- a file has no totals
   void (await stint.reports.summary({ format: "csv" })).totals;
   (await stint.reports.summary({ format: "json" })).totals.seconds.toFixed();
-  // @ts-expect-error -- a report is no file
+  // @ts-expect-error -- a report isn't a file
   await (await stint.reports.summary()).text();
-  // @ts-expect-error -- a file is no list
+  // @ts-expect-error -- a file isn't a list
   void (await stint.auditEvents.list({ format: "xlsx" })).data;
   for await (const event of stint.auditEvents.list({ action: "project.*" })) void event.requestId;
-  // @ts-expect-error -- a page is no array
+  // @ts-expect-error -- a page isn't an array
   (await stint.projects.list()).map((project) => project.id);
   // @ts-expect-error -- not an operation
   await stint.tags.create({ name: "x" });
-  // @ts-expect-error -- money is absent for who may not see it
+  // @ts-expect-error -- money is absent for callers who may not see it
   (await stint.timeEntries.get("time_1")).amountMinor.toFixed();
-  // @ts-expect-error -- what was read of something else
+  // @ts-expect-error -- an object of another resource
   await stint.projects.get("proj_1", { ifNoneMatch: await stint.tasks.get("task_1") });
   const { stopped } = await stint.timer.start({ projectId: "proj_1" });
-  // @ts-expect-error -- no timer may have run before
+  // @ts-expect-error -- there may have been no timer
   void stopped.id;
 }
 
@@ -64,7 +64,7 @@ export function notCompilingErrors(error: unknown): string {
 
 export async function notCompilingEvents(body: string): Promise<void> {
   const event = await verifyWebhook(body, new Headers(), "whsec_x");
-  // @ts-expect-error -- which it is has to be asked first
+  // @ts-expect-error -- the type must be narrowed first
   void event.data.object.durationSeconds;
   if (event.type === "time_entry.created") event.data.object.durationSeconds.toFixed();
   // @ts-expect-error -- not a type of event

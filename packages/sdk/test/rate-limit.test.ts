@@ -55,6 +55,22 @@ test("with waitForRateLimit 200 calls at once pass without one 429", async () =>
   assert.deepEqual([...statuses], [[200, 200]]);
 });
 
+test("the wait for one request is told and waited for, not the one for the whole quota", async () => {
+  const { clock, options } = await limited();
+  const waits: number[] = [];
+  const onRateLimit = (waitMs: number) => void waits.push(waitMs);
+  const stint = new TimelessStint({ ...options, waitForRateLimit: true, onRateLimit }, clock);
+  for (let count = 0; count < 140; count++) {
+    await stint.me.get();
+    clock.ms += 300;
+  }
+  const beganAt = clock.ms;
+  await stint.me.get();
+  // The first of the 140 passed 42 s ago.
+  assert.equal(waits[0], 19_000);
+  assert.equal(clock.ms - beganAt, 19_000 - 300);
+});
+
 test("without it a 429 is waited for as long as it says, which is enough", async () => {
   const { clock, statuses, options } = await limited();
   const stint = new TimelessStint(options, clock);

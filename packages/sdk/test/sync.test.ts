@@ -128,3 +128,30 @@ test("a client that stayed away for more than 30 days, by the server's clock, be
   assert.equal(kinds.includes("reset"), false);
   assert.equal(kinds.at(-1), "synced");
 });
+
+test("a copy of projects, tasks and clients takes changes, deletions and several pages", async () => {
+  const stint = (await serve()).stintOf();
+  const copy = new Map<string, { name: string }>();
+  let since: string | undefined;
+  const follow = async () => {
+    for await (const change of stint.projects.sync({ since })) {
+      if (change.kind === "reset") copy.clear();
+      else if (change.kind === "remove") copy.delete(change.id);
+      else if (change.kind === "synced") ({ since } = change);
+      else copy.set(change.object.id, change.object);
+    }
+  };
+  const client = await stint.clients.create({ name: "Acme" });
+  const project = await stint.projects.create({ name: "Website", clientId: client.id });
+  const task = await stint.tasks.create(project.id, { name: "Build" });
+  await follow();
+  assert.deepEqual(new Set(copy.keys()), new Set([client.id, project.id, task.id]));
+
+  await stint.clients.update(client.id, { name: "Acme Ltd" });
+  await stint.projects.delete(project.id);
+  await follow();
+  assert.deepEqual(
+    [...copy].map(([id, { name }]) => [id, name]),
+    [[client.id, "Acme Ltd"]],
+  );
+});

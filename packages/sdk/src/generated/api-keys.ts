@@ -5,13 +5,13 @@ import type { ApiKey, ApiKeyWithSecret } from "./schemas.ts";
 
 /** The query of `apiKeys.list`. */
 export interface ListApiKeysQuery {
-  /** Only keys of this member; `me` is the key's own. Several: as a list. */
+  /** Only keys of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only keys of this status. Several: as a list. */
+  /** Only keys of this status. For several values, pass a list. */
   status?: "active" | "expired" | "revoked" | readonly ("active" | "expired" | "revoked")[] | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface ListApiKeysQuery {
 export interface CreateApiKeyBody {
   /** The purpose of the key. */
   name: string;
-  /** Its rights: at most those of the calling key. A preset gives as many of its scopes as that. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
+  /** Its scopes: at most those of the calling key. A preset stands for those of its scopes that the calling key has. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
   scopes?: readonly string[] | undefined;
-  /** From when on it is refused; null: never. A Date, or ISO 8601 with an offset. */
+  /** When it stops being accepted; null: never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
 }
 
@@ -29,17 +29,17 @@ export interface CreateApiKeyBody {
 export interface UpdateApiKeyBody {
   /** The purpose of the key. */
   name?: string | undefined;
-  /** Some of those that it has, to take the others away. A preset is as much of it as it has. Scopes, or presets (full, read-only, timer). */
+  /** A subset of its scopes; the others are removed. A preset stands for those of its scopes that the key has. Scopes, or presets (full, read-only, timer). */
   scopes?: readonly string[] | undefined;
-  /** From when on it is refused; null: never. A Date, or ISO 8601 with an offset. */
+  /** When it stops being accepted; null: never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
 }
 
 /** The body of `apiKeys.rotate`. */
 export interface RotateApiKeyBody {
-  /** How long the key before still works; 0 revokes it at once. Default: `3600`. */
+  /** How long the old key keeps working; 0 revokes it at once. Default: `3600`. */
   overlapSeconds?: 0 | 900 | 3600 | 21600 | 86400 | undefined;
-  /** When the new key expires; without it, when the one before would have. A Date, or ISO 8601 with an offset. */
+  /** When the new key expires; by default, when the old one would have. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
 }
 
@@ -48,7 +48,7 @@ export class ApiKeysApi extends Resource {
   /**
    * List API keys.
    *
-   * Newest first, those that have ended too. One's own; owners and admins get everybody's.
+   * Newest first, including keys that are no longer valid. Members get their own; owners and admins get everybody's.
    *
    * Needs the scope `keys:write`.
    *
@@ -62,7 +62,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Create an API key of your own.
    *
-   * The reply holds the key, which is shown only now. It may do at most what the calling key may: 403 names a scope that this one lacks.
+   * The reply contains the key, which is shown only now. It has at most the permissions of the calling key: 403 names a scope that the calling key lacks. A member has at most 50 active keys and an organization 1,000; beyond that it is 409 `too_many_api_keys`.
    *
    * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -78,7 +78,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Get an API key.
    *
-   * The ETag does not tell of `lastUsedAt` and `lastUsedAddress`.
+   * The ETag does not cover `lastUsedAt` and `lastUsedAddress`.
    *
    * Needs the scope `keys:write`.
    *
@@ -94,7 +94,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Rename, narrow or expire an API key.
    *
-   * Owners and admins may do it to others' keys too, but not let them live longer. A session that lets a key live longer needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. One that has ended is 409 `key_ended`.
+   * Owners and admins may change others' keys too, but not extend their life. A session that extends a key's life must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.
    *
    * Needs the scope `keys:write`.
    *
@@ -110,7 +110,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Revoke an API key.
    *
-   * It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. One that is revoked already is 404.
+   * It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. A key that is already revoked is 404.
    *
    * Needs the scope `keys:write`.
    *
@@ -126,7 +126,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Replace an API key of your own.
    *
-   * The reply holds the new key, which is shown only now and may do what the one before may. That one expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on.
+   * The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. The new key takes the old one's place in the count, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).
    *
    * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

@@ -5,27 +5,27 @@ import type { AuditEvent } from "./schemas.ts";
 
 /** The query of `auditEvents.list`. */
 export interface ListAuditEventsQuery {
-  /** Only what this member did; `me` is the key's own. Several: as a list. */
+  /** Only actions of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only what was done through this key or session. Several: as a list. */
+  /** Only actions through this key or session. For several values, pass a list. */
   keyId?: string | readonly string[] | undefined;
-  /** Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. One that does not exist is 422. Several: as a list. */
+  /** Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. An unknown action is 422. For several values, pass a list. */
   action?: string | readonly string[] | undefined;
-  /** Only what concerns things of this kind. One that does not exist is 422. Several: as a list. */
+  /** Only actions on this kind of object. An unknown kind is 422. For several values, pass a list. */
   targetType?: string | readonly string[] | undefined;
-  /** Only what concerns this. Several: as a list. */
+  /** Only actions on this object. For several values, pass a list. */
   targetId?: string | readonly string[] | undefined;
   /** At or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
-  /** `csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with all of what is asked for, without `limit` and `cursor`. Default: `"json"`. */
+  /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with all of what is asked for, without `limit` and `cursor`. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export class AuditEventsApi extends Resource {
   /**
    * List who did what, and when.
    *
-   * Newest first, in the order of their ids. These are made before the change is committed, so that the newest page can still gain an event that is a moment older. Filters narrow each other; a repeated one means any-of. `seal` is the newest seal of the whole log, whatever the filters; null before the first.
+   * Newest first, in the order of their ids. Ids are generated before the change is committed, so the newest page can still gain an event that is a moment older. Filters are combined with AND; a repeated filter matches any of its values. `seal` is the newest seal of the whole log, whatever the filters; null before the first.
    *
    * Needs the scope `audit:read`.
    *

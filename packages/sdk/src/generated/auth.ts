@@ -4,22 +4,22 @@ import type { SharedReport, SignedIn } from "./schemas.ts";
 
 /** The query of `auth.sharedReport`. */
 export interface GetSharedReportQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** What `auth.signInMethods` answers. */
 export interface GetSignInMethodsReply {
-  /** Always: a person can sign in with a password. */
+  /** Always `true`: a person can sign in with a password. */
   password: true;
-  /** The provider of OpenID Connect; null: none is set up. */
+  /** The OpenID Connect provider; null: none is set up. */
   openId: {
     /** The label of its button. */
     name: string;
   } | null;
-  /** Whether a forgotten password can be asked for by mail. */
+  /** Whether a password can be reset by mail. */
   mail: boolean;
   /** `needed` until there is an organization. */
   setUp: "needed" | "done";
@@ -27,7 +27,7 @@ export interface GetSignInMethodsReply {
 
 /** The body of `auth.setUp`. */
 export interface SetUpBody {
-  /** The text behind `#token=` in the link. */
+  /** The text after `#token=` in the link. */
   token: string;
   /** Name of the organization. */
   organizationName: string;
@@ -37,7 +37,7 @@ export interface SetUpBody {
   name: string;
   /** The password; a new one has 10 to 256 characters. */
   password: string;
-  /** IANA time zone in which its days are cut. */
+  /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
   /** The one currency of its money (ISO 4217). ISO 4217. */
   currency?: string | undefined;
@@ -49,17 +49,17 @@ export interface SignInBody {
   email: string;
   /** The password; a new one has 10 to 256 characters. */
   password: string;
-  /** Of the authenticator app, where a second factor is on. */
+  /** The code of the authenticator app, if there is a second factor. */
   code?: string | undefined;
-  /** Instead of `code`, once each. */
+  /** One of the recovery codes, instead of `code`. Each works once. */
   recoveryCode?: string | undefined;
-  /** Which organization, for who belongs to several. */
+  /** The organization, for a person who belongs to several. */
   organizationId?: string | undefined;
 }
 
 /** The body of `auth.previewInvitation`. */
 export interface PreviewInvitationBody {
-  /** The text behind `#token=` in the link. */
+  /** The text after `#token=` in the link. */
   token: string;
 }
 
@@ -71,22 +71,28 @@ export interface PreviewInvitationReply {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** Whether that person has an account here already, to be proved. Only the link of the mail tells: null for the link of the reply, which whoever invites is shown. */
+  /** Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link of the reply, which the inviter sees. */
   hasAccount: boolean | null;
 }
 
 /** The body of `auth.acceptInvitation`. */
 export interface AcceptInvitationBody {
-  /** The text behind `#token=` in the link. */
+  /** The text after `#token=` in the link. */
   token: string;
-  /** Of a new person. */
+  /** The name of a new person. */
   name?: string | undefined;
   /** The password; a new one has 10 to 256 characters. */
   password?: string | undefined;
-  /** Of the authenticator app, where a second factor is on. */
+  /** The code of the authenticator app, if there is a second factor. */
   code?: string | undefined;
-  /** Instead of `code`, once each. */
+  /** One of the recovery codes, instead of `code`. Each works once. */
   recoveryCode?: string | undefined;
+}
+
+/** The body of `auth.signOut`. */
+export interface SignOutBody {
+  /** The session to end: `key.id` of `GET /v1/me`. If the cookie is of another session, nothing happens. Without it, the session of the cookie ends, whichever it is. */
+  sessionId?: string | undefined;
 }
 
 /** The body of `auth.switchOrganization`. */
@@ -99,9 +105,9 @@ export interface SwitchOrganizationBody {
 export interface ReauthenticateBody {
   /** The password; a new one has 10 to 256 characters. */
   password: string;
-  /** Of the authenticator app, where a second factor is on. */
+  /** The code of the authenticator app, if there is a second factor. */
   code?: string | undefined;
-  /** Instead of `code`, once each. */
+  /** One of the recovery codes, instead of `code`. Each works once. */
   recoveryCode?: string | undefined;
 }
 
@@ -113,10 +119,16 @@ export interface AskForPasswordLinkBody {
 
 /** The body of `auth.resetPassword`. */
 export interface ResetPasswordBody {
-  /** The text behind `#token=` in the link. */
+  /** The text after `#token=` in the link. */
   token: string;
   /** The password; a new one has 10 to 256 characters. */
   password: string;
+}
+
+/** The query of `auth.startOpenId`. */
+export interface StartOpenIdQuery {
+  /** Whether the provider must authenticate the person again even if they are signed in there (`prompt=login`, `max_age=0`). If the provider does not say when it last authenticated the person, only this counts as recent authentication. */
+  proof?: boolean | undefined;
 }
 
 /** The operations of `stint.auth`. */
@@ -124,9 +136,9 @@ export class AuthApi extends Resource {
   /**
    * Read a report by its link.
    *
-   * Without a key: the token of the link is enough. It shows what the link's creator chose to show, computed now. 404 for a link that is revoked or expired, or whose creator may no longer publish it.
+   * Needs no key: the link's token is enough. It shows what the link's creator chose to show, computed now. 404 for a link that is revoked or expired, or whose creator may no longer publish it.
    *
-   * Anybody with the token may.
+   * Anybody with the token may do this.
    *
    * Throws `NotFoundError`, and what every call may.
    *
@@ -148,9 +160,9 @@ export class AuthApi extends Resource {
   }
 
   /**
-   * Make the first organization and sign in as its owner.
+   * Create the first organization and sign in as its owner.
    *
-   * With the token of the link that the server prints at its start while there is no organization.
+   * Needs the token of the link that the server prints at startup while there is no organization.
    *
    * Throws `BadRequestError`, and what every call may.
    *
@@ -164,7 +176,7 @@ export class AuthApi extends Resource {
   /**
    * Sign in with a password.
    *
-   * `second_factor_required` comes only after a right password: send it again with `code` or `recoveryCode`.
+   * `second_factor_required` means that the password is correct: send it again with `code` or `recoveryCode`.
    *
    * Throws `BadRequestError`, `NotFoundError`, and what every call may.
    *
@@ -190,7 +202,7 @@ export class AuthApi extends Resource {
   /**
    * Accept an invitation and sign in.
    *
-   * A new person gives `name` and `password`. Who has an account proves it: by being signed in, or with `password` and, where it is on, the second factor. An account whose address was never proved takes the link of the mail, not that of the reply (403 `address_not_proved`): `password` is then a new one, and what was set up before ends. With both, `password` is tried as that of an account first, so that a page may ask everybody for both.
+   * A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not that of the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.
    *
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
@@ -204,19 +216,21 @@ export class AuthApi extends Resource {
   /**
    * End the session.
    *
-   * Also when it has ended already.
+   * Also succeeds if it has already ended. A browser that retries a sign-out later can name the session, so that it never ends the session of someone who has signed in since.
+   *
+   * Throws `BadRequestError`, and what every call may.
    *
    * @example
-   * await stint.auth.signOut();
+   * await stint.auth.signOut({ sessionId: "key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
    */
-  signOut(options?: CallOptions): Promise<void> {
-    return this.client.send("POST", "/auth/sign-out", undefined, options);
+  signOut(body?: SignOutBody, options?: CallOptions): Promise<void> {
+    return this.client.send("POST", "/auth/sign-out", body, options);
   }
 
   /**
-   * Go on in another organization.
+   * Continue in another organization.
    *
-   * Gives another session, which ends when this one would have; this one is ended.
+   * Creates another session, which ends when this one would have, and ends this one.
    *
    * Throws `BadRequestError`, `NotFoundError`, and what every call may.
    *
@@ -228,9 +242,9 @@ export class AuthApi extends Resource {
   }
 
   /**
-   * Prove again who you are.
+   * Re-authenticate.
    *
-   * Opens what a session may do for 10 minutes after it only. The session goes on with another cookie.
+   * For 10 minutes, the session may do what needs recent authentication. It continues with another cookie.
    *
    * Throws `BadRequestError`, and what every call may.
    *
@@ -242,9 +256,9 @@ export class AuthApi extends Resource {
   }
 
   /**
-   * Ask for a link to set a new password.
+   * Request a link to set a new password.
    *
-   * The answer is the same whether or not anybody has this address.
+   * The reply is the same whether or not anybody has this address.
    *
    * Throws `BadRequestError`, and what every call may.
    *
@@ -284,9 +298,9 @@ export class AuthApi extends Resource {
   }
 
   /**
-   * Come back from the OpenID provider.
+   * Return from the OpenID provider.
    *
-   * Signs in whom the provider names, or goes to `/sign-in?error=…`: `openid_failed`, or `not_linked` when nobody here has this identity or the address that the provider has verified.
+   * Signs in the person that the provider names, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
    *
    * Throws `NotFoundError`, and what every call may.
    *

@@ -5,13 +5,13 @@ import type { Client } from "./schemas.ts";
 
 /** The query of `clients.list`. */
 export interface ListClientsQuery {
-  /** Only archived ones, or only the others. */
+  /** Only archived clients, or only active ones. */
   archived?: boolean | undefined;
-  /** Part of the name, whatever its case. */
+  /** Part of the name, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface ListClientsQuery {
 export interface CreateClientBody {
   /** Name of the client. */
   name: string;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   note?: string | null | undefined;
-  /** Archived clients keep their projects and are hidden from choice. */
+  /** Archived clients keep their projects and are not offered for selection. */
   archived?: boolean | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface CreateClientBody {
 export interface UpdateClientBody {
   /** Name of the client. */
   name?: string | undefined;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   note?: string | null | undefined;
-  /** Archived clients keep their projects and are hidden from choice. */
+  /** Archived clients keep their projects and are not offered for selection. */
   archived?: boolean | undefined;
 }
 

@@ -5,33 +5,41 @@ import type { Import } from "./schemas.ts";
 
 /** The query of `imports.list`. */
 export interface ListImportsQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** The query of `imports.create`. */
 export interface CreateImportQuery {
-  /** The program whose export it is; `csv` is any CSV, by `columns`. */
+  /** The program that exported it; `csv` is any CSV, read by `columns`. */
   source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | undefined;
-  /** IANA zone of times that name none; default the organization's. */
+  /** The IANA time zone for times that name none; default: the organization's. */
   tz?: string | undefined;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder?: "ymd" | "dmy" | "mdy" | undefined;
+  /** For `csv`: the unit of durations that are plain numbers. */
+  durationUnit?: "hours" | "minutes" | "seconds" | undefined;
+  /** For `csv`: the decimal separator. 1,234 is 1.234 (`comma`) or 1234 (`point`). */
+  decimalMark?: "comma" | "point" | undefined;
   /** The name of the file, shown in lists. */
   fileName?: string | undefined;
 }
 
 /** The body of `imports.update`. */
 export interface UpdateImportBody {
-  /** The program whose export it is; `csv` is any CSV, by `columns`. */
+  /** The program that exported it; `csv` is any CSV, read by `columns`. */
   source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null | undefined;
-  /** IANA time zone of times that name none. */
+  /** The IANA time zone for times that name none. */
   timeZone?: string | undefined;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder?: "ymd" | "dmy" | "mdy" | null | undefined;
-  /** For `csv`: the header of the column that holds each field. */
+  /** For `csv`: the unit of durations that are plain numbers. */
+  durationUnit?: "hours" | "minutes" | "seconds" | null | undefined;
+  /** For `csv`: the decimal separator. 1,234 is 1.234 (`comma`) or 1234 (`point`). */
+  decimalMark?: "comma" | "point" | null | undefined;
+  /** For `csv`: the header of the column for each field. */
   columns?: {
     /** The header of person. */
     person?: string | undefined;
@@ -72,35 +80,35 @@ export interface UpdateImportBody {
     /** The header of sourceId. */
     sourceId?: string | undefined;
   } | undefined;
-  /** Whom people become, by `key`. People who are not named stay as they are. */
+  /** Who the people become, by `key`. People who are not listed stay as they are. */
   people?: Record<string, unknown> | undefined;
-  /** `skip` rows that are known again, or `add` them. */
+  /** `skip` rows that an earlier import already brought, or `add` them. */
   duplicates?: "skip" | "add" | undefined;
-  /** Whether hourly rates of the file become rates here. */
+  /** Whether hourly rates in the file become rates here. */
   rates?: "ignore" | "take" | undefined;
 }
 
 /** The query of `imports.listDoubts`. */
 export interface ListImportDoubtsQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** One of `imports.listDoubts`. */
 export interface ListImportDoubtsItem {
-  /** The line of the file, from 1; in JSON the place in the list. */
+  /** The line of the file, from 1; in JSON the position in the list. */
   line: number;
   /** The file within a zip. */
   file: string | null;
   /** The header of the column, or the key in JSON. */
   column: string;
-  /** The text of the file, up to 200 characters. */
+  /** The text in the file, up to 200 characters. */
   read: string;
-  /** The fault, for a person. */
+  /** The fault, for people. */
   problem: string;
-  /** The value that it becomes; null where the row is left out. */
+  /** The value that it becomes; null if the row is skipped. */
   becomes: string | null;
 }
 
@@ -119,9 +127,9 @@ export class ImportsApi extends Resource {
   }
 
   /**
-   * Upload a file to be imported.
+   * Upload a file to import.
    *
-   * The body is the file as the other program exports it, up to 100 MB. It is read in the background: ask for the import until it is `previewed`. Nothing is written to the organization before it is applied. With an `Idempotency-Key` that was used before, the saved reply comes without the file being read. It may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization uploads four files at once at most (503).
+   * The body is the file as the other program exports it, up to 100 MB. It is read in the background: poll the import until it is `previewed`. Nothing is written to the organization before the import is applied. With an `Idempotency-Key` that was used before, the saved reply is returned without reading the file. The upload may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization may upload four files at once (503), and may have five imports that have not been applied, with 512 MiB of files and rows in total (409 `too_many_imports`). Imports that nobody applies within 7 days are removed.
    *
    * Needs the scope `imports:write`.
    *
@@ -153,7 +161,7 @@ export class ImportsApi extends Resource {
   /**
    * Change how a file is imported.
    *
-   * `source`, `timeZone`, `dateOrder` and `columns` read the file again; the import is `reading` meanwhile.
+   * Changing `source`, `timeZone`, `dateOrder`, `durationUnit`, `decimalMark` or `columns` reads the file again; the import is `reading` until that is done.
    *
    * Needs the scope `imports:write`.
    *
@@ -169,7 +177,7 @@ export class ImportsApi extends Resource {
   /**
    * Undo or remove an import.
    *
-   * An applied import is undone in the background: everything that it made goes, except what people have changed since, which `kept` names. Any other import is removed at once, and answered as it was.
+   * An applied import is undone in the background: everything that it created is removed, except its members and what people have used or changed since, which `kept` lists. Its entries cannot be restored. Any other import is removed at once, and returned as it was.
    *
    * Needs the scope `imports:write`.
    *
@@ -185,7 +193,7 @@ export class ImportsApi extends Resource {
   /**
    * List the doubts about an import.
    *
-   * Each value that could not be taken as it stands, with its place and the value that it becomes.
+   * Each value that could not be taken as it is, with its location and the value that it becomes.
    *
    * Needs the scope `imports:write`.
    *
@@ -201,7 +209,7 @@ export class ImportsApi extends Resource {
   /**
    * Apply an import.
    *
-   * All or nothing, in the background: ask for the import until it is `applied`. A question of the preview has to be answered first.
+   * All or nothing, in the background: poll the import until it is `applied`. The questions of the preview must be answered first.
    *
    * Needs the scope `imports:write`.
    *

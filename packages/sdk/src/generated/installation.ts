@@ -3,52 +3,52 @@ import { type CallOptions, type PostOptions, Resource } from "../client.ts";
 
 /** What `installation.backups` answers. */
 export interface GetBackupsReply {
-  /** When the service makes backups by itself; null if it does not. */
+  /** When the service makes scheduled backups; null if it does not. */
   schedule: {
     /** Time of day, HH:MM. */
     time: string;
-    /** The zone of the time, an IANA name. */
+    /** The IANA time zone of that time. */
     timeZone: string;
-    /** Of how many of the last days one is kept. */
+    /** For how many of the last days one backup is kept. */
     keepDays: number;
-    /** Of how many of the last weeks one is kept. */
+    /** For how many of the last weeks one backup is kept. */
     keepWeeks: number;
-    /** Of how many of the last months one is kept. */
+    /** For how many of the last months one backup is kept. */
     keepMonths: number;
   } | null;
-  /** The backups that are there and the failures of the last 30 days, newest first; 100 at most. */
+  /** The existing backups and the failures of the last 30 days, newest first; at most 100. */
   data: ({
     /** The id of the backup. */
     id: string;
-    /** The name of its file in the folder of the operator. Backups cannot be downloaded. */
+    /** The name of its file in the operator's folder. Backups cannot be downloaded. */
     file: string;
-    /** The scheduled instant that it stands for; null if a person asked for it. ISO 8601, in UTC. */
+    /** The scheduled instant that it was made for; null if a person requested it. ISO 8601, in UTC. */
     scheduledAt: string | null;
     /** When it was begun. ISO 8601, in UTC. */
     startedAt: string;
-    /** When it ended, well or not; null while it is made. ISO 8601, in UTC. */
+    /** When it ended, successfully or not; null while it is being made. ISO 8601, in UTC. */
     finishedAt: string | null;
-    /** Size of the file; null without one. */
+    /** The size of the file; null if there is none. */
     sizeBytes: number | null;
     /** When it was restored to a scratch database and recounted; null if it was not. ISO 8601, in UTC. */
     verifiedAt: string | null;
-    /** Why there is no file, or why it is not verified; null if neither. */
+    /** Why there is no file, or why it is not verified; null if neither applies. */
     error: string | null;
   })[];
 }
 
 /** What `installation.startBackup` answers. */
 export interface StartBackupReply {
-  /** `underWay`: one is being made already, here or by another node. */
+  /** `underWay`: one is already being made, by this node or another. */
   status: "begun" | "underWay";
 }
 
 /** The operations of `stint.installation`. */
 export class InstallationApi extends Resource {
   /**
-   * See the backups of the installation.
+   * List the backups of the installation.
    *
-   * Only for owners. A backup holds all organizations of the installation, so it is refused (403) where there are several, unless the operator permits it (`BACKUP_OWNERS`).
+   * Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`).
    *
    * Needs the scope `organization:read`. Only an owner may.
    *
@@ -60,9 +60,9 @@ export class InstallationApi extends Resource {
   }
 
   /**
-   * Make a backup now.
+   * Start a backup now.
    *
-   * It is made behind the reply. Only for owners. A backup holds all organizations of the installation, so it is refused (403) where there are several, unless the operator permits it (`BACKUP_OWNERS`). 503 where the operator named no folder for backups.
+   * It is made in the background. Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`). 503 if the operator configured no folder for backups.
    *
    * Needs the scope `organization:write`. Only an owner may.
    *

@@ -5,19 +5,19 @@ import type { Invitation, SentInvitation } from "./schemas.ts";
 
 /** The query of `invitations.list`. */
 export interface ListInvitationsQuery {
-  /** Invitations of this status. Several: as a list. */
+  /** Invitations of this status. For several values, pass a list. */
   status?: "pending" | "expired" | "accepted" | "revoked" | readonly ("pending" | "expired" | "accepted" | "revoked")[] | undefined;
-  /** Part of the address, whatever its case. */
+  /** Part of the address, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** The body of `invitations.create`. */
 export interface CreateInvitationBody {
-  /** Whom to invite. */
+  /** The person to invite. */
   email: string;
   /** Not above your own; `member` by default. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
@@ -40,7 +40,7 @@ export class InvitationsApi extends Resource {
   /**
    * Invite a person by e-mail address.
    *
-   * The reply holds a link to pass on. Where the service has a mail server, a mail brings another, which also proves that the address is the person's. An API key invites owners and admins only if it has every scope.
+   * The reply contains a link to pass on. If the service has a mail server, it also mails another link, which verifies the person's address when it is used. An API key invites owners and admins only if it has every scope.
    *
    * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -70,7 +70,7 @@ export class InvitationsApi extends Resource {
   /**
    * Revoke an invitation.
    *
-   * Its link is dead at once. The invitation can still be read.
+   * Its link stops working at once. The invitation can still be read.
    *
    * Needs the scope `members:write`.
    *
@@ -84,9 +84,9 @@ export class InvitationsApi extends Resource {
   }
 
   /**
-   * Make a new link for an invitation and send it.
+   * Resend an invitation with a new link.
    *
-   * The link before is dead, and the 7 days begin anew. Also for an invitation that has expired.
+   * The old link stops working, and the 7 days start over. Also possible for an expired invitation.
    *
    * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

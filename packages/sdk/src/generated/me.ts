@@ -5,38 +5,38 @@ import type { Me, Session } from "./schemas.ts";
 
 /** The body of `me.update`. */
 export interface UpdateMeBody {
-  /** Your name, in every organization of which you are a member. */
+  /** Your name, in every organization that you are a member of. */
   name?: string | undefined;
-  /** Changes those that it names. Null follows the organization or the device again. */
+  /** Changes only the preferences that it names. Null follows the organization or the device again. */
   preferences?: {
-    /** Of the dashboard; null: the device's. */
+    /** The dashboard's theme; null: the device's. */
     language?: "en" | "de" | null | undefined;
-    /** Null: the device's. */
+    /** The dashboard's language; null: the device's. */
     theme?: "light" | "dark" | null | undefined;
     /** The first day of the week; null: the organization's. */
     weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined;
-    /** Hours of the clock; null: as the device's locale has it. */
+    /** The hours of the clock; null: as in the device's locale. */
     clock?: "12" | "24" | null | undefined;
-    /** `1:30` or `1.5`. At first `clock`. */
+    /** `1:30` or `1.5`. Initially `clock`. */
     durations?: "clock" | "decimal" | undefined;
-    /** IANA time zone in which days are shown; null: the organization's. */
+    /** The IANA time zone in which days are shown; null: the organization's. */
     timeZone?: string | null | undefined;
-    /** Whether single keys act as shortcuts. At first `true`. */
+    /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts?: boolean | undefined;
   } | undefined;
 }
 
 /** The body of `me.changePassword`. */
 export interface ChangePasswordBody {
-  /** Needed where there is a password. */
+  /** Required if there is a password. */
   currentPassword?: string | undefined;
-  /** 10 to 256 characters; not one that would be guessed. */
+  /** 10 to 256 characters; not easy to guess. */
   newPassword: string;
 }
 
 /** What `me.beginSecondFactor` answers. */
 export interface BeginSecondFactorReply {
-  /** To be typed into an authenticator app. */
+  /** The secret to type into an authenticator app. */
   secret: string;
   /** The same for a QR code. */
   otpauthUrl: string;
@@ -44,26 +44,26 @@ export interface BeginSecondFactorReply {
 
 /** The body of `me.confirmSecondFactor`. */
 export interface ConfirmSecondFactorBody {
-  /** The code that the app shows now. */
+  /** The code that the app currently shows. */
   code: string;
 }
 
 /** What `me.confirmSecondFactor` answers. */
 export interface ConfirmSecondFactorReply {
-  /** Ten, each for one sign-in without the app. Shown only now. */
+  /** Ten codes, each for one sign-in without the app. Shown only now. */
   recoveryCodes: string[];
 }
 
 /** What `me.replaceRecoveryCodes` answers. */
 export interface ReplaceRecoveryCodesReply {
-  /** Ten, each for one sign-in without the app. Shown only now. */
+  /** Ten codes, each for one sign-in without the app. Shown only now. */
   recoveryCodes: string[];
 }
 
 /** The operations of `stint.me`. */
 export class MeApi extends Resource {
   /**
-   * The caller, their organization, and their rights.
+   * Get the caller, their organization, and their permissions.
    *
    * Any key may do this.
    *
@@ -75,9 +75,9 @@ export class MeApi extends Resource {
   }
 
   /**
-   * Change one's own name and preferences.
+   * Change your name and preferences.
    *
-   * A person has one name and one set of preferences: they change in every organization of which they are a member.
+   * A person has one name and one set of preferences, so they change in every organization that the person is a member of.
    *
    * Any key may do this. Only for who is signed in, not for API keys.
    *
@@ -91,9 +91,9 @@ export class MeApi extends Resource {
   }
 
   /**
-   * Leave the organization of the session.
+   * Leave the session's organization.
    *
-   * Your keys and sessions of this organization end at once, a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, brings you back. The last active owner cannot leave.
+   * Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.
    *
    * Any key may do this. Only for who is signed in, not for API keys.
    *
@@ -151,7 +151,7 @@ export class MeApi extends Resource {
   /**
    * Change your password.
    *
-   * Ends your other sessions, in all organizations. Who has no password yet needs a session whose sign-in is less than 10 minutes ago.
+   * Ends your other sessions, in all organizations. Without a password, the session must have authenticated in the last 10 minutes.
    *
    * Any key may do this. Only for who is signed in, not for API keys.
    *
@@ -165,9 +165,9 @@ export class MeApi extends Resource {
   }
 
   /**
-   * Begin with a second factor.
+   * Start setting up a second factor.
    *
-   * Makes a secret for an authenticator app (TOTP). It is in force once a code of it is confirmed.
+   * Creates a secret for an authenticator app (TOTP). It takes effect once one of its codes is confirmed.
    *
    * Any key may do this. Only for who is signed in, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -209,9 +209,9 @@ export class MeApi extends Resource {
   }
 
   /**
-   * Make new recovery codes.
+   * Create new recovery codes.
    *
-   * The former ones are worth nothing from then on.
+   * The old codes stop working.
    *
    * Any key may do this. Only for who is signed in, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

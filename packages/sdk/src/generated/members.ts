@@ -5,23 +5,23 @@ import type { Member } from "./schemas.ts";
 
 /** The query of `members.list`. */
 export interface ListMembersQuery {
-  /** Members of this role. Several: as a list. */
+  /** Members with this role. For several values, pass a list. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | readonly ("owner" | "admin" | "manager" | "member" | "viewer")[] | undefined;
-  /** Members of this status. Several: as a list. */
+  /** Members with this status. For several values, pass a list. */
   status?: "active" | "deactivated" | readonly ("active" | "deactivated")[] | undefined;
-  /** Part of the name or address, whatever its case. */
+  /** Part of the name or address, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** The body of `members.update`. */
 export interface UpdateMemberBody {
-  /** The member's rights, see docs/api-keys.md. */
+  /** The member's role, see docs/api-keys.md. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-  /** Keys and sessions of who is deactivated are refused; entries and name stay. */
+  /** Keys and sessions of deactivated members are refused; their entries and names stay. */
   status?: "active" | "deactivated" | undefined;
 }
 
@@ -40,7 +40,7 @@ export class MembersApi extends Resource {
   }
 
   /**
-   * Get a member, also one who is deactivated.
+   * Get a member, active or deactivated.
    *
    * Needs the scope `members:read`.
    *
@@ -56,7 +56,7 @@ export class MembersApi extends Resource {
   /**
    * Change a member's role, deactivate or reactivate them.
    *
-   * Nobody changes who stands above them, or gives a role above their own. A session that raises a role or reactivates needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago. An API key makes owners and admins only if it has every scope.
+   * Nobody may change a member who ranks above them, or give a role above their own. A session that raises a role or reactivates a member must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. An API key makes owners and admins only if it has every scope.
    *
    * Needs the scope `members:write`.
    *
@@ -72,7 +72,7 @@ export class MembersApi extends Resource {
   /**
    * Deactivate a member.
    *
-   * Keys and sessions end at once, a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.
+   * Keys and sessions are revoked at once, and a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.
    *
    * Needs the scope `members:write`.
    *

@@ -8,21 +8,21 @@ export interface UpdateOrganizationBody {
   name?: string | undefined;
   /** The one currency of its money (ISO 4217). ISO 4217. */
   currency?: string | undefined;
-  /** IANA time zone in which its days are cut. */
+  /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
   /** The first day of its weeks. */
   weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | undefined;
-  /** The days on which it works, which forecasts of budgets count. */
+  /** Its working days, which budget forecasts count. */
   workingDays?: readonly ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined;
   /** Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`). `YYYY-MM-DD`. */
   lockDate?: string | null | undefined;
-  /** Whether the role member may make API keys of its own; managers, admins and owners always may. */
+  /** Whether the role member may create API keys of its own; managers, admins and owners always may. */
   membersMayMakeKeys?: boolean | undefined;
 }
 
 /** The body of `organization.scheduleDeletion`. */
 export interface ScheduleDeletionBody {
-  /** The organization's exact name, as proof that this one is meant. */
+  /** The organization's exact name, to confirm the deletion. */
   confirmName: string;
 }
 
@@ -41,7 +41,7 @@ export interface TransferOwnershipReply {
 /** The operations of `stint.organization`. */
 export class OrganizationApi extends Resource {
   /**
-   * Get the organization of the key.
+   * Get the key's organization.
    *
    * Needs the scope `organization:read`.
    *
@@ -55,7 +55,7 @@ export class OrganizationApi extends Resource {
   /**
    * Change the organization's settings.
    *
-   * A session that turns `membersMayMakeKeys` on needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * A session that turns `membersMayMakeKeys` on must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first.
    *
    * Needs the scope `organization:write`.
    *
@@ -71,7 +71,7 @@ export class OrganizationApi extends Resource {
   /**
    * Delete the organization, 30 days from now.
    *
-   * A full export (`GET /organization/export`) has to begin in the 24 hours before. Until `deletesAt` everything can be read and exported, and the deletion cancelled; every other change is 409 `organization_ending`. Then the organization and all that it holds are removed for good.
+   * A full export (`GET /organization/export`) must have begun in the last 24 hours. Until `deletesAt`, everything can be read and exported, and the deletion cancelled; every other change is 409 `organization_ending`. Then the organization and everything in it are permanently removed.
    *
    * Needs the scope `organization:write`. Only an owner may. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -85,7 +85,7 @@ export class OrganizationApi extends Resource {
   }
 
   /**
-   * Keep the organization that was to be deleted.
+   * Cancel the deletion of the organization.
    *
    * Needs the scope `organization:write`. Only an owner may.
    *
@@ -99,7 +99,7 @@ export class OrganizationApi extends Resource {
   }
 
   /**
-   * Make another member the owner, and oneself an admin.
+   * Make another member the owner, and yourself an admin.
    *
    * Needs the scope `organization:write`. Also needs `time-entries:read`, `time-entries:write`, `projects:read`, `projects:write`, `reports:read`, `costs:read`, `rates:write`, `webhooks:read`, `webhooks:write`, `members:read`, `members:write`, `organization:read`, `keys:write`, `audit:read`. Only an owner may. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -113,9 +113,9 @@ export class OrganizationApi extends Resource {
   }
 
   /**
-   * Download everything that the organization holds.
+   * Download all data of the organization.
    *
-   * One zip of CSV and JSON files that show one moment; its README.txt says what is in them. Secrets are in none. `exportedAt` tells of it once it was sent to its end.
+   * One zip of CSV and JSON files that show a single moment; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.
    *
    * Needs the scope `organization:write`. Also needs `time-entries:read`, `projects:read`, `reports:read`, `costs:read`, `webhooks:read`, `members:read`, `organization:read`, `audit:read`. Only an owner may. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

@@ -1,21 +1,22 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { Project } from "./schemas.ts";
+import { type ProjectChange, type ProjectSyncQuery, syncProjects } from "../sync-projects.ts";
+import type { ChangedClient, ChangedProject, ChangedTask, GoneFromProjects, Project } from "./schemas.ts";
 
 /** The query of `projects.list`. */
 export interface ListProjectsQuery {
-  /** Only projects with this status. Several: as a list. */
+  /** Only projects with this status. For several values, pass a list. */
   status?: "active" | "archived" | readonly ("active" | "archived")[] | undefined;
-  /** Only projects of this client. Several: as a list. */
+  /** Only projects of this client. For several values, pass a list. */
   clientId?: string | readonly string[] | undefined;
-  /** Only projects with this visibility. Several: as a list. */
+  /** Only projects with this visibility. For several values, pass a list. */
   visibility?: "organization" | "members" | readonly ("organization" | "members")[] | undefined;
-  /** Part of the name or code, whatever its case. */
+  /** Part of the name or code, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -25,45 +26,45 @@ export interface CreateProjectBody {
   name: string;
   /** A short code of your own, such as `WEB-1`. */
   code?: string | null | undefined;
-  /** The client it is done for. */
+  /** The client that it is done for. */
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** An archived project keeps its entries and takes no new ones. */
+  /** An archived project keeps its entries and accepts no new ones. */
   status?: "active" | "archived" | undefined;
-  /** The default for its entries, where neither they nor their task say otherwise. */
+  /** The default for its entries, unless they or their task say otherwise. */
   billable?: boolean | undefined;
-  /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
+  /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding?: {
     /** Which multiple; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
     /** To a multiple of this many minutes. */
     minutes: number;
   } | null | undefined;
-  /** Limits its time or money; null: nothing does. */
+  /** Limits its time or money; null: no limit. */
   budget?: {
-    /** The quantity that it limits: billed time, billed amounts, or internal costs. */
+    /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
     /** The limit of an amount or cost budget, in minor units. */
     amountMinor?: number | undefined;
-    /** How often it begins anew. Default: `"total"`. */
+    /** How often it starts over. Default: `"total"`. */
     period?: "total" | "monthly" | "weekly" | undefined;
-    /** Its first day; nothing before counts. Months begin on this day of the month or the month's last, weeks on this weekday. Without it they are calendar months, and weeks of the organization. `YYYY-MM-DD`. */
+    /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
     startsOn?: string | null | undefined;
-    /** Whether only billable entries count. A time budget then measures `billableSeconds`, else durations. Default: `true`. */
+    /** Whether only billable entries count. A time budget then measures `billableSeconds`, otherwise durations. Default: `true`. */
     billableOnly?: boolean | undefined;
-    /** At which percentages `budget.threshold_reached` is sent. Default: `[80,100]`. */
+    /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
     alertPercents?: readonly number[] | undefined;
-    /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
+    /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
-  /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
+  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
   visibility?: "organization" | "members" | undefined;
-  /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
+  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
   memberIds?: readonly string[] | null | undefined;
 }
 
@@ -73,46 +74,66 @@ export interface UpdateProjectBody {
   name?: string | undefined;
   /** A short code of your own, such as `WEB-1`. */
   code?: string | null | undefined;
-  /** The client it is done for. */
+  /** The client that it is done for. */
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** An archived project keeps its entries and takes no new ones. */
+  /** An archived project keeps its entries and accepts no new ones. */
   status?: "active" | "archived" | undefined;
-  /** The default for its entries, where neither they nor their task say otherwise. */
+  /** The default for its entries, unless they or their task say otherwise. */
   billable?: boolean | undefined;
-  /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
+  /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding?: {
     /** Which multiple; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
     /** To a multiple of this many minutes. */
     minutes: number;
   } | null | undefined;
-  /** Limits its time or money; null: nothing does. */
+  /** Limits its time or money; null: no limit. */
   budget?: {
-    /** The quantity that it limits: billed time, billed amounts, or internal costs. */
+    /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
     /** The limit of an amount or cost budget, in minor units. */
     amountMinor?: number | undefined;
-    /** How often it begins anew. Default: `"total"`. */
+    /** How often it starts over. Default: `"total"`. */
     period?: "total" | "monthly" | "weekly" | undefined;
-    /** Its first day; nothing before counts. Months begin on this day of the month or the month's last, weeks on this weekday. Without it they are calendar months, and weeks of the organization. `YYYY-MM-DD`. */
+    /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
     startsOn?: string | null | undefined;
-    /** Whether only billable entries count. A time budget then measures `billableSeconds`, else durations. Default: `true`. */
+    /** Whether only billable entries count. A time budget then measures `billableSeconds`, otherwise durations. Default: `true`. */
     billableOnly?: boolean | undefined;
-    /** At which percentages `budget.threshold_reached` is sent. Default: `[80,100]`. */
+    /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
     alertPercents?: readonly number[] | undefined;
-    /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
+    /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
-  /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
+  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
   visibility?: "organization" | "members" | undefined;
-  /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
+  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
   memberIds?: readonly string[] | null | undefined;
+}
+
+/** The query of `projects.listChanges`. */
+export interface ListProjectChangesQuery {
+  /** The `syncedTo` of the last run. Without it the run lists every project, task and client that the caller sees. A Date, or ISO 8601 with an offset. */
+  since?: string | Date | undefined;
+  /** The maximum number of items to return. Default: `500`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** What `projects.listChanges` answers. */
+export interface ListProjectChangesReply {
+  /** The items of this page. */
+  data: (ChangedProject | ChangedTask | ChangedClient | GoneFromProjects)[];
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  nextCursor: string | null;
+  /** Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run. ISO 8601, in UTC. */
+  syncedTo: string;
 }
 
 /** The operations of `stint.projects`. */
@@ -183,5 +204,37 @@ export class ProjectsApi extends Resource {
    */
   delete(id: string, options?: ConditionalOptions): Promise<void> {
     return this.client.remove(path`/v1/projects/${id}`, options);
+  }
+
+  /**
+   * List changes to projects, tasks and clients.
+   *
+   * Keeps a copy of all three exact, whatever their status. Oldest first: an object as it is now, or `gone` for one that was deleted or that the caller no longer sees, such as a hidden project with its tasks. An object may appear more than once: the last one counts. After a change of the caller's role, everything is listed again. After the last page, `syncedTo` is the next `since`.
+   *
+   * Needs the scope `projects:read`.
+   *
+   * @example
+   * const reply = await stint.projects.listChanges();
+   */
+  listChanges(query?: ListProjectChangesQuery, options?: CallOptions): Promise<ListProjectChangesReply> {
+    return this.client.get("/v1/projects/changes", query, options);
+  }
+
+  /**
+   * Keeps a copy of the projects, tasks and clients exact: what has changed since the last run, then the cursor of the next.
+   *
+   * Nothing is missed, not even changes that are being written at the time. Deleted or hidden objects are yielded as `remove`. Store
+   * `since` of `synced` with the copy, in one transaction if you can.
+   *
+   * @example
+   * for await (const change of stint.projects.sync({ since })) {
+   *   if (change.kind === "reset") copy.clear();
+   *   else if (change.kind === "remove") copy.delete(change.id);
+   *   else if (change.kind === "synced") since = change.since;
+   *   else copy.set(change.object.id, change.object);
+   * }
+   */
+  sync(query: ProjectSyncQuery = {}, options?: CallOptions): AsyncGenerator<ProjectChange, void, undefined> {
+    return syncProjects(this.client, query, options);
   }
 }

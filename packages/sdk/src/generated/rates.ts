@@ -5,19 +5,19 @@ import type { Rate, Repriced } from "./schemas.ts";
 
 /** The query of `rates.list`. */
 export interface ListRatesQuery {
-  /** Only rates of this kind. Several: as a list. */
+  /** Only rates of this kind. For several values, pass a list. */
   kind?: "billable" | "cost" | readonly ("billable" | "cost")[] | undefined;
-  /** Only rates of this scope. Several: as a list. */
+  /** Only rates of this scope. For several values, pass a list. */
   scope?: "projectMember" | "task" | "project" | "member" | "organization" | readonly ("projectMember" | "task" | "project" | "member" | "organization")[] | undefined;
-  /** Only rates that name this member; `me` is the key's own. Several: as a list. */
+  /** Only rates that name this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only rates that name this project; those of its tasks name the task. Several: as a list. */
+  /** Only rates that name this project; those of its tasks name the task. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only rates that name this task. Several: as a list. */
+  /** Only rates that name this task. For several values, pass a list. */
   taskId?: string | readonly string[] | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -25,17 +25,17 @@ export interface ListRatesQuery {
 export interface CreateRateBody {
   /** The price of an hour (`billable`), or its internal cost (`cost`). */
   kind: "billable" | "cost";
-  /** The entries that it applies to. Where several rates apply, the first of this order counts: projectMember, task, project, member, organization. */
+  /** The entries that it applies to. If several rates apply, the first in this order counts: projectMember, task, project, member, organization. */
   scope: "projectMember" | "task" | "project" | "member" | "organization";
-  /** The member, with the scopes member and projectMember; else null. */
+  /** The member, for the scopes member and projectMember; otherwise null. */
   userId?: string | null | undefined;
-  /** The project, with the scopes project and projectMember; else null. */
+  /** The project, for the scopes project and projectMember; otherwise null. */
   projectId?: string | null | undefined;
-  /** The task, with the scope task; else null. */
+  /** The task, for the scope task; otherwise null. */
   taskId?: string | null | undefined;
-  /** For an hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge. */
+  /** Per hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge. */
   rateMinor: number;
-  /** The first day, in the organization's time zone, on which entries that start get it. Without it, always. `YYYY-MM-DD`. Default: `"1970-01-01"`. */
+  /** The first day, in the organization's time zone, for whose entries it applies. Without it, always. `YYYY-MM-DD`. Default: `"1970-01-01"`. */
   effectiveFrom?: string | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface CreateRateBody {
 export interface RepriceRatesBody {
   /** Only entries that start at or after this: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Only entries that start before this instant, or up to the end of this date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Only entries that start before this instant, or until the end of this date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
   /** Only entries of these projects. */
   projectId?: readonly string[] | undefined;
@@ -55,7 +55,7 @@ export interface RepriceRatesBody {
   clientId?: readonly string[] | undefined;
   /** Only entries of these members; `me` is the key's own. */
   userId?: readonly string[] | undefined;
-  /** Without it nothing is changed, and the reply is a preview. Default: `false`. */
+  /** By default nothing is changed, and the reply is a preview. Default: `false`. */
   apply?: boolean | undefined;
 }
 
@@ -64,7 +64,7 @@ export class RatesApi extends Resource {
   /**
    * List rates.
    *
-   * Newest first. Filters narrow each other; a repeated one means any-of.
+   * Newest first. Filters are combined with AND; a repeated filter matches any of its values.
    *
    * Needs the scope `costs:read`.
    *
@@ -78,7 +78,7 @@ export class RatesApi extends Resource {
   /**
    * Set a rate from a day on.
    *
-   * For entries that are written from now on. Those that exist keep the rate and amount they got, until they are repriced.
+   * Applies to entries that are written from now on. Existing entries keep their rate and amount until they are repriced.
    *
    * Needs the scope `rates:write`.
    *
@@ -108,7 +108,7 @@ export class RatesApi extends Resource {
   /**
    * Delete a rate.
    *
-   * Entries keep what they got from it, until they are repriced.
+   * Entries keep its rate and amounts until they are repriced.
    *
    * Needs the scope `rates:write`.
    *
@@ -122,9 +122,9 @@ export class RatesApi extends Resource {
   }
 
   /**
-   * Preview or apply the rates of now to past entries.
+   * Preview or apply the current rates to past entries.
    *
-   * Finds the rates of all matching entries anew, by when they start. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.
+   * Looks up the rates of all matching entries again, by when they start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
    *
    * Needs the scope `rates:write`.
    *

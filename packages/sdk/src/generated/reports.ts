@@ -4,35 +4,35 @@ import type { Costs, Summary } from "./schemas.ts";
 
 /** The query of `reports.summary`. */
 export interface GetSummaryQuery {
-  /** One or two: repeat it, or separate them by a comma. Default: `["project"]`. */
+  /** One or two: repeat it, or separate them with a comma. Default: `["project"]`. */
   groupBy?: "project" | "user" | "date" | "task" | "client" | "tag" | "billable" | readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
-  /** The length of the periods of the grouping `date`, and only with it. Default: `"day"`. */
+  /** The length of the periods of the grouping `date`; allowed only with it. Default: `"day"`. */
   interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
-  /** First day of weeks; without it the organization's. */
+  /** The first day of weeks; by default the organization's. */
   weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | undefined;
-  /** Only entries of this project. Several: as a list. */
+  /** Only entries of this project. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only entries of this task. Several: as a list. */
+  /** Only entries of this task. For several values, pass a list. */
   taskId?: string | readonly string[] | undefined;
-  /** Only entries of this client's projects. Several: as a list. */
+  /** Only entries of this client's projects. For several values, pass a list. */
   clientId?: string | readonly string[] | undefined;
-  /** Only entries of this member; `me` is the key's own. Several: as a list. */
+  /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only entries with this tag, whatever its case. Several: as a list. */
+  /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
-  /** Only billable ones, or only the others. */
+  /** Only billable entries, or only non-billable ones. */
   billable?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Started before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
-  /** Part of the description, whatever its case. */
+  /** Part of the description, ignoring case. */
   q?: string | undefined;
-  /** Only the entry with this reference. Several: as a list. */
+  /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
-  /** `csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
+  /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
 }
 
@@ -40,21 +40,21 @@ export interface GetSummaryQuery {
 export interface GetCostsQuery {
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Started before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
-  /** Only these projects. Several: as a list. */
+  /** Only these projects. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only projects of this client. Several: as a list. */
+  /** Only projects of this client. For several values, pass a list. */
   clientId?: string | readonly string[] | undefined;
-  /** Only projects with this status. Several: as a list. */
+  /** Only projects with this status. For several values, pass a list. */
   status?: "active" | "archived" | readonly ("active" | "archived")[] | undefined;
-  /** Only projects whose budget stands like this; `none`: without a budget. Several: as a list. */
+  /** Only projects whose budget has this status; `none`: without a budget. For several values, pass a list. */
   budgetStatus?: "ok" | "warning" | "exceeded" | "none" | readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
-  /** The day that budgets are looked at; without it the earlier of `to` and today. `YYYY-MM-DD`. */
+  /** The day on which budgets are evaluated; by default the earlier of `to` and today. `YYYY-MM-DD`. */
   asOf?: string | undefined;
-  /** `csv` (RFC 4180) and `xlsx` answer a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
+  /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
 }
 
@@ -63,7 +63,7 @@ export class ReportsApi extends Resource {
   /**
    * Sum up time entries in groups.
    *
-   * An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (tags overlap), and both equal the sums over the list under the same filters. A member gets its own entries.
+   * An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags, which overlap), and both equal the sums over the list with the same filters. Members get their own entries.
    *
    * Needs the scope `reports:read`.
    *
@@ -79,7 +79,7 @@ export class ReportsApi extends Resource {
   /**
    * Revenue, costs and budgets of projects.
    *
-   * A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is asked for.
+   * A budget is measured over its own period that contains `asOf`, in the organization's time zone, whatever range is requested.
    *
    * Needs the scope `costs:read`.
    *

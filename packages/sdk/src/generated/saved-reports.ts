@@ -7,11 +7,11 @@ import type { ReportLink, ReportLinkWithToken, SavedReport, SavedReportFigures }
 export interface ListSavedReportsQuery {
   /** Only shared ones, or only the caller's private ones. */
   shared?: boolean | undefined;
-  /** Part of the name, whatever its case. */
+  /** Part of the name, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -19,21 +19,21 @@ export interface ListSavedReportsQuery {
 export interface CreateSavedReportBody {
   /** Name of the report. */
   name: string;
-  /** The query. Ids that name nothing match nothing. */
+  /** The query. Ids that do not exist match nothing. */
   query: {
     /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
     /** A fixed first day in `tz`, or an instant. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
     from?: string | Date | undefined;
     /** A fixed last day in `tz`, or the instant before which entries start. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
     to?: string | Date | undefined;
-    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
-    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
     groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
-    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
     projectId?: readonly string[] | undefined;
@@ -45,13 +45,13 @@ export interface CreateSavedReportBody {
     userId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
-    /** Only billable entries, or only the others. */
+    /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
-    /** Part of the description, whatever its case. */
+    /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
     status?: readonly ("active" | "archived")[] | undefined;
-    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
   /** Whether every member of the organization sees it. The figures are those that the reader may see. */
@@ -62,21 +62,21 @@ export interface CreateSavedReportBody {
 export interface UpdateSavedReportBody {
   /** Name of the report. */
   name?: string | undefined;
-  /** The query. Ids that name nothing match nothing. */
+  /** The query. Ids that do not exist match nothing. */
   query?: {
     /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
     /** A fixed first day in `tz`, or an instant. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
     from?: string | Date | undefined;
     /** A fixed last day in `tz`, or the instant before which entries start. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
     to?: string | Date | undefined;
-    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
-    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
     groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
-    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
     projectId?: readonly string[] | undefined;
@@ -88,13 +88,13 @@ export interface UpdateSavedReportBody {
     userId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
-    /** Only billable entries, or only the others. */
+    /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
-    /** Part of the description, whatever its case. */
+    /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
     status?: readonly ("active" | "archived")[] | undefined;
-    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   } | undefined;
   /** Whether every member of the organization sees it. The figures are those that the reader may see. */
@@ -103,31 +103,31 @@ export interface UpdateSavedReportBody {
 
 /** The query of `savedReports.figures`. */
 export interface GetSavedReportFiguresQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** The query of `savedReports.listReportLinks`. */
 export interface ListReportLinksQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** The body of `savedReports.createReportLink`. */
 export interface CreateReportLinkBody {
-  /** When the page ends. A Date, or ISO 8601 with an offset. */
-  expiresAt: string | Date;
-  /** The title of the page; without it what the report is called now. */
+  /** When the page expires: by default in 90 days, and in 400 at the latest, unless the service's `SHARED_LINK_MAX_DAYS` says otherwise. A Date, or ISO 8601 with an offset. */
+  expiresAt?: string | Date | undefined;
+  /** The title of the page; by default the report's current name. */
   name?: string | undefined;
-  /** Whether members are named. Without it they are numbered. */
+  /** Whether members are named. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople?: boolean | undefined;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts?: boolean | undefined;
-  /** Whether descriptions and tags of entries are shown. */
+  /** Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither. */
   showsNotes?: boolean | undefined;
 }
 
@@ -178,7 +178,7 @@ export class SavedReportsApi extends Resource {
   /**
    * Change a saved report.
    *
-   * A `query` replaces the former one as a whole. Managers and above change shared reports of others.
+   * `query` replaces the whole previous one. Managers and above may change others' shared reports.
    *
    * Needs the scope `reports:write`.
    *
@@ -208,7 +208,7 @@ export class SavedReportsApi extends Resource {
   /**
    * Compute a saved report.
    *
-   * With the rights of the caller, for the day that it is now. `detailed` also needs `time-entries:read`, `costs` and `budgets` need `costs:read`.
+   * With the caller's rights, for the current day. `detailed` also needs `time-entries:read`, `costs` and `budgets` need `costs:read`.
    *
    * Needs the scope `reports:read`.
    *
@@ -224,7 +224,7 @@ export class SavedReportsApi extends Resource {
   /**
    * List the links to a saved report.
    *
-   * Expired ones too; without the links themselves.
+   * Includes expired ones, but not the links themselves.
    *
    * Needs the scope `reports:read`.
    *
@@ -240,14 +240,14 @@ export class SavedReportsApi extends Resource {
   /**
    * Publish a saved report by a link.
    *
-   * For managers and above. The page shows the report as it is now: later changes of its query are not published. Its figures are computed with the rights that the caller has whenever it is opened, and the page ends with these rights. `showsAmounts` needs `costs:read`; the report's own scopes are needed too.
+   * For managers and above. The page shows the report as it is now: later changes to its query are not published. Its figures are computed with the caller's rights at the time of each opening, and the page ends when these rights do, at the latest at `expiresAt`. A session must have authenticated in the last 10 minutes. `showsAmounts` needs `costs:read`; the report's own scopes are needed too.
    *
    * Needs the scope `reports:write`. Also needs `reports:read`.
    *
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
    *
    * @example
-   * const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { expiresAt: "2199-03-01T08:00:00Z", name: "Hours for Acme", showsAmounts: true });
+   * const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Hours for Acme", showsAmounts: true });
    */
   createReportLink(id: string, body: CreateReportLinkBody, options?: PostOptions): Promise<ReportLinkWithToken> {
     return this.client.post(path`/v1/saved-reports/${id}/links`, body, options);
@@ -270,7 +270,7 @@ export class SavedReportsApi extends Resource {
   /**
    * Revoke a link to a saved report.
    *
-   * For managers and above. The page ends at once.
+   * For managers and above. The page stops working at once.
    *
    * Needs the scope `reports:write`.
    *

@@ -1,65 +1,65 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 export interface ApiKey {
-  /** The id of the key; no secret. */
+  /** The id of the key; not a secret. */
   id: string;
-  /** The member whose key it is. */
+  /** The member that the key belongs to. */
   userId: string;
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** Those that its member's role allows right now. */
+  /** The scopes that its member's role currently allows. */
   effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** The last characters of the key, to know it by. */
+  /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
   status: "active" | "expired" | "revoked";
-  /** From when on it is refused; null: never. ISO 8601, in UTC. */
+  /** When it stops being accepted; null: never. ISO 8601, in UTC. */
   expiresAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
   /** When it was last used; written once a minute. ISO 8601, in UTC. */
   lastUsedAt: string | null;
-  /** From which address. */
+  /** The address that last used it. */
   lastUsedAddress: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
 export interface ApiKeyWithSecret {
-  /** The id of the key; no secret. */
+  /** The id of the key; not a secret. */
   id: string;
-  /** The member whose key it is. */
+  /** The member that the key belongs to. */
   userId: string;
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** Those that its member's role allows right now. */
+  /** The scopes that its member's role currently allows. */
   effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** The last characters of the key, to know it by. */
+  /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
   status: "active" | "expired" | "revoked";
-  /** From when on it is refused; null: never. ISO 8601, in UTC. */
+  /** When it stops being accepted; null: never. ISO 8601, in UTC. */
   expiresAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
   /** When it was last used; written once a minute. ISO 8601, in UTC. */
   lastUsedAt: string | null;
-  /** From which address. */
+  /** The address that last used it. */
   lastUsedAddress: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** The key itself; shown only now. Keep it. */
+  /** The key itself. It is shown only now, so store it. */
   apiKey: string;
 }
 
@@ -70,51 +70,51 @@ export interface AuditEvent {
   at: string;
   /** The actor. */
   actor: {
-    /** A member who was signed in, an API key of a member's, or the service and its command line. */
+    /** A signed-in member, a member's API key, or the service and its command line. */
     type: "user" | "key" | "system";
     /** The member; null for `system`. */
     userId: string | null;
-    /** The member's name now. */
+    /** The member's current name. */
     userName: string | null;
     /** The key, or the session. */
     keyId: string | null;
-    /** The key's name now. */
+    /** The key's current name. */
     keyName: string | null;
   };
-  /** The action: the kind of thing, a dot, and the verb. */
+  /** The action: the kind of object, a dot, and the verb. */
   action: string;
-  /** The kind of thing that `targetId` names. */
+  /** The kind of object that `targetId` names. */
   targetType: string;
-  /** The id of what was changed. */
+  /** The id of the changed object. */
   targetId: string;
-  /** Its name then, where it has one. */
+  /** Its name at the time, if it has one. */
   targetName: string | null;
-  /** The fields that changed, as the API names them. Without `costs:read` none of money. */
+  /** The fields that changed, with the API's names. Without `costs:read`, no money fields. */
   changes: ({
     /** The name of the field. */
     field: string;
-    /** Before; null where nothing was there. */
+    /** Before; null if it had no value. */
     old: unknown;
-    /** Afterwards; null where nothing is there any more. */
+    /** After; null if it has no value any more. */
     new: unknown;
   })[];
-  /** Of what changed no field, such as a refusal. */
+  /** For an event that changed no field, such as a refusal. */
   details: Record<string, unknown> | null;
-  /** The time entry was deleted for good, and what it held with it. */
+  /** The time entry and its content were permanently deleted. */
   purged: boolean;
-  /** From where. Shown in the audit log, null in the history of an entry. */
+  /** The network address of the caller. Shown in the audit log, null in the history of an entry. */
   address: string | null;
   /** The `X-Request-Id` of the request that did it. */
   requestId: string | null;
 }
 
-/** Kept elsewhere, it proves later that no change before it was altered, removed or added (`stint-server doctor --seal`). */
+/** Stored elsewhere, it lets `stint-server doctor --seal` verify later that no change before it was altered, removed or added. */
 export interface AuditSeal {
-  /** Of the last block that it covers. */
+  /** The position of the last block that it covers. */
   position: number;
   /** SHA-256 of that block, which depends on every block before it; hexadecimal. */
   hash: string;
-  /** How many changes it covers. */
+  /** The number of changes that it covers. */
   changes: number;
   /** It covers every change before this instant. ISO 8601, in UTC. */
   until: string;
@@ -124,25 +124,25 @@ export interface AuditSeal {
 
 /** The use of a budget in one of its periods. */
 export interface BudgetState {
-  /** The project whose budget it is. */
+  /** The project that the budget belongs to. */
   projectId: string;
   /** Name of the project. */
   projectName: string;
   /** Whether seconds, amounts or costs are limited. */
   kind: "time" | "amount" | "cost";
-  /** How often the budget begins anew. */
+  /** How often the budget starts over. */
   period: "total" | "monthly" | "weekly";
-  /** Its first day; null: since ever. `YYYY-MM-DD`. */
+  /** Its first day; null: no beginning. `YYYY-MM-DD`. */
   periodStart: string | null;
-  /** Its last day; null: for ever. `YYYY-MM-DD`. */
+  /** Its last day; null: no end. `YYYY-MM-DD`. */
   periodEnd: string | null;
-  /** Seconds of a time budget, else minor units. */
+  /** Seconds for a time budget, otherwise minor units. */
   limit: number;
   /** The sum over the period, in the unit of `limit`. */
   used: number;
   /** Negative when exceeded. */
   remaining: number;
-  /** `used` as percentage of `limit`, with two decimals. */
+  /** `used` as a percentage of `limit`, with two decimals. */
   usedPercent: number;
   /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
   status: "ok" | "warning" | "exceeded";
@@ -150,34 +150,55 @@ export interface BudgetState {
   thresholdPercent: number | null;
 }
 
+/** A client as it is now. */
+export interface ChangedClient {
+  /** Always `client`. */
+  kind: "client";
+  object: Client;
+}
+
+/** A project as it is now. */
+export interface ChangedProject {
+  /** Always `project`. */
+  kind: "project";
+  object: Project;
+}
+
+/** A task as it is now. */
+export interface ChangedTask {
+  /** Always `task`. */
+  kind: "task";
+  object: Task;
+}
+
 export interface Client {
   /** The id of the client. */
   id: string;
   /** Name of the client. */
   name: string;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   note: string;
-  /** Archived clients keep their projects and are hidden from choice. */
+  /** Archived clients keep their projects and are not offered for selection. */
   archived: boolean;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
-/** Of `costs` and `budgets`, as `GET /reports/costs` answers it. */
+/** For `costs` and `budgets`, as `GET /reports/costs` returns it. */
 export interface Costs {
-  /** As asked for; null: unbounded. */
+  /** As requested; null: unbounded. */
   from: string | null;
-  /** As asked for; null: unbounded. */
+  /** As requested; null: unbounded. */
   to: string | null;
-  /** The time zone that days are cut in. */
+  /** The time zone that determines the days. */
   tz: string;
-  /** Of all amounts (ISO 4217). */
+  /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** The day that budgets are looked at, `YYYY-MM-DD`. */
+  /** The day on which budgets are evaluated, `YYYY-MM-DD`. */
   asOf: string;
   /** The sums of all projects below. */
   totals: {
@@ -185,19 +206,19 @@ export interface Costs {
     seconds: number;
     /** Sum of the entries' `billableSeconds`. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    amountMinor: number;
+    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+    exactAmountMinor: number;
     /** Billable time to which no rate applied. */
     unratedSeconds: number;
-    /** Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
-    amountMinor: number;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice. */
-    exactAmountMinor: number;
     /** Sum of the entries' costs. */
     costMinor: number;
-    /** Amount less cost; null while `uncostedSeconds` is above 0. */
+    /** Amount minus cost; null while `uncostedSeconds` is above 0. */
     marginMinor: number | null;
-    /** Time to which no cost rate applied, so that its costs are not known. */
+    /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds: number;
   };
   /** One for each project. */
@@ -206,41 +227,41 @@ export interface Costs {
     projectId: string;
     /** Name of the project. */
     name: string;
-    /** The client it is done for; null: none. */
+    /** The client that it is done for; null: none. */
     clientId: string | null;
     /** Sum of the durations. */
     seconds: number;
     /** Sum of the entries' `billableSeconds`. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    amountMinor: number;
+    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+    exactAmountMinor: number;
     /** Billable time to which no rate applied. */
     unratedSeconds: number;
-    /** Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
-    amountMinor: number;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice. */
-    exactAmountMinor: number;
     /** Sum of the entries' costs. */
     costMinor: number;
-    /** Amount less cost; null while `uncostedSeconds` is above 0. */
+    /** Amount minus cost; null while `uncostedSeconds` is above 0. */
     marginMinor: number | null;
-    /** Time to which no cost rate applied, so that its costs are not known. */
+    /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds: number;
     /** The budget in the period that contains `asOf`; null: the project has none. */
     budget: {
       /** Whether seconds, amounts or costs are limited. */
       kind: "time" | "amount" | "cost";
-      /** How often the budget begins anew. */
+      /** How often the budget starts over. */
       period: "total" | "monthly" | "weekly";
       /** First day of the period that contains `asOf`. */
       periodStart: string | null;
-      /** Its last day; null: it has none. */
+      /** Its last day; null: no end. */
       periodEnd: string | null;
       /** Seconds, or minor units. */
       limit: number;
-      /** Sum over the whole period, also of entries after `asOf`. */
+      /** The sum over the whole period, including entries after `asOf`. */
       used: number;
-      /** Sum over the period up to and with `asOf`. */
+      /** The sum over the period up to and including `asOf`. */
       usedSoFar: number;
       /** Negative when exceeded. */
       remaining: number;
@@ -248,19 +269,19 @@ export interface Costs {
       usedPercent: number;
       /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
       status: "ok" | "warning" | "exceeded";
-      /** How the period ends if the work goes on at its pace. */
+      /** How the period will end if work continues at its pace. */
       forecast: {
-        /** The working day on which it is used up, if each working day brings what one of the basis brought; `asOf` when it is already; null: not in this period. */
+        /** The working day on which it will be used up, if each working day adds what one of the basis added; `asOf` if it already is; null: not in this period. */
         exhaustsOn: string | null;
-        /** The use at the period's end at that pace; null: it has no end. */
+        /** The projected use at the end of the period; null: it has no end. */
         projectedUsed: number | null;
-        /** The days whose pace goes on: the 28 up to `asOf`, or those since `startsOn` or the first entry where there are fewer. */
+        /** The days that determine the pace: the 28 up to `asOf`, or those since `startsOn` or the first entry if there are fewer. */
         basis: {
           /** Its first day. */
           from: string;
           /** Its last day: `asOf`. */
           to: string;
-          /** How many of its days are working days of the organization. */
+          /** How many of its days are the organization's working days. */
           workingDays: number;
         };
       };
@@ -275,34 +296,46 @@ export interface Delivery {
   eventId: string;
   /** The event's type. */
   type: string;
-  /** `failed` after the last attempt; `cancelled` when the endpoint was disabled or deleted before. */
+  /** `failed` after the last attempt; `cancelled` if the endpoint was disabled or deleted before that. */
   status: "pending" | "delivered" | "failed" | "cancelled";
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
-  /** When it is tried next; null when it is not. ISO 8601, in UTC. */
+  /** When the next attempt is due; null if there is none. ISO 8601, in UTC. */
   nextAttemptAt: string | null;
   /** Oldest first. */
   attempts: ({
     /** When it was made. ISO 8601, in UTC. */
     at: string;
-    /** How long it took, in milliseconds. */
+    /** Its duration, in milliseconds. */
     durationMs: number;
-    /** The status of the reply; null when there was none. */
+    /** The status of the reply; null if there was none. */
     status: number | null;
     /** Why there was no reply, or why it did not count. */
     error: string | null;
-    /** The first 4 kB of the reply, which may repeat what was sent: null also for who may not read that, `costs:read` included where it held money. */
+    /** The first 4 kB of the reply, which may repeat what was sent: null for readers who may not read that, `costs:read` included if it contained money. */
     responseBody: string | null;
   })[];
 }
 
-/** An entry that left the filters, or that the caller sees no longer: it was changed, moved or given to another member, or its project was hidden. */
+/** A project, task or client that was deleted, or that the caller no longer sees. */
+export interface GoneFromProjects {
+  /** The kind of object that is gone. */
+  kind: "project" | "task" | "client";
+  /** The id of the object. */
+  id: string;
+  /** Always true: distinguishes it from an existing object. */
+  gone: true;
+  /** When it was deleted or hidden. ISO 8601, in UTC. */
+  updatedAt: string;
+}
+
+/** An entry that no longer matches the filters, or that the caller may no longer see, because it was changed, moved or given to another member, or its project was hidden. */
 export interface GoneTimeEntry {
   /** The id of the time entry. */
   id: string;
-  /** Always true: tells it from an entry and from a tombstone. */
+  /** Always true: distinguishes it from an entry and from a tombstone. */
   gone: true;
-  /** When it left. ISO 8601, in UTC. */
+  /** When it disappeared from view. ISO 8601, in UTC. */
   updatedAt: string;
 }
 
@@ -311,32 +344,36 @@ export interface Import {
   id: string;
   /** `reading` the file; `previewed`: nothing is written yet; `applying`; `applied`; `undone`; `failed`: the file cannot be read, and `failure` says why. */
   status: "reading" | "previewed" | "applying" | "applied" | "undone" | "failed";
-  /** The fault, its place, and how to mend it. */
+  /** The fault, its location, and how to fix it. */
   failure: string | null;
-  /** Null while nothing is under way. */
+  /** Null while nothing is in progress. */
   progress: {
-    /** The work that is under way. */
+    /** The work in progress. */
     phase: "reading" | "applying" | "undoing";
     /** Rows so far. */
     done: number;
-    /** All rows, where that is known. */
+    /** All rows, if known. */
     total: number | null;
   } | null;
-  /** The name of the file; empty where none was given. */
+  /** The name of the file; empty if none was given. */
   fileName: string;
   /** The Content-Type of the file. */
   mediaType: string;
   /** The size of the file. */
   bytes: number;
-  /** The program whose export it is; `csv` is any CSV, by `columns`. */
+  /** The program that exported it; `csv` is any CSV, read by `columns`. */
   source: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null;
-  /** IANA time zone of times that name none. */
+  /** The IANA time zone for times that name none. */
   timeZone: string;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder: "ymd" | "dmy" | "mdy" | null;
+  /** For `csv`: the unit of durations that are plain numbers. */
+  durationUnit: "hours" | "minutes" | "seconds" | null;
+  /** For `csv`: the decimal separator. 1,234 is 1.234 (`comma`) or 1234 (`point`). */
+  decimalMark: "comma" | "point" | null;
   /** The headers of a CSV, in their order; empty for other files. */
   headers: string[];
-  /** For `csv`: the header of the column that holds each field. */
+  /** For `csv`: the header of the column for each field. */
   columns: {
     /** The header of person. */
     person?: string | undefined;
@@ -377,24 +414,42 @@ export interface Import {
     /** The header of sourceId. */
     sourceId?: string | undefined;
   };
-  /** The treatment of rows that an earlier import brought. */
+  /** What happens to rows that an earlier import already brought. */
   duplicates: "skip" | "add";
-  /** Whether hourly rates of the file become rates here. */
+  /** Whether hourly rates in the file become rates here. */
   rates: "ignore" | "take";
   /** The questions to answer with `PATCH` before it can be applied. */
   questions: ({
-    /** `date_order`: choose `dateOrder`. `columns`: the mapping of columns lacks a field that is needed. */
-    code: "date_order" | "columns";
-    /** The question, for a person. */
+    /** `date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`. */
+    code: "date_order" | "columns" | "duration_unit" | "decimal_mark";
+    /** The question, for people. */
     message: string;
     /** The line of the example. */
     line: number | null;
-    /** A text of the file that can be read in two ways. */
+    /** A value in the file that can be read in several ways. */
     example: string | null;
+    /** For `duration_unit` and `decimal_mark`: each answer and its effect; empty for other questions. */
+    answers: ({
+      /** The value to choose. */
+      value: string;
+      /** The total duration of all rows with this answer. */
+      seconds: number;
+      /** The first five rows that the answer changes. */
+      first: ({
+        /** The line of the file. */
+        line: number;
+        /** The text in the file. */
+        read: string;
+        /** The number that it means with this answer. */
+        number: number;
+        /** The duration of its row with this answer. */
+        seconds: number;
+      })[];
+    })[];
   })[];
-  /** The people of the file, and whom each becomes. */
+  /** The people in the file, and who each becomes. */
   people: ({
-    /** The lower-cased address, else the name: the key in `people` of `PATCH`. */
+    /** The lower-case address, otherwise the name: the key in `people` of `PATCH`. */
     key: string;
     /** The name in the file. */
     name: string;
@@ -402,25 +457,25 @@ export interface Import {
     email: string | null;
     /** How many rows. */
     rows: number;
-    /** Their length in seconds. */
+    /** Their total duration in seconds. */
     seconds: number;
-    /** Whom the person becomes: one of `userId`, `invite` and `inactive`. */
+    /** Who the person becomes: one of `userId`, `invite` and `inactive`. */
     becomes: {
       /** A member of the organization. */
       userId?: string | undefined;
-      /** An address that is invited; the history is theirs once they accept. */
+      /** An address to invite; the history belongs to that person once they accept. */
       invite?: string | undefined;
       /** With `invite`: the offered role; `member` by default. */
       role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-      /** A deactivated member without a sign-in, as people who left are. */
+      /** A deactivated member without a sign-in, like people who have left. */
       inactive?: true | undefined;
     };
     /** Whether a member was found by address or name, or was chosen. */
     isKnown: boolean;
   })[];
-  /** Everything that applying would do; after applying what it did. */
+  /** Everything that applying would do; after applying, what it did. */
   preview: {
-    /** How many of each would be made, or were made. */
+    /** How many of each would be created, or were created. */
     creates: {
       /** Clients. */
       clients: number;
@@ -435,61 +490,61 @@ export interface Import {
       /** Time entries. */
       entries: number;
     };
-    /** `source` is the file, `imported` what is taken over. */
+    /** `source` is the file, `imported` what is imported from it. */
     totals: {
-      /** The sums of the file. */
+      /** The totals of the file. */
       source: {
-        /** Rows, or the entries made of them. */
+        /** Rows, or the entries made from them. */
         rows: number;
-        /** Their length in seconds. */
+        /** Their total duration in seconds. */
         seconds: number;
       };
-      /** The sums that are taken over. */
+      /** The totals that are imported. */
       imported: {
-        /** Rows, or the entries made of them. */
+        /** Rows, or the entries made from them. */
         rows: number;
-        /** Their length in seconds. */
+        /** Their total duration in seconds. */
         seconds: number;
       };
-      /** By person of the file. */
+      /** By person in the file. */
       people: ({
         /** The name of the person. */
         name: string;
         /** The address of the person in the file. */
         email: string | null;
-        /** The sums of the file. */
+        /** The totals of the file. */
         source: {
-          /** Rows, or the entries made of them. */
+          /** Rows, or the entries made from them. */
           rows: number;
-          /** Their length in seconds. */
+          /** Their total duration in seconds. */
           seconds: number;
         };
-        /** The sums that are taken over. */
+        /** The totals that are imported. */
         imported: {
-          /** Rows, or the entries made of them. */
+          /** Rows, or the entries made from them. */
           rows: number;
-          /** Their length in seconds. */
+          /** Their total duration in seconds. */
           seconds: number;
         };
       })[];
-      /** By project of the file; at most 1,000, those with the most seconds. */
+      /** By project in the file; at most 1,000, those with the most seconds. */
       projects: ({
         /** The name of the client. */
         client: string | null;
         /** The name of the project. */
         project: string;
-        /** The sums of the file. */
+        /** The totals of the file. */
         source: {
-          /** Rows, or the entries made of them. */
+          /** Rows, or the entries made from them. */
           rows: number;
-          /** Their length in seconds. */
+          /** Their total duration in seconds. */
           seconds: number;
         };
-        /** The sums that are taken over. */
+        /** The totals that are imported. */
         imported: {
-          /** Rows, or the entries made of them. */
+          /** Rows, or the entries made from them. */
           rows: number;
-          /** Their length in seconds. */
+          /** Their total duration in seconds. */
           seconds: number;
         };
       })[];
@@ -497,54 +552,54 @@ export interface Import {
       months: ({
         /** YYYY-MM. */
         month: string;
-        /** The sums of the file. */
+        /** The totals of the file. */
         source: {
-          /** Rows, or the entries made of them. */
+          /** Rows, or the entries made from them. */
           rows: number;
-          /** Their length in seconds. */
+          /** Their total duration in seconds. */
           seconds: number;
         };
-        /** The sums that are taken over. */
+        /** The totals that are imported. */
         imported: {
-          /** Rows, or the entries made of them. */
+          /** Rows, or the entries made from them. */
           rows: number;
-          /** Their length in seconds. */
+          /** Their total duration in seconds. */
           seconds: number;
         };
       })[];
     };
-    /** Rows that are not taken over, by reason. */
+    /** Rows that are not imported, by reason. */
     leftOut: ({
       /** Why. */
       reason: "unreadable" | "running" | "deleted" | "period_locked" | "already_there";
       /** How many rows. */
       rows: number;
-      /** Their length in seconds. */
+      /** Their total duration in seconds. */
       seconds: number;
     })[];
-    /** Rows that an earlier import brought, which are known again. */
+    /** Rows that an earlier import already brought. */
     alreadyThere: number;
-    /** Values that could not be taken as they stand. */
+    /** Values that could not be taken as they are. */
     doubts: {
       /** How many there are. */
       count: number;
-      /** The first 100; all at `/imports/{id}/doubts`. */
+      /** The first 100; all of them at `/imports/{id}/doubts`. */
       first: ({
-        /** The line of the file, from 1; in JSON the place in the list. */
+        /** The line of the file, from 1; in JSON the position in the list. */
         line: number;
         /** The file within a zip. */
         file: string | null;
         /** The header of the column, or the key in JSON. */
         column: string;
-        /** The text of the file, up to 200 characters. */
+        /** The text in the file, up to 200 characters. */
         read: string;
-        /** The fault, for a person. */
+        /** The fault, for people. */
         problem: string;
-        /** The value that it becomes; null where the row is left out. */
+        /** The value that it becomes; null if the row is skipped. */
         becomes: string | null;
       })[];
     };
-    /** Amounts of the file beside Stint's, by currency; empty where the file has none. */
+    /** Amounts in the file beside Stint's, by currency; empty if the file has none, and without `costs:read`. */
     money: ({
       /** The currency of the file, or the organization's. */
       currency: string;
@@ -552,7 +607,7 @@ export interface Import {
       rows: number;
       /** Their amounts in the file, in minor units. */
       sourceMinor: number;
-      /** The amounts of the entries made of them; null until it is applied. */
+      /** The amounts of the entries made from them; null until it is applied. */
       importedMinor: number | null;
     })[];
   } | null;
@@ -560,7 +615,7 @@ export interface Import {
   proof: {
     /** Whether rows and seconds are equal everywhere. */
     isExact: boolean;
-    /** The first 100 that differ. */
+    /** The first 100 differences. */
     differences: ({
       /** The name of the person. */
       person: string | null;
@@ -568,23 +623,23 @@ export interface Import {
       project: string | null;
       /** YYYY-MM. */
       month: string | null;
-      /** The sums of the file. */
+      /** The totals of the file. */
       source: {
-        /** Rows, or the entries made of them. */
+        /** Rows, or the entries made from them. */
         rows: number;
-        /** Their length in seconds. */
+        /** Their total duration in seconds. */
         seconds: number;
       };
-      /** The sums that are taken over. */
+      /** The totals that are imported. */
       imported: {
-        /** Rows, or the entries made of them. */
+        /** Rows, or the entries made from them. */
         rows: number;
-        /** Their length in seconds. */
+        /** Their total duration in seconds. */
         seconds: number;
       };
     })[];
   } | null;
-  /** After the undo: the first 1,000 objects that it left where they are. */
+  /** After the undo: the first 1,000 objects that were not removed. */
   kept: ({
     /** The kind of object. */
     type: "time_entry" | "client" | "project" | "task" | "member" | "rate" | "invitation";
@@ -592,7 +647,7 @@ export interface Import {
     id: string;
     /** Its name, or the description of an entry. */
     name: string;
-    /** Why it was kept, for a person. */
+    /** Why it was kept, for people. */
     reason: string;
   })[] | null;
   /** The member who uploaded it. */
@@ -605,7 +660,7 @@ export interface Import {
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -616,23 +671,23 @@ export interface Invitation {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** `expired`: its 7 days are over, and it can be sent again. */
+  /** `expired`: its 7 days are over, but it can be resent. */
   status: "pending" | "expired" | "accepted" | "revoked";
-  /** The member who made it, or sent it last. */
+  /** The member who created it, or last resent it. */
   invitedBy: string;
-  /** Until when its link can be used: 7 days. ISO 8601, in UTC. */
+  /** Until when its link works: 7 days. ISO 8601, in UTC. */
   expiresAt: string;
   /** When it was accepted. ISO 8601, in UTC. */
   acceptedAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
-  /** When the mail server last took a mail with its link; null where none did. ISO 8601, in UTC. */
+  /** When the mail server last accepted a mail with its link; null if it never did. ISO 8601, in UTC. */
   lastSentAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -646,7 +701,7 @@ export interface Me {
     /** The address that the person signs in with. */
     email: string;
   };
-  /** Where the key works. */
+  /** The organization that the key works in. */
   organization: {
     /** The id of the organization. */
     id: string;
@@ -654,60 +709,66 @@ export interface Me {
     name: string;
     /** The one currency of its money (ISO 4217). ISO 4217. */
     currency: string;
-    /** IANA time zone in which its days are cut. */
+    /** The IANA time zone that determines its days. */
     timeZone: string;
     /** The first day of its weeks. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** Its working days, in the order of the week. */
+    workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
   };
-  /** The member's rights, see docs/api-keys.md. */
+  /** The member's role, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** How the person likes the dashboard: the same in every organization. */
+  /** The person's dashboard preferences: the same in every organization. */
   preferences: {
-    /** Of the dashboard; null: the device's. */
+    /** The dashboard's theme; null: the device's. */
     language: "en" | "de" | null;
-    /** Null: the device's. */
+    /** The dashboard's language; null: the device's. */
     theme: "light" | "dark" | null;
     /** The first day of the week; null: the organization's. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
-    /** Hours of the clock; null: as the device's locale has it. */
+    /** The hours of the clock; null: as in the device's locale. */
     clock: "12" | "24" | null;
-    /** `1:30` or `1.5`. At first `clock`. */
+    /** `1:30` or `1.5`. Initially `clock`. */
     durations: "clock" | "decimal";
-    /** IANA time zone in which days are shown; null: the organization's. */
+    /** The IANA time zone in which days are shown; null: the organization's. */
     timeZone: string | null;
-    /** Whether single keys act as shortcuts. At first `true`. */
+    /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts: boolean;
   };
-  /** The effective rights of this key: those that its scopes and the role both allow. */
+  /** The effective scopes of this key: those that its own scopes and the role both allow. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** The key that this request came with. */
+  /** The key that sent this request. */
   key: {
-    /** The id of the key or session; no secret. */
+    /** The id of the key or session; not a secret. */
     id: string;
     /** An API key, or the session of a person who signed in. */
     kind: "api" | "session";
-    /** Of a key its name, of a session its browser and system. */
+    /** The name of a key; the browser and system of a session. */
     name: string;
-    /** When it ends by itself; null: never. ISO 8601, in UTC. */
+    /** When it expires; null: never. ISO 8601, in UTC. */
     expiresAt: string | null;
   };
-  /** All organizations of which this person is an active member. Shown to sessions only. */
+  /** The maximum lifetime of a link to a saved report, in days: a setting of the service. */
+  sharedLinkMaxDays: number;
+  /** All organizations that this person is an active member of. Shown to sessions only. */
   organizations?: ({
     /** The id of the organization. */
     id: string;
     /** Name of the organization. */
     name: string;
-    /** The member's rights, see docs/api-keys.md. */
+    /** The member's role, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[] | undefined;
-  /** By what this person signs in. Shown to sessions only. */
+  /** The person's credentials. Shown to sessions only. */
   signIn?: {
-    /** Whether there is a password; without one by OpenID Connect only. */
+    /** Whether there is a password; without one, the person signs in by OpenID Connect only. */
     hasPassword: boolean;
-    /** Whether codes of an authenticator app are asked for. */
+    /** Whether signing in needs codes of an authenticator app. */
     hasSecondFactor: boolean;
-    /** Recovery codes that were not used yet. */
+    /** The number of unused recovery codes. */
     recoveryCodesLeft: number;
+    /** 32 bytes in Base64, always the same for this person. The dashboard uses them to encrypt unsent changes, which stay in the browser after signing out. Null if the server has no `SECRET_KEY`. */
+    deviceKey: string | null;
   } | undefined;
 }
 
@@ -718,17 +779,17 @@ export interface Member {
   name: string;
   /** The address that the person signs in with. */
   email: string;
-  /** The member's rights, see docs/api-keys.md. */
+  /** The member's role, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** Keys and sessions of who is deactivated are refused; entries and name stay. */
+  /** Keys and sessions of deactivated members are refused; their entries and names stay. */
   status: "active" | "deactivated";
-  /** Since when the member is deactivated. ISO 8601, in UTC. */
+  /** When the member was deactivated. ISO 8601, in UTC. */
   deactivatedAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -739,49 +800,49 @@ export interface Organization {
   name: string;
   /** The one currency of its money (ISO 4217). ISO 4217. */
   currency: string;
-  /** IANA time zone in which its days are cut. */
+  /** The IANA time zone that determines its days. */
   timeZone: string;
   /** The first day of its weeks. */
   weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** The days on which it works, which forecasts of budgets count. */
+  /** Its working days, which budget forecasts count. */
   workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
   /** Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`). `YYYY-MM-DD`. */
   lockDate: string | null;
-  /** Whether the role member may make API keys of its own; managers, admins and owners always may. */
+  /** Whether the role member may create API keys of its own; managers, admins and owners always may. */
   membersMayMakeKeys: boolean;
-  /** When the last full export that was sent to its end began. ISO 8601, in UTC. */
+  /** When the last completely sent full export began. ISO 8601, in UTC. */
   exportedAt: string | null;
-  /** When it is removed for good. Until then it can be read, and nothing of it changed; null: never. ISO 8601, in UTC. */
+  /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
   deletesAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
 /** RFC 9457 problem details. */
 export interface Problem {
-  /** Always `about:blank`: `code` tells problems apart. */
+  /** Always `about:blank`; `code` distinguishes the problems. */
   type: "about:blank";
   /** The name of the status. */
   title: string;
   /** The status of the reply. */
   status: number;
-  /** The fault and how to mend it, for a person. */
+  /** What is wrong and how to fix it, for people. */
   detail: string;
-  /** The reason, for a program: one of a closed list; `x-status` says with which status each comes. */
-  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "timeout" | "not_configured" | "unavailable";
-  /** Names the request in the log; also `X-Request-Id`. */
+  /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
+  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
+  /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
-  /** Each fault and its place; absent where no field is at fault. */
+  /** Each fault and its location; absent if no field is at fault. */
   errors?: ({
     /** JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
     pointer: string;
-    /** The kind of fault, for a program. */
+    /** The kind of fault, for programs. */
     code: string;
-    /** The fault, for a person. */
+    /** The fault, for people. */
     message: string;
   })[] | undefined;
 }
@@ -793,51 +854,51 @@ export interface Project {
   name: string;
   /** A short code of your own, such as `WEB-1`. */
   code: string | null;
-  /** The client it is done for. */
+  /** The client that it is done for. */
   clientId: string | null;
   /** `#rrggbb`. */
   color: string | null;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   description: string;
-  /** An archived project keeps its entries and takes no new ones. */
+  /** An archived project keeps its entries and accepts no new ones. */
   status: "active" | "archived";
-  /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
+  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
   visibility: "organization" | "members";
-  /** The default for its entries, where neither they nor their task say otherwise. */
+  /** The default for its entries, unless they or their task say otherwise. */
   billable: boolean;
-  /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
+  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
   memberIds: string[];
-  /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
+  /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding: {
     /** Which multiple; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
     /** To a multiple of this many minutes. */
     minutes: number;
   } | null;
-  /** Absent where it limits money and the key may not see costs. */
+  /** Absent if it limits money and the key may not see costs. */
   budget?: {
-    /** The quantity that it limits: billed time, billed amounts, or internal costs. */
+    /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
     /** The limit of an amount or cost budget, in minor units. */
     amountMinor?: number | undefined;
-    /** How often it begins anew. Default: `"total"`. */
+    /** How often it starts over. Default: `"total"`. */
     period: "total" | "monthly" | "weekly";
-    /** Its first day; nothing before counts. Months begin on this day of the month or the month's last, weeks on this weekday. Without it they are calendar months, and weeks of the organization. `YYYY-MM-DD`. */
+    /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
     startsOn: string | null;
-    /** Whether only billable entries count. A time budget then measures `billableSeconds`, else durations. Default: `true`. */
+    /** Whether only billable entries count. A time budget then measures `billableSeconds`, otherwise durations. Default: `true`. */
     billableOnly: boolean;
-    /** At which percentages `budget.threshold_reached` is sent. Default: `[80,100]`. */
+    /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
     alertPercents: number[];
-    /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
+    /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed: "warn" | "block";
   } | null | undefined;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -846,48 +907,48 @@ export interface Rate {
   id: string;
   /** The price of an hour (`billable`), or its internal cost (`cost`). */
   kind: "billable" | "cost";
-  /** The entries that it applies to. Where several rates apply, the first of this order counts: projectMember, task, project, member, organization. */
+  /** The entries that it applies to. If several rates apply, the first in this order counts: projectMember, task, project, member, organization. */
   scope: "projectMember" | "task" | "project" | "member" | "organization";
-  /** The member, with the scopes member and projectMember; else null. */
+  /** The member, for the scopes member and projectMember; otherwise null. */
   userId: string | null;
-  /** The project, with the scopes project and projectMember; else null. */
+  /** The project, for the scopes project and projectMember; otherwise null. */
   projectId: string | null;
-  /** The task, with the scope task; else null. */
+  /** The task, for the scope task; otherwise null. */
   taskId: string | null;
-  /** For an hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge. */
+  /** Per hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge. */
   rateMinor: number;
-  /** The first day, in the organization's time zone, on which entries that start get it. `YYYY-MM-DD`. */
+  /** The first day, in the organization's time zone, for whose entries it applies. `YYYY-MM-DD`. */
   effectiveFrom: string;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
 export interface ReportLink {
   /** The id of the link. */
   id: string;
-  /** The saved report that it was made of. */
+  /** The saved report that it shows. */
   savedReportId: string;
   /** The title of the page. */
   name: string;
-  /** The query. Ids that name nothing match nothing. */
+  /** The query. Ids that do not exist match nothing. */
   query: {
     /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
     /** A fixed first day in `tz`, or an instant. */
     from?: string | undefined;
     /** A fixed last day in `tz`, or the instant before which entries start. */
     to?: string | undefined;
-    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
-    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
     groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
-    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
     projectId?: string[] | undefined;
@@ -899,28 +960,28 @@ export interface ReportLink {
     userId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
-    /** Only billable entries, or only the others. */
+    /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
-    /** Part of the description, whatever its case. */
+    /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
     status?: ("active" | "archived")[] | undefined;
-    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
-  /** The member who made it, with whose rights the figures are computed. */
+  /** The member who created it, with whose rights the figures are computed. */
   createdBy: string;
-  /** Whether members are named. Without it they are numbered. */
+  /** Whether members are named. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople: boolean;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts: boolean;
-  /** Whether descriptions and tags of entries are shown. */
+  /** Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither. */
   showsNotes: boolean;
-  /** When the page ends. ISO 8601, in UTC. */
+  /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
-  /** How often the page was opened. Later pages of a detailed report do not count. */
+  /** How often the page was opened, not counting later pages of a detailed report. */
   opens: number;
-  /** When it was opened last; null: never. ISO 8601, in UTC. */
+  /** When it was last opened; null: never. ISO 8601, in UTC. */
   lastOpenedAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -929,25 +990,25 @@ export interface ReportLink {
 export interface ReportLinkWithToken {
   /** The id of the link. */
   id: string;
-  /** The saved report that it was made of. */
+  /** The saved report that it shows. */
   savedReportId: string;
   /** The title of the page. */
   name: string;
-  /** The query. Ids that name nothing match nothing. */
+  /** The query. Ids that do not exist match nothing. */
   query: {
     /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
     /** A fixed first day in `tz`, or an instant. */
     from?: string | undefined;
     /** A fixed last day in `tz`, or the instant before which entries start. */
     to?: string | undefined;
-    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
-    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
     groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
-    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
     projectId?: string[] | undefined;
@@ -959,34 +1020,34 @@ export interface ReportLinkWithToken {
     userId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
-    /** Only billable entries, or only the others. */
+    /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
-    /** Part of the description, whatever its case. */
+    /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
     status?: ("active" | "archived")[] | undefined;
-    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
-  /** The member who made it, with whose rights the figures are computed. */
+  /** The member who created it, with whose rights the figures are computed. */
   createdBy: string;
-  /** Whether members are named. Without it they are numbered. */
+  /** Whether members are named. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople: boolean;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts: boolean;
-  /** Whether descriptions and tags of entries are shown. */
+  /** Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither. */
   showsNotes: boolean;
-  /** When the page ends. ISO 8601, in UTC. */
+  /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
-  /** How often the page was opened. Later pages of a detailed report do not count. */
+  /** How often the page was opened, not counting later pages of a detailed report. */
   opens: number;
-  /** When it was opened last; null: never. ISO 8601, in UTC. */
+  /** When it was last opened; null: never. ISO 8601, in UTC. */
   lastOpenedAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** For `GET /auth/shared-reports/{token}`. Shown only here. */
   token: string;
-  /** The public page, which holds the token. Shown only here. */
+  /** The address of the public page, which contains the token. Shown only here. */
   link: string;
 }
 
@@ -995,31 +1056,31 @@ export interface Repriced {
   applied: boolean;
   /** How many entries were changed, or would be. */
   entries: number;
-  /** How many are already as they should be. */
+  /** How many are already correct. */
   unchanged: number;
-  /** How many would be changed, but lie before the lock date and stay as they are. */
+  /** How many would be changed, but are before the lock date and stay as they are. */
   locked: number;
   /** The amounts of the entries that `entries` counts. */
   amountMinor?: {
     /** Sum of their amounts as stored, in minor units. */
     before: number;
-    /** Sum of their amounts by the rules of now, in minor units. */
+    /** Sum of their amounts by the current rules, in minor units. */
     after: number;
-    /** `after` less `before`, in minor units. */
+    /** `after` minus `before`, in minor units. */
     difference: number;
   } | undefined;
   /** The costs of the entries that `entries` counts. */
   costMinor?: {
     /** Sum of their costs as stored, in minor units. */
     before: number;
-    /** Sum of their costs by the rules of now, in minor units. */
+    /** Sum of their costs by the current rules, in minor units. */
     after: number;
-    /** `after` less `before`, in minor units. */
+    /** `after` minus `before`, in minor units. */
     difference: number;
   } | undefined;
-  /** Of all amounts (ISO 4217). */
+  /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** The same by project, for each with such entries, in the order of their ids. */
+  /** The same per project, for each project with such entries, in the order of their ids. */
   projects: ({
     /** The id of the project. */
     projectId: string;
@@ -1029,18 +1090,18 @@ export interface Repriced {
     amountMinor?: {
       /** Sum of their amounts as stored, in minor units. */
       before: number;
-      /** Sum of their amounts by the rules of now, in minor units. */
+      /** Sum of their amounts by the current rules, in minor units. */
       after: number;
-      /** `after` less `before`, in minor units. */
+      /** `after` minus `before`, in minor units. */
       difference: number;
     } | undefined;
     /** The costs of the entries that `entries` counts. */
     costMinor?: {
       /** Sum of their costs as stored, in minor units. */
       before: number;
-      /** Sum of their costs by the rules of now, in minor units. */
+      /** Sum of their costs by the current rules, in minor units. */
       after: number;
-      /** `after` less `before`, in minor units. */
+      /** `after` minus `before`, in minor units. */
       difference: number;
     } | undefined;
   })[];
@@ -1051,40 +1112,40 @@ export interface Rerounded {
   applied: boolean;
   /** How many entries were changed, or would be. */
   entries: number;
-  /** How many are already as they should be. */
+  /** How many are already correct. */
   unchanged: number;
-  /** How many would be changed, but lie before the lock date and stay as they are. */
+  /** How many would be changed, but are before the lock date and stay as they are. */
   locked: number;
   /** The billable time of the entries that `entries` counts. */
   billableSeconds: {
     /** Sum of their billable time as stored, in seconds. */
     before: number;
-    /** Sum of their billable time by the rules of now, in seconds. */
+    /** Sum of their billable time by the current rules, in seconds. */
     after: number;
-    /** `after` less `before`, in seconds. */
+    /** `after` minus `before`, in seconds. */
     difference: number;
   };
   /** The amounts of the entries that `entries` counts. */
   amountMinor?: {
     /** Sum of their amounts as stored, in minor units. */
     before: number;
-    /** Sum of their amounts by the rules of now, in minor units. */
+    /** Sum of their amounts by the current rules, in minor units. */
     after: number;
-    /** `after` less `before`, in minor units. */
+    /** `after` minus `before`, in minor units. */
     difference: number;
   } | undefined;
   /** The costs of the entries that `entries` counts. */
   costMinor?: {
     /** Sum of their costs as stored, in minor units. */
     before: number;
-    /** Sum of their costs by the rules of now, in minor units. */
+    /** Sum of their costs by the current rules, in minor units. */
     after: number;
-    /** `after` less `before`, in minor units. */
+    /** `after` minus `before`, in minor units. */
     difference: number;
   } | undefined;
-  /** Of all amounts (ISO 4217). */
+  /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** The same by project, for each with such entries, in the order of their ids. */
+  /** The same per project, for each project with such entries, in the order of their ids. */
   projects: ({
     /** The id of the project. */
     projectId: string;
@@ -1094,27 +1155,27 @@ export interface Rerounded {
     billableSeconds?: {
       /** Sum of their billable time as stored, in seconds. */
       before: number;
-      /** Sum of their billable time by the rules of now, in seconds. */
+      /** Sum of their billable time by the current rules, in seconds. */
       after: number;
-      /** `after` less `before`, in seconds. */
+      /** `after` minus `before`, in seconds. */
       difference: number;
     } | undefined;
     /** The amounts of the entries that `entries` counts. */
     amountMinor?: {
       /** Sum of their amounts as stored, in minor units. */
       before: number;
-      /** Sum of their amounts by the rules of now, in minor units. */
+      /** Sum of their amounts by the current rules, in minor units. */
       after: number;
-      /** `after` less `before`, in minor units. */
+      /** `after` minus `before`, in minor units. */
       difference: number;
     } | undefined;
     /** The costs of the entries that `entries` counts. */
     costMinor?: {
       /** Sum of their costs as stored, in minor units. */
       before: number;
-      /** Sum of their costs by the rules of now, in minor units. */
+      /** Sum of their costs by the current rules, in minor units. */
       after: number;
-      /** `after` less `before`, in minor units. */
+      /** `after` minus `before`, in minor units. */
       difference: number;
     } | undefined;
   })[];
@@ -1129,21 +1190,21 @@ export interface SavedReport {
   ownerId: string;
   /** Whether every member of the organization sees it. The figures are those that the reader may see. */
   shared: boolean;
-  /** The query. Ids that name nothing match nothing. */
+  /** The query. Ids that do not exist match nothing. */
   query: {
     /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-    /** The range of the report, counted from the day on which it is read. Instead of `from` and `to`; without all of them all time, and in `weekly` this week. */
+    /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
     /** A fixed first day in `tz`, or an instant. */
     from?: string | undefined;
     /** A fixed last day in `tz`, or the instant before which entries start. */
     to?: string | undefined;
-    /** IANA time zone of days; without it the organization's, as it is when the report is read. */
+    /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
-    /** One or two groupings of `summary`, one but `date` of `weekly`; without it `project`. */
+    /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
     groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
-    /** The length of the periods of the grouping `date`, and only with it; without it a day. */
+    /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
     projectId?: string[] | undefined;
@@ -1155,39 +1216,39 @@ export interface SavedReport {
     userId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
-    /** Only billable entries, or only the others. */
+    /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
-    /** Part of the description, whatever its case. */
+    /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
     status?: ("active" | "archived")[] | undefined;
-    /** Only projects whose budget stands like this, in `costs` and `budgets`. */
+    /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
 export interface SavedReportFigures {
-  /** Which one of the fields below is there. */
+  /** Which of the fields below is present. */
   report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
   /** The first day or instant of the report as it is read; null: unbounded. */
   from: string | null;
   /** The last day, or the instant before which entries start; null: unbounded. */
   to: string | null;
-  /** The time zone that days are cut in. */
+  /** The time zone that determines the days. */
   tz: string;
   summary?: Summary | undefined;
   costs?: Costs | undefined;
-  /** Of `detailed`, as `GET /time-entries` answers it. */
+  /** For `detailed`, as `GET /time-entries` returns it. */
   entries?: {
     /** The items of this page. */
     data: TimeEntry[];
-    /** Give it back as `cursor` for the next page; null on the last. */
+    /** Pass it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
   } | undefined;
 }
@@ -1199,27 +1260,27 @@ export interface SentInvitation {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** `expired`: its 7 days are over, and it can be sent again. */
+  /** `expired`: its 7 days are over, but it can be resent. */
   status: "pending" | "expired" | "accepted" | "revoked";
-  /** The member who made it, or sent it last. */
+  /** The member who created it, or last resent it. */
   invitedBy: string;
-  /** Until when its link can be used: 7 days. ISO 8601, in UTC. */
+  /** Until when its link works: 7 days. ISO 8601, in UTC. */
   expiresAt: string;
   /** When it was accepted. ISO 8601, in UTC. */
   acceptedAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
-  /** When the mail server last took a mail with its link; null where none did. ISO 8601, in UTC. */
+  /** When the mail server last accepted a mail with its link; null if it never did. ISO 8601, in UTC. */
   lastSentAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** A link by which the person accepts. Shown in this reply only. It proves no address: an account whose address was never proved needs the link of the mail. */
+  /** A link with which the person accepts. Shown only in this reply. Using it does not verify the address: an account with an unverified address needs the mailed link. */
   link: string;
-  /** Whether a mail with a link of its own is on its way to the address; else give `link` to the person yourself. */
+  /** Whether a mail with another link is on its way to the address; if not, give `link` to the person yourself. */
   emailSent: boolean;
 }
 
@@ -1257,30 +1318,30 @@ export interface SharedReport {
   from: string | null;
   /** Its last day, or the instant before which entries start; null: unbounded. */
   to: string | null;
-  /** The time zone that days are cut in. */
+  /** The time zone that determines the days. */
   tz: string;
   /** The first day of the organization's weeks. */
   weekStart: string;
-  /** Of all amounts (ISO 4217). */
+  /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** When the page ends. ISO 8601, in UTC. */
+  /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
-  /** The groupings of `groups`. Of `summary` and `weekly`. */
+  /** The groupings of `groups`, for `summary` and `weekly`. */
   groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
   /** True with the grouping `tag`: an entry with two tags is in two groups. */
   overlapping?: boolean | undefined;
-  /** The sums of all; absent in `detailed`. */
+  /** The sums of all groups; absent in `detailed`. */
   totals?: {
     /** Sum of the durations. */
     seconds: number;
     /** Sum of the billable time, after rounding. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
-    /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+    /** Sum of the amounts, in minor units. Only if the link shows amounts. */
     amountMinor?: number | undefined;
   } | undefined;
-  /** Of `costs` and `budgets`: one for each project. */
+  /** For `costs` and `budgets`: one per project. */
   projects?: ({
     /** Name of the project. */
     name: string;
@@ -1288,19 +1349,19 @@ export interface SharedReport {
     seconds: number;
     /** Sum of the billable time, after rounding. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
-    /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+    /** Sum of the amounts, in minor units. Only if the link shows amounts. */
     amountMinor?: number | undefined;
-    /** The budget in its current period; null: there is none that the link shows. */
+    /** The budget in its current period; null: there is none, or the link does not show it. */
     budget: {
       /** Whether seconds or amounts are limited. */
       kind: "time" | "amount";
-      /** How often the budget begins anew. */
+      /** How often the budget starts over. */
       period: "total" | "monthly" | "weekly";
-      /** First day of the period of today. */
+      /** First day of the period that contains today. */
       periodStart: string | null;
-      /** Its last day; null: it has none. */
+      /** Its last day; null: no end. */
       periodEnd: string | null;
       /** Seconds, or minor units. */
       limit: number;
@@ -1310,40 +1371,40 @@ export interface SharedReport {
       remaining: number;
       /** Two decimals, rounded half up. */
       usedPercent: number;
-      /** How the budget stands. */
+      /** The budget's status. */
       status: "ok" | "warning" | "exceeded";
     } | null;
   })[] | undefined;
-  /** Of `detailed`: newest first. */
+  /** For `detailed`: newest first. */
   entries?: ({
     /** When the work began. ISO 8601, in UTC. */
     startedAt: string;
     /** When it ended. ISO 8601, in UTC. */
     endedAt: string;
-    /** How long it took, in seconds. */
+    /** The duration, in seconds. */
     durationSeconds: number;
     /** Whether it is charged. */
     billable: boolean;
-    /** 0 when not billable, else the duration after rounding. */
+    /** 0 if not billable, otherwise the duration after rounding. */
     billableSeconds: number;
     /** Name of the project. */
     project: string;
     /** Name of the task. */
     task: string;
-    /** The member who worked. Only where the link names people. */
+    /** The member who worked. Only if the link names people. */
     person?: string | undefined;
-    /** The work that was done. Only where the link shows notes. */
+    /** The work that was done. Only if the link shows notes. */
     description?: string | undefined;
-    /** Labels of the entry. Only where the link shows notes. */
+    /** Labels of the entry. Only if the link shows notes. */
     tags?: string[] | undefined;
-    /** Its amount, in minor units. Only where the link shows amounts. */
+    /** Its amount, in minor units. Only if the link shows amounts. */
     amountMinor?: number | undefined;
   })[] | undefined;
-  /** Of `detailed`: give it back as `cursor`; null on the last page. */
+  /** For `detailed`: pass it as `cursor` to get the next page; null on the last page. */
   nextCursor?: string | null | undefined;
-  /** Of `summary` and `weekly`: one for each value of the first of `groupBy`. */
+  /** For `summary` and `weekly`: one for each value of the first of `groupBy`. */
   groups?: ({
-    /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; else a number that tells groups of this reply apart; null: none. */
+    /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none. */
     key: string | null;
     /** Its name; null: none, or a member whom the link does not name. */
     name: string | null;
@@ -1351,13 +1412,13 @@ export interface SharedReport {
     seconds: number;
     /** Sum of the billable time, after rounding. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
-    /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+    /** Sum of the amounts, in minor units. Only if the link shows amounts. */
     amountMinor?: number | undefined;
-    /** Its parts by the second of `groupBy`; absent with one. */
+    /** Its subgroups by the second of `groupBy`; absent if there is only one. */
     groups?: ({
-      /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; else a number that tells groups of this reply apart; null: none. */
+      /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none. */
       key: string | null;
       /** Its name; null: none, or a member whom the link does not name. */
       name: string | null;
@@ -1365,15 +1426,15 @@ export interface SharedReport {
       seconds: number;
       /** Sum of the billable time, after rounding. */
       billableSeconds: number;
-      /** How many entries. */
+      /** The number of entries. */
       entries: number;
-      /** Sum of the amounts, in minor units. Only where the link shows amounts. */
+      /** Sum of the amounts, in minor units. Only if the link shows amounts. */
       amountMinor?: number | undefined;
     })[] | undefined;
   })[] | undefined;
 }
 
-/** The session is in the cookie that comes with it. */
+/** The session is in the cookie of the reply. */
 export interface SignedIn {
   /** The person who is signed in. */
   user: {
@@ -1384,66 +1445,68 @@ export interface SignedIn {
     /** Name of the person. */
     name: string;
   };
-  /** Where the session works. */
+  /** The organization that the session works in. */
   organization: {
     /** The id of the organization. */
     id: string;
     /** Name of the organization. */
     name: string;
   };
-  /** The person's rights there, see docs/api-keys.md. */
+  /** The person's role there, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** When the session ends however much it is used. ISO 8601, in UTC. */
+  /** When the session ends, however much it is used. ISO 8601, in UTC. */
   expiresAt: string;
-  /** All that the person belongs to; change with `POST /auth/switch`. */
+  /** All organizations that the person belongs to; change with `POST /auth/switch`. */
   organizations: ({
     /** The id of the organization. */
     id: string;
     /** Name of the organization. */
     name: string;
-    /** The person's rights there, see docs/api-keys.md. */
+    /** The person's role there, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[];
 }
 
-/** Of `summary` and `weekly`, as `GET /reports/summary` answers it. */
+/** For `summary` and `weekly`, as `GET /reports/summary` returns it. */
 export interface Summary {
-  /** As asked for; null: unbounded. */
+  /** As requested; null: unbounded. */
   from: string | null;
-  /** As asked for; null: unbounded. */
+  /** As requested; null: unbounded. */
   to: string | null;
-  /** The time zone that days are cut in. */
+  /** The time zone that determines the days. */
   tz: string;
   /** The first day of its weeks. */
   weekStart: string;
-  /** As asked for. */
+  /** As requested. */
   groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[];
-  /** Of all amounts (ISO 4217). */
+  /** The currency of all amounts (ISO 4217). */
   currency: string;
   /** With the grouping `tag`: an entry with two tags is in two groups, and once in the totals. */
   overlapping?: true | undefined;
-  /** The sums of all entries; every one counts once. */
+  /** The sums of all entries; each counts once. */
   totals: {
     /** Sum of the durations. */
     seconds: number;
     /** Sum of the entries' `billableSeconds`. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
-    /** Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
     amountMinor?: number | undefined;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice. */
+    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
     exactAmountMinor?: number | undefined;
+    /** Billable time to which no rate applied. */
+    unratedSeconds?: number | undefined;
     /** Sum of the entries' costs. */
     costMinor?: number | undefined;
-    /** Amount less cost; null while `uncostedSeconds` is above 0. */
+    /** Amount minus cost; null while `uncostedSeconds` is above 0. */
     marginMinor?: number | null | undefined;
-    /** Time to which no cost rate applied, so that its costs are not known. */
+    /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds?: number | undefined;
   };
   /** One for each value of the first of `groupBy`. */
   groups: ({
-    /** Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
+    /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
     key: string | null;
     /** Its name; a tag as it was last written. */
     name: string | null;
@@ -1451,21 +1514,23 @@ export interface Summary {
     seconds: number;
     /** Sum of the entries' `billableSeconds`. */
     billableSeconds: number;
-    /** How many entries. */
+    /** The number of entries. */
     entries: number;
-    /** Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
     amountMinor?: number | undefined;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice. */
+    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
     exactAmountMinor?: number | undefined;
+    /** Billable time to which no rate applied. */
+    unratedSeconds?: number | undefined;
     /** Sum of the entries' costs. */
     costMinor?: number | undefined;
-    /** Amount less cost; null while `uncostedSeconds` is above 0. */
+    /** Amount minus cost; null while `uncostedSeconds` is above 0. */
     marginMinor?: number | null | undefined;
-    /** Time to which no cost rate applied, so that its costs are not known. */
+    /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds?: number | undefined;
-    /** Its parts by the second of `groupBy`; absent with one. */
+    /** Its subgroups by the second of `groupBy`; absent if there is only one. */
     groups?: ({
-      /** Id of what is grouped by; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
+      /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
       key: string | null;
       /** Its name; a tag as it was last written. */
       name: string | null;
@@ -1473,17 +1538,19 @@ export interface Summary {
       seconds: number;
       /** Sum of the entries' `billableSeconds`. */
       billableSeconds: number;
-      /** How many entries. */
+      /** The number of entries. */
       entries: number;
-      /** Sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+      /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
       amountMinor?: number | undefined;
-      /** Rate × billable time of the entries, rounded once, half up: what hours × rate come to on an invoice. */
+      /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
       exactAmountMinor?: number | undefined;
+      /** Billable time to which no rate applied. */
+      unratedSeconds?: number | undefined;
       /** Sum of the entries' costs. */
       costMinor?: number | undefined;
-      /** Amount less cost; null while `uncostedSeconds` is above 0. */
+      /** Amount minus cost; null while `uncostedSeconds` is above 0. */
       marginMinor?: number | null | undefined;
-      /** Time to which no cost rate applied, so that its costs are not known. */
+      /** Time to which no cost rate applied, so its costs are unknown. */
       uncostedSeconds?: number | undefined;
     })[] | undefined;
   })[];
@@ -1492,37 +1559,37 @@ export interface Summary {
 export interface TagRename {
   /** For `POST /tags/rename/undo`; null: nothing was changed. */
   id: string | null;
-  /** As asked for. */
+  /** As requested. */
   dryRun: boolean;
   /** How many entries got other tags, or would get them. */
   changed: number;
-  /** How many would get other tags, but lie before the lock date and keep theirs. */
+  /** How many would get other tags, but are before the lock date and keep theirs. */
   locked: number;
 }
 
 export interface TagRenameUndo {
   /** The undo is a renaming too, so it can be undone; null: nothing was changed. */
   id: string | null;
-  /** How many entries got their former tags back. */
+  /** How many entries got their previous tags back. */
   changed: number;
-  /** How many lie before the lock date now and keep their tags. */
+  /** How many are now before the lock date and keep their tags. */
   locked: number;
-  /** How many keep their tags because these were changed since, or because the entry was deleted. */
+  /** How many keep their tags because they were changed since, or because the entry was deleted. */
   skipped: number;
 }
 
 export interface Task {
   /** The id of the task. */
   id: string;
-  /** The project it is a part of. */
+  /** The project that it belongs to. */
   projectId: string;
   /** Name of the task. */
   name: string;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   description: string;
-  /** A task that is done keeps its entries and takes no new ones. */
+  /** A task that is done keeps its entries and accepts no new ones. */
   status: "open" | "done";
-  /** The default for its entries, where they do not say otherwise; null: as the project says. */
+  /** The default for its entries, unless they say otherwise; null: as the project says. */
   billable: boolean | null;
   /** Planned effort in seconds. */
   estimateSeconds: number | null;
@@ -1530,7 +1597,7 @@ export interface Task {
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -1543,7 +1610,7 @@ export interface TimeEntry {
   taskId: string;
   /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
   startedAt: string;
-  /** Seconds; over 7 days only when a timer ran that long. */
+  /** Seconds; more than 7 days only if a timer ran that long. */
   durationSeconds: number;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1553,29 +1620,29 @@ export interface TimeEntry {
   userId: string;
   /** The work that was done. */
   description: string;
-  /** Up to 20 labels; compared without case. */
+  /** Up to 20 labels, compared ignoring case. */
   tags: string[];
   /** Whether it is charged. */
   billable: boolean;
-  /** 0 when not billable, else the duration after the project's rounding. */
+  /** 0 if not billable, otherwise the duration after the project's rounding. */
   billableSeconds: number;
-  /** The price of an hour, in minor units, when the entry was written. */
+  /** The hourly rate, in minor units, at the time the entry was written. */
   rateMinor?: number | undefined;
-  /** The scope of the rate that applied; `none` where no rate did. */
+  /** The scope of the rate that applied; `none` if no rate did. */
   rateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
   /** `rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`. */
   amountMinor?: number | undefined;
-  /** The internal cost of an hour, in minor units. */
+  /** The internal cost per hour, in minor units. */
   costRateMinor?: number | undefined;
-  /** The scope of the cost rate that applied; `none` where no rate did. */
+  /** The scope of the cost rate that applied; `none` if no rate did. */
   costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
   /** `costRateMinor` × `durationSeconds` / 3600, rounded half up. */
   costMinor?: number | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef: string | null;
-  /** True when it starts before the lock date and can not be changed. */
+  /** True if it starts before the lock date and cannot be changed. */
   locked: boolean;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
@@ -1583,27 +1650,27 @@ export interface TimeEntry {
   deletedAt: string | null;
 }
 
-/** The work of a member right now. It becomes a time entry when it is stopped. */
+/** A member's current work. It becomes a time entry when it is stopped. */
 export interface Timer {
   /** The project being worked on. */
   projectId: string;
   /** The task being worked on. */
   taskId: string;
-  /** Whose timer it is. */
+  /** The member whose timer it is. */
   userId: string;
   /** When it was started. ISO 8601, in UTC. */
   startedAt: string;
   /** The work that is being done. */
   description: string;
-  /** Up to 20 labels; compared without case. */
+  /** Up to 20 labels, compared ignoring case. */
   tags: string[];
-  /** Billable or not, for the entry; null: as the task, else the project says. */
+  /** Whether the entry will be billable; null: as the task says, otherwise the project. */
   billable: boolean | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -1622,13 +1689,13 @@ export interface Webhook {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
+  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. */
   events: string[];
   /** The purpose of the endpoint. */
   description: string;
-  /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
+  /** Only events in this project: its entries, timers, tasks, budget, and the project itself. */
   projectId: string | null;
-  /** Nothing is sent to a disabled one; disabling cancels what is still to be sent. */
+  /** Nothing is sent to a disabled endpoint; disabling cancels pending deliveries. */
   status: "active" | "disabled";
   /** When it was disabled. ISO 8601, in UTC. */
   disabledAt: string | null;
@@ -1636,17 +1703,17 @@ export interface Webhook {
   disabledReason: string | null;
   /** Since when every attempt has failed; null after a success. ISO 8601, in UTC. */
   failingSince: string | null;
-  /** The member who registered it, or last changed its URL, project or reach. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over. */
+  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over. */
   userId: string;
-  /** Whether payloads carry rates, amounts, costs and budgets of money: that key had `costs:read`. */
+  /** Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`. */
   showsMoney: boolean;
-  /** Until when the secret before the last rotation signs too. ISO 8601, in UTC. */
+  /** Until when the secret from before the last rotation signs too. ISO 8601, in UTC. */
   previousSecretExpiresAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
 }
 
@@ -1655,13 +1722,13 @@ export interface WebhookWithSecret {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
+  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. */
   events: string[];
   /** The purpose of the endpoint. */
   description: string;
-  /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
+  /** Only events in this project: its entries, timers, tasks, budget, and the project itself. */
   projectId: string | null;
-  /** Nothing is sent to a disabled one; disabling cancels what is still to be sent. */
+  /** Nothing is sent to a disabled endpoint; disabling cancels pending deliveries. */
   status: "active" | "disabled";
   /** When it was disabled. ISO 8601, in UTC. */
   disabledAt: string | null;
@@ -1669,18 +1736,18 @@ export interface WebhookWithSecret {
   disabledReason: string | null;
   /** Since when every attempt has failed; null after a success. ISO 8601, in UTC. */
   failingSince: string | null;
-  /** The member who registered it, or last changed its URL, project or reach. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over. */
+  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over. */
   userId: string;
-  /** Whether payloads carry rates, amounts, costs and budgets of money: that key had `costs:read`. */
+  /** Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`. */
   showsMoney: boolean;
-  /** Until when the secret before the last rotation signs too. ISO 8601, in UTC. */
+  /** Until when the secret from before the last rotation signs too. ISO 8601, in UTC. */
   previousSecretExpiresAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
   updatedAt: string;
-  /** Counts the changes; also in the ETag. */
+  /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** The secret that deliveries are signed with; shown only now. Keep it. */
+  /** The secret that signs deliveries. It is shown only now, so store it. */
   secret: string;
 }

@@ -7,9 +7,9 @@ import type { TagRename, TagRenameUndo } from "./schemas.ts";
 export interface ListTagsItem {
   /** In the spelling that was used last. */
   name: string;
-  /** Entries that carry it. */
+  /** The number of entries with this tag. */
   count: number;
-  /** The latest start of an entry that carries it. ISO 8601, in UTC. */
+  /** The latest start of an entry with this tag. ISO 8601, in UTC. */
   lastUsedAt: string;
 }
 
@@ -17,7 +17,7 @@ export interface ListTagsItem {
 export interface RenameTagsBody {
   /** The tags to replace. Several are merged. */
   from: readonly string[];
-  /** The tag that replaces them, in the spelling to show. It may be in use already. */
+  /** The tag that replaces them, in the spelling to show. It may already be in use. */
   to: string;
   /** True only counts and changes nothing. Default: `false`. */
   dryRun?: boolean | undefined;
@@ -34,7 +34,7 @@ export class TagsApi extends Resource {
   /**
    * List the tags in use.
    *
-   * Most used first. A member sees the tags of its own entries.
+   * Most used first. Members see the tags of their own entries.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -48,7 +48,7 @@ export class TagsApi extends Resource {
   /**
    * Rename or merge tags.
    *
-   * Changes all live entries that the caller may change: a member's are its own. Entries before the lock date and running timers keep their tags. All are changed, or none.
+   * Changes all live entries that the caller may change; for members, their own. Entries before the lock date and running timers keep their tags. All or nothing.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -62,9 +62,9 @@ export class TagsApi extends Resource {
   }
 
   /**
-   * Undo a renaming of tags.
+   * Undo renaming tags.
    *
-   * Gives entries that still have the tags of the renaming their former ones back, as far as the caller may change them. It works for merged tags too, and at any time.
+   * Restores the previous tags of entries that still have those of the renaming, as far as the caller may change them. It works for merged tags too, and at any time.
    *
    * Needs the scope `time-entries:write`.
    *

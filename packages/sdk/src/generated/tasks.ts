@@ -5,13 +5,13 @@ import type { Task } from "./schemas.ts";
 
 /** The query of `tasks.list`. */
 export interface ListTasksQuery {
-  /** Only tasks with this status. Several: as a list. */
+  /** Only tasks with this status. For several values, pass a list. */
   status?: "open" | "done" | readonly ("open" | "done")[] | undefined;
-  /** Part of the name, whatever its case. */
+  /** Part of the name, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface ListTasksQuery {
 export interface CreateTaskBody {
   /** Name of the task. */
   name: string;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** A task that is done keeps its entries and takes no new ones. */
+  /** A task that is done keeps its entries and accepts no new ones. */
   status?: "open" | "done" | undefined;
-  /** The default for its entries, where they do not say otherwise; null: as the project says. */
+  /** The default for its entries, unless they say otherwise; null: as the project says. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
@@ -31,15 +31,15 @@ export interface CreateTaskBody {
 
 /** The query of `tasks.listAll`. */
 export interface ListAllTasksQuery {
-  /** Only tasks of this project. Several: as a list. */
+  /** Only tasks of this project. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only tasks with this status. Several: as a list. */
+  /** Only tasks with this status. For several values, pass a list. */
   status?: "open" | "done" | readonly ("open" | "done")[] | undefined;
-  /** Part of the name, whatever its case. */
+  /** Part of the name, ignoring case. */
   q?: string | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -47,11 +47,11 @@ export interface ListAllTasksQuery {
 export interface UpdateTaskBody {
   /** Name of the task. */
   name?: string | undefined;
-  /** Free text; empty when there is none. */
+  /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** A task that is done keeps its entries and takes no new ones. */
+  /** A task that is done keeps its entries and accepts no new ones. */
   status?: "open" | "done" | undefined;
-  /** The default for its entries, where they do not say otherwise; null: as the project says. */
+  /** The default for its entries, unless they say otherwise; null: as the project says. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
@@ -90,7 +90,7 @@ export class TasksApi extends Resource {
   /**
    * List tasks of all projects.
    *
-   * Without those of projects that the caller does not see.
+   * Without those of projects that the caller cannot see.
    *
    * Needs the scope `projects:read`.
    *

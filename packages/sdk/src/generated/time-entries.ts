@@ -6,35 +6,35 @@ import type { AuditEvent, GoneTimeEntry, Rerounded, TimeEntry, Tombstone } from 
 
 /** The query of `timeEntries.list`. */
 export interface ListTimeEntriesQuery {
-  /** Only entries of this project. Several: as a list. */
+  /** Only entries of this project. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only entries of this task. Several: as a list. */
+  /** Only entries of this task. For several values, pass a list. */
   taskId?: string | readonly string[] | undefined;
-  /** Only entries of this client's projects. Several: as a list. */
+  /** Only entries of this client's projects. For several values, pass a list. */
   clientId?: string | readonly string[] | undefined;
-  /** Only entries of this member; `me` is the key's own. Several: as a list. */
+  /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only entries with this tag, whatever its case. Several: as a list. */
+  /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
-  /** Only billable ones, or only the others. */
+  /** Only billable entries, or only non-billable ones. */
   billable?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Started before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
-  /** Part of the description, whatever its case. */
+  /** Part of the description, ignoring case. */
   q?: string | undefined;
-  /** Only the entry with this reference. Several: as a list. */
+  /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
-  /** Deleted ones too, as long as they can be restored. */
+  /** Includes deleted entries while they can be restored. */
   includeDeleted?: boolean | undefined;
   /** The id breaks ties. Default: `"-startedAt"`. */
   sort?: "-startedAt" | "startedAt" | "-updatedAt" | "updatedAt" | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -46,15 +46,15 @@ export interface CreateTimeEntryBody {
   taskId: string;
   /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
   startedAt: string | Date;
-  /** How long it took, in seconds: 0 to 604,800 (7 days). */
+  /** Its duration in seconds: 0 to 604,800 (7 days). */
   durationSeconds: number;
-  /** The member who worked; without it the key's member. Another one needs the right. */
+  /** The member who worked; by default the key's member. Another member needs the permission. */
   userId?: string | undefined;
   /** The work that was done. */
   description?: string | null | undefined;
-  /** Up to 20 labels; compared without case. */
+  /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** Without it, or null: as the task, else the project says. */
+  /** If absent or null: as the task says, otherwise the project. */
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
@@ -68,15 +68,15 @@ export interface UpdateTimeEntryBody {
   taskId?: string | undefined;
   /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
   startedAt?: string | Date | undefined;
-  /** How long it took, in seconds: 0 to 604,800 (7 days). */
+  /** Its duration in seconds: 0 to 604,800 (7 days). */
   durationSeconds?: number | undefined;
-  /** The member who worked; without it the key's member. Another one needs the right. */
+  /** The member who worked; by default the key's member. Another member needs the permission. */
   userId?: string | undefined;
   /** The work that was done. */
   description?: string | null | undefined;
-  /** Up to 20 labels; compared without case. */
+  /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** Without it, or null: as the task, else the project says. */
+  /** If absent or null: as the task says, otherwise the project. */
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
@@ -92,15 +92,15 @@ export interface CreateTimeEntriesBody {
     taskId: string;
     /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
     startedAt: string | Date;
-    /** How long it took, in seconds: 0 to 604,800 (7 days). */
+    /** Its duration in seconds: 0 to 604,800 (7 days). */
     durationSeconds: number;
-    /** The member who worked; without it the key's member. Another one needs the right. */
+    /** The member who worked; by default the key's member. Another member needs the permission. */
     userId?: string | undefined;
     /** The work that was done. */
     description?: string | null | undefined;
-    /** Up to 20 labels; compared without case. */
+    /** Up to 20 labels, compared ignoring case. */
     tags?: readonly string[] | null | undefined;
-    /** Without it, or null: as the task, else the project says. */
+    /** If absent or null: as the task says, otherwise the project. */
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
@@ -117,9 +117,9 @@ export interface CreateTimeEntriesReply {
 export interface UpdateTimeEntriesBody {
   /** All are changed, or none. */
   entries: readonly ({
-    /** The entry to change; each once. */
+    /** The entry to change, each only once. */
     id: string;
-    /** The entry's `version`; 412 where it is another by now. */
+    /** The entry's expected `version`; 412 if it has changed. */
     version?: number | undefined;
     /** The project worked on. */
     projectId?: string | undefined;
@@ -127,15 +127,15 @@ export interface UpdateTimeEntriesBody {
     taskId?: string | undefined;
     /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. A Date, or ISO 8601 with an offset. */
     startedAt?: string | Date | undefined;
-    /** How long it took, in seconds: 0 to 604,800 (7 days). */
+    /** Its duration in seconds: 0 to 604,800 (7 days). */
     durationSeconds?: number | undefined;
-    /** The member who worked; without it the key's member. Another one needs the right. */
+    /** The member who worked; by default the key's member. Another member needs the permission. */
     userId?: string | undefined;
     /** The work that was done. */
     description?: string | null | undefined;
-    /** Up to 20 labels; compared without case. */
+    /** Up to 20 labels, compared ignoring case. */
     tags?: readonly string[] | null | undefined;
-    /** Without it, or null: as the task, else the project says. */
+    /** If absent or null: as the task says, otherwise the project. */
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
@@ -150,7 +150,7 @@ export interface UpdateTimeEntriesReply {
 
 /** The body of `timeEntries.deleteBatch`. */
 export interface DeleteTimeEntriesBody {
-  /** The entries, each once: all of them, or none. */
+  /** The entries, each only once; all are changed, or none. */
   ids: readonly string[];
 }
 
@@ -162,7 +162,7 @@ export interface DeleteTimeEntriesReply {
 
 /** The body of `timeEntries.restoreBatch`. */
 export interface RestoreTimeEntriesBody {
-  /** The entries, each once: all of them, or none. */
+  /** The entries, each only once; all are changed, or none. */
   ids: readonly string[];
 }
 
@@ -174,33 +174,33 @@ export interface RestoreTimeEntriesReply {
 
 /** The query of `timeEntries.listChanges`. */
 export interface ListTimeEntryChangesQuery {
-  /** The `syncedTo` of the last run. Without it the run begins with every entry that is there, and nothing that is not. A Date, or ISO 8601 with an offset. */
+  /** The `syncedTo` of the last run. Without it, the run lists every existing entry and no deletions. A Date, or ISO 8601 with an offset. */
   since?: string | Date | undefined;
-  /** Only entries of this project. Several: as a list. */
+  /** Only entries of this project. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only entries of this task. Several: as a list. */
+  /** Only entries of this task. For several values, pass a list. */
   taskId?: string | readonly string[] | undefined;
-  /** Only entries of this client's projects. Several: as a list. */
+  /** Only entries of this client's projects. For several values, pass a list. */
   clientId?: string | readonly string[] | undefined;
-  /** Only entries of this member; `me` is the key's own. Several: as a list. */
+  /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only entries with this tag, whatever its case. Several: as a list. */
+  /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
-  /** Only billable ones, or only the others. */
+  /** Only billable entries, or only non-billable ones. */
   billable?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Started before an instant, or up to the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
-  /** Part of the description, whatever its case. */
+  /** Part of the description, ignoring case. */
   q?: string | undefined;
-  /** Only the entry with this reference. Several: as a list. */
+  /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -208,17 +208,17 @@ export interface ListTimeEntryChangesQuery {
 export interface ListTimeEntryChangesReply {
   /** The items of this page. */
   data: (TimeEntry | Tombstone | GoneTimeEntry)[];
-  /** Give it back as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` to get the next page; null on the last page. */
   nextCursor: string | null;
-  /** Use it as the next `since`: no change is missed, not even one being written meanwhile. The same on all pages of one run. ISO 8601, in UTC. */
+  /** Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run. ISO 8601, in UTC. */
   syncedTo: string;
 }
 
 /** The query of `timeEntries.listHistory`. */
 export interface ListTimeEntryHistoryQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -226,9 +226,9 @@ export interface ListTimeEntryHistoryQuery {
 export interface ReroundTimeEntriesBody {
   /** Only entries that start at or after this: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
-  /** Only entries that start before this instant, or up to the end of this date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  /** Only entries that start before this instant, or until the end of this date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   to?: string | Date | undefined;
-  /** IANA time zone of `from` and `to` as dates; without it the organization's. */
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
   tz?: string | undefined;
   /** Only entries of these projects. */
   projectId?: readonly string[] | undefined;
@@ -238,7 +238,7 @@ export interface ReroundTimeEntriesBody {
   clientId?: readonly string[] | undefined;
   /** Only entries of these members; `me` is the key's own. */
   userId?: readonly string[] | undefined;
-  /** Without it nothing is changed, and the reply is a preview. Default: `false`. */
+  /** By default nothing is changed, and the reply is a preview. Default: `false`. */
   apply?: boolean | undefined;
 }
 
@@ -247,7 +247,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * List time entries.
    *
-   * Newest first. Filters narrow each other; a repeated one means any-of. A member sees only its own entries.
+   * Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -289,7 +289,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * Change a time entry.
    *
-   * Fields that are absent stay; null clears. Moving it to another project needs a task of that project too.
+   * Absent fields stay as they are; null clears. Moving it to another project also needs a task of that project.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -305,7 +305,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * Delete a time entry.
    *
-   * It can be restored for 30 days; then only its id and the times of deletion and change stay.
+   * It can be restored for 30 days; then only its id and the times of deletion and change remain.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -333,7 +333,7 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Create up to 500 time entries, all or none.
+   * Create up to 500 time entries, all or nothing.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -347,9 +347,9 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Change up to 500 time entries, all or none.
+   * Change up to 500 time entries, all or nothing.
    *
-   * Each row names an entry and its own changes, as `PATCH /time-entries/{id}` takes them. All or none; errors name every bad row. It counts as one request.
+   * Each row names an entry and its own changes, as `PATCH /time-entries/{id}` takes them. All or nothing; errors name every invalid row. It counts as one request.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -363,9 +363,9 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Delete up to 500 time entries, all or none.
+   * Delete up to 500 time entries, all or nothing.
    *
-   * They can be restored for 30 days. All or none; errors name every bad row. It counts as one request.
+   * They can be restored for 30 days. All or nothing; errors name every invalid row. It counts as one request.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -379,9 +379,9 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Restore up to 500 deleted time entries, all or none.
+   * Restore up to 500 deleted time entries, all or nothing.
    *
-   * All or none; errors name every bad row. It counts as one request.
+   * All or nothing; errors name every invalid row. It counts as one request.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -395,9 +395,9 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * List what happened to time entries since the last time.
+   * List changes to time entries.
    *
-   * Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for one that was deleted; `gone` for one that left the filters or the caller's sight. An entry may come more than once: the last one counts. After the last page, `syncedTo` is the next `since`. Whoever stays away for more than 30 days begins anew, without `since`.
+   * Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -409,9 +409,9 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * List what was done to a time entry.
+   * List the history of a time entry.
    *
-   * Newest first, also of one that was deleted, as long as it can be restored. Without the time that it spent on a project which you do not see, or as an entry of a member whose entries you may not read.
+   * Newest first, including that of a deleted entry while it can be restored. Omits changes made while the entry was on a project that you cannot see, or belonged to a member whose entries you may not read.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -425,9 +425,9 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Preview or apply the rounding of now to past entries.
+   * Preview applying the current rounding to past entries, or apply it.
    *
-   * Rounds the billable time of all matching entries as their projects say now, and finds anew whether those are billable that do not say so themselves. Each keeps its rates. Filters narrow each other; an id that names nothing matches nothing. Entries before the lock date are never changed.
+   * Rounds the billable time of all matching entries as their projects now say, and determines again whether entries are billable that do not say so themselves. Each keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
    *
    * Needs the scope `rates:write`.
    *
@@ -443,8 +443,8 @@ export class TimeEntriesApi extends Resource {
   /**
    * Keeps a copy of the time entries exact: what has changed since the last run, then the cursor of the next.
    *
-   * Nothing is missed, not even what is being written meanwhile. Rights, projects and filters count too: what the caller
-   * may see no longer comes as `remove`. Keep `since` of `synced` with the copy, in one transaction if you can.
+   * Nothing is missed, not even changes that are being written at the time. Rights, projects and filters count too: entries that the
+   * caller may no longer see are yielded as `remove`. Store `since` of `synced` with the copy, in one transaction if you can.
    *
    * @example
    * for await (const change of stint.timeEntries.sync({ since })) {

@@ -6,22 +6,22 @@ import type { TimeEntry, Timer } from "./schemas.ts";
 export interface StartTimerBody {
   /** The project being worked on. */
   projectId: string;
-  /** A task of that project; without it the project's task `General`, made on first use. */
+  /** A task of that project; by default the project's task `General`, created on first use. */
   taskId?: string | undefined;
-  /** When it was started; not in the future. Without it: now. A Date, or ISO 8601 with an offset. */
+  /** When it was started; not in the future. Default: now. A Date, or ISO 8601 with an offset. */
   startedAt?: string | Date | undefined;
   /** The work that is being done. */
   description?: string | null | undefined;
-  /** Up to 20 labels; compared without case. */
+  /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** Billable or not, for the entry; null: as the task, else the project says. */
+  /** Whether the entry will be billable; null: as the task says, otherwise the project. */
   billable?: boolean | null | undefined;
 }
 
 /** What `timer.start` answers. */
 export interface StartTimerReply {
   timer: Timer;
-  /** The entry that the timer running before has become. */
+  /** The entry that the previously running timer became. */
   stopped: TimeEntry | null;
 }
 
@@ -29,15 +29,15 @@ export interface StartTimerReply {
 export interface UpdateTimerBody {
   /** The project being worked on. */
   projectId?: string | undefined;
-  /** A task of that project; without it the project's task `General`, made on first use. */
+  /** A task of that project; by default the project's task `General`, created on first use. */
   taskId?: string | undefined;
-  /** When it was started; not in the future. Without it: now. A Date, or ISO 8601 with an offset. */
+  /** When it was started; not in the future. Default: now. A Date, or ISO 8601 with an offset. */
   startedAt?: string | Date | undefined;
   /** The work that is being done. */
   description?: string | null | undefined;
-  /** Up to 20 labels; compared without case. */
+  /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** Billable or not, for the entry; null: as the task, else the project says. */
+  /** Whether the entry will be billable; null: as the task says, otherwise the project. */
   billable?: boolean | null | undefined;
 }
 
@@ -60,7 +60,7 @@ export class TimerApi extends Resource {
   /**
    * Start the timer.
    *
-   * One runs per member: one that is running is stopped at this instant and becomes a time entry.
+   * Each member has one: a running timer is stopped at this instant and becomes a time entry.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -76,7 +76,7 @@ export class TimerApi extends Resource {
   /**
    * Change the running timer.
    *
-   * Without `taskId`, a move to another project takes that project's task `General`.
+   * Without `taskId`, a move to another project uses that project's task `General`.
    *
    * Needs the scope `time-entries:write`.
    *
@@ -106,7 +106,7 @@ export class TimerApi extends Resource {
   /**
    * Stop the timer.
    *
-   * It becomes a time entry, whatever its length, also in a project archived meanwhile.
+   * It becomes a time entry, whatever its duration, even in a project archived in the meantime.
    *
    * Needs the scope `time-entries:write`.
    *

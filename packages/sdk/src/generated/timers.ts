@@ -5,11 +5,11 @@ import type { Timer } from "./schemas.ts";
 
 /** The query of `timers.list`. */
 export interface ListTimersQuery {
-  /** Only the timer of this member; `me` is the key's own. Several: as a list. */
+  /** Only the timer of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export class TimersApi extends Resource {
   /**
    * List the running timers.
    *
-   * The timers that run now, the latest start first. A member sees only its own timer, and nobody another member's on a project that is hidden from them.
+   * The timers that are running, the latest start first. Members see only their own timer, and nobody sees another member's timer on a project that is hidden from them.
    *
    * Needs the scope `time-entries:read`.
    *

@@ -3,7 +3,7 @@ import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Tas
 
 /** An event, as webhooks receive it and `events` lists it; `type` tells which. */
 export type WebhookEvent =
-  /** A time entry was created: by hand, in a batch, or by a timer that was stopped. */
+  /** A time entry was created: by hand, in a batch, or by stopping a timer. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -11,16 +11,16 @@ export type WebhookEvent =
       type: "time_entry.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: TimeEntry;
       };
     }
-  /** A time entry was changed; also by repricing or rounding anew. */
+  /** A time entry was changed, which includes repricing and rounding again. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -28,14 +28,14 @@ export type WebhookEvent =
       type: "time_entry.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: TimeEntry;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
@@ -45,7 +45,7 @@ export type WebhookEvent =
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
-          /** Seconds; over 7 days only when a timer ran that long. */
+          /** Seconds; more than 7 days only if a timer ran that long. */
           durationSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -55,27 +55,27 @@ export type WebhookEvent =
           userId?: string | undefined;
           /** The work that was done. */
           description?: string | undefined;
-          /** Up to 20 labels; compared without case. */
+          /** Up to 20 labels, compared ignoring case. */
           tags?: string[] | undefined;
           /** Whether it is charged. */
           billable?: boolean | undefined;
-          /** 0 when not billable, else the duration after the project's rounding. */
+          /** 0 if not billable, otherwise the duration after the project's rounding. */
           billableSeconds?: number | undefined;
-          /** The price of an hour, in minor units, when the entry was written. */
+          /** The hourly rate, in minor units, at the time the entry was written. */
           rateMinor?: number | undefined;
-          /** The scope of the rate that applied; `none` where no rate did. */
+          /** The scope of the rate that applied; `none` if no rate did. */
           rateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`. */
           amountMinor?: number | undefined;
-          /** The internal cost of an hour, in minor units. */
+          /** The internal cost per hour, in minor units. */
           costRateMinor?: number | undefined;
-          /** The scope of the cost rate that applied; `none` where no rate did. */
+          /** The scope of the cost rate that applied; `none` if no rate did. */
           costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `costRateMinor` × `durationSeconds` / 3600, rounded half up. */
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
-          /** True when it starts before the lock date and can not be changed. */
+          /** True if it starts before the lock date and cannot be changed. */
           locked?: boolean | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
@@ -90,11 +90,11 @@ export type WebhookEvent =
       type: "time_entry.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: TimeEntry;
       };
@@ -107,14 +107,14 @@ export type WebhookEvent =
       type: "time_entry.restored";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: TimeEntry;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
@@ -124,7 +124,7 @@ export type WebhookEvent =
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
-          /** Seconds; over 7 days only when a timer ran that long. */
+          /** Seconds; more than 7 days only if a timer ran that long. */
           durationSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -134,27 +134,27 @@ export type WebhookEvent =
           userId?: string | undefined;
           /** The work that was done. */
           description?: string | undefined;
-          /** Up to 20 labels; compared without case. */
+          /** Up to 20 labels, compared ignoring case. */
           tags?: string[] | undefined;
           /** Whether it is charged. */
           billable?: boolean | undefined;
-          /** 0 when not billable, else the duration after the project's rounding. */
+          /** 0 if not billable, otherwise the duration after the project's rounding. */
           billableSeconds?: number | undefined;
-          /** The price of an hour, in minor units, when the entry was written. */
+          /** The hourly rate, in minor units, at the time the entry was written. */
           rateMinor?: number | undefined;
-          /** The scope of the rate that applied; `none` where no rate did. */
+          /** The scope of the rate that applied; `none` if no rate did. */
           rateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`. */
           amountMinor?: number | undefined;
-          /** The internal cost of an hour, in minor units. */
+          /** The internal cost per hour, in minor units. */
           costRateMinor?: number | undefined;
-          /** The scope of the cost rate that applied; `none` where no rate did. */
+          /** The scope of the cost rate that applied; `none` if no rate did. */
           costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `costRateMinor` × `durationSeconds` / 3600, rounded half up. */
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
-          /** True when it starts before the lock date and can not be changed. */
+          /** True if it starts before the lock date and cannot be changed. */
           locked?: boolean | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
@@ -169,16 +169,52 @@ export type WebhookEvent =
       type: "timer.started";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Timer;
       };
     }
-  /** A timer was stopped, as it was while it ran; its time is a `time_entry.created` of its own. */
+  /** A running timer was changed. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timer.updated";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timer;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** The project being worked on. */
+          projectId?: string | undefined;
+          /** The task being worked on. */
+          taskId?: string | undefined;
+          /** The member whose timer it is. */
+          userId?: string | undefined;
+          /** When it was started. ISO 8601, in UTC. */
+          startedAt?: string | undefined;
+          /** The work that is being done. */
+          description?: string | undefined;
+          /** Up to 20 labels, compared ignoring case. */
+          tags?: string[] | undefined;
+          /** Whether the entry will be billable; null: as the task says, otherwise the project. */
+          billable?: boolean | null | undefined;
+          /** When it was created. ISO 8601, in UTC. */
+          createdAt?: string | undefined;
+        };
+      };
+    }
+  /** A timer was stopped; shown as it was while it ran. Its time has its own `time_entry.created`. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -186,11 +222,28 @@ export type WebhookEvent =
       type: "timer.stopped";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timer;
+      };
+    }
+  /** A timer was discarded; shown as it was while it ran. It creates no time entry. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timer.discarded";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
       data: {
         object: Timer;
       };
@@ -203,11 +256,11 @@ export type WebhookEvent =
       type: "project.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Project;
       };
@@ -220,14 +273,14 @@ export type WebhookEvent =
       type: "project.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Project;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the project. */
           id?: string | undefined;
@@ -235,44 +288,44 @@ export type WebhookEvent =
           name?: string | undefined;
           /** A short code of your own, such as `WEB-1`. */
           code?: string | null | undefined;
-          /** The client it is done for. */
+          /** The client that it is done for. */
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
-          /** Free text; empty when there is none. */
+          /** Free text; empty if there is none. */
           description?: string | undefined;
-          /** An archived project keeps its entries and takes no new ones. */
+          /** An archived project keeps its entries and accepts no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
+          /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
           visibility?: "organization" | "members" | undefined;
-          /** The default for its entries, where neither they nor their task say otherwise. */
+          /** The default for its entries, unless they or their task say otherwise. */
           billable?: boolean | undefined;
-          /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
+          /** The members who see it while `visibility` is `members`. They are kept when it changes. */
           memberIds?: string[] | undefined;
-          /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
+          /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
           rounding?: {
             /** Which multiple; `nearest` rounds a half up. */
             mode: "up" | "nearest" | "down";
             /** To a multiple of this many minutes. */
             minutes: number;
           } | null | undefined;
-          /** Absent where it limits money and the key may not see costs. */
+          /** Absent if it limits money and the key may not see costs. */
           budget?: {
-            /** The quantity that it limits: billed time, billed amounts, or internal costs. */
+            /** What it limits: billed time, billed amounts, or internal costs. */
             kind: "time" | "amount" | "cost";
             /** The limit of a time budget, in seconds. */
             seconds?: number | undefined;
             /** The limit of an amount or cost budget, in minor units. */
             amountMinor?: number | undefined;
-            /** How often it begins anew. Default: `"total"`. */
+            /** How often it starts over. Default: `"total"`. */
             period: "total" | "monthly" | "weekly";
-            /** Its first day; nothing before counts. Months begin on this day of the month or the month's last, weeks on this weekday. Without it they are calendar months, and weeks of the organization. `YYYY-MM-DD`. */
+            /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
             startsOn: string | null;
-            /** Whether only billable entries count. A time budget then measures `billableSeconds`, else durations. Default: `true`. */
+            /** Whether only billable entries count. A time budget then measures `billableSeconds`, otherwise durations. Default: `true`. */
             billableOnly: boolean;
-            /** At which percentages `budget.threshold_reached` is sent. Default: `[80,100]`. */
+            /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
             alertPercents: number[];
-            /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
+            /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
@@ -280,7 +333,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A project was archived; what else was changed with it is in `previous` too. */
+  /** A project was archived; `previous` also contains other fields changed at the same time. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -288,14 +341,14 @@ export type WebhookEvent =
       type: "project.archived";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Project;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the project. */
           id?: string | undefined;
@@ -303,44 +356,44 @@ export type WebhookEvent =
           name?: string | undefined;
           /** A short code of your own, such as `WEB-1`. */
           code?: string | null | undefined;
-          /** The client it is done for. */
+          /** The client that it is done for. */
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
-          /** Free text; empty when there is none. */
+          /** Free text; empty if there is none. */
           description?: string | undefined;
-          /** An archived project keeps its entries and takes no new ones. */
+          /** An archived project keeps its entries and accepts no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Its viewers: everybody in the organization, or `memberIds` with all managers, admins and owners. To others it does not exist, and neither do entries on it but their own. */
+          /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
           visibility?: "organization" | "members" | undefined;
-          /** The default for its entries, where neither they nor their task say otherwise. */
+          /** The default for its entries, unless they or their task say otherwise. */
           billable?: boolean | undefined;
-          /** The members who see it while `visibility` is `members`. They are kept whatever it is. */
+          /** The members who see it while `visibility` is `members`. They are kept when it changes. */
           memberIds?: string[] | undefined;
-          /** How `billableSeconds` of an entry is made from its duration, when the entry is written. The duration itself is never altered. */
+          /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
           rounding?: {
             /** Which multiple; `nearest` rounds a half up. */
             mode: "up" | "nearest" | "down";
             /** To a multiple of this many minutes. */
             minutes: number;
           } | null | undefined;
-          /** Absent where it limits money and the key may not see costs. */
+          /** Absent if it limits money and the key may not see costs. */
           budget?: {
-            /** The quantity that it limits: billed time, billed amounts, or internal costs. */
+            /** What it limits: billed time, billed amounts, or internal costs. */
             kind: "time" | "amount" | "cost";
             /** The limit of a time budget, in seconds. */
             seconds?: number | undefined;
             /** The limit of an amount or cost budget, in minor units. */
             amountMinor?: number | undefined;
-            /** How often it begins anew. Default: `"total"`. */
+            /** How often it starts over. Default: `"total"`. */
             period: "total" | "monthly" | "weekly";
-            /** Its first day; nothing before counts. Months begin on this day of the month or the month's last, weeks on this weekday. Without it they are calendar months, and weeks of the organization. `YYYY-MM-DD`. */
+            /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
             startsOn: string | null;
-            /** Whether only billable entries count. A time budget then measures `billableSeconds`, else durations. Default: `true`. */
+            /** Whether only billable entries count. A time budget then measures `billableSeconds`, otherwise durations. Default: `true`. */
             billableOnly: boolean;
-            /** At which percentages `budget.threshold_reached` is sent. Default: `[80,100]`. */
+            /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
             alertPercents: number[];
-            /** `block` refuses new entries that would exceed it, and timer starts once it is used up; never a stop. Default: `"warn"`. */
+            /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
@@ -348,7 +401,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A project was deleted. Each of its tasks is a `task.deleted` of its own. */
+  /** A project was deleted. Each of its tasks has its own `task.deleted`. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -356,16 +409,16 @@ export type WebhookEvent =
       type: "project.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Project;
       };
     }
-  /** A task was created; also the task `General` that a timer without one makes. */
+  /** A task was created, possibly as the task `General` of a timer without one. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -373,11 +426,11 @@ export type WebhookEvent =
       type: "task.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Task;
       };
@@ -390,26 +443,26 @@ export type WebhookEvent =
       type: "task.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Task;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the task. */
           id?: string | undefined;
-          /** The project it is a part of. */
+          /** The project that it belongs to. */
           projectId?: string | undefined;
           /** Name of the task. */
           name?: string | undefined;
-          /** Free text; empty when there is none. */
+          /** Free text; empty if there is none. */
           description?: string | undefined;
-          /** A task that is done keeps its entries and takes no new ones. */
+          /** A task that is done keeps its entries and accepts no new ones. */
           status?: "open" | "done" | undefined;
-          /** The default for its entries, where they do not say otherwise; null: as the project says. */
+          /** The default for its entries, unless they say otherwise; null: as the project says. */
           billable?: boolean | null | undefined;
           /** Planned effort in seconds. */
           estimateSeconds?: number | null | undefined;
@@ -426,11 +479,11 @@ export type WebhookEvent =
       type: "task.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Task;
       };
@@ -443,11 +496,11 @@ export type WebhookEvent =
       type: "client.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Client;
       };
@@ -460,22 +513,22 @@ export type WebhookEvent =
       type: "client.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Client;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the client. */
           id?: string | undefined;
           /** Name of the client. */
           name?: string | undefined;
-          /** Free text; empty when there is none. */
+          /** Free text; empty if there is none. */
           note?: string | undefined;
-          /** Archived clients keep their projects and are hidden from choice. */
+          /** Archived clients keep their projects and are not offered for selection. */
           archived?: boolean | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -490,16 +543,16 @@ export type WebhookEvent =
       type: "client.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Client;
       };
     }
-  /** A person became a member, or an active one again; `previous` tells what a former member was. */
+  /** A person became a member, or an active one again; `previous` contains the former state of a returning member. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -507,14 +560,14 @@ export type WebhookEvent =
       type: "member.added";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Member;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous?: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -522,11 +575,11 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** The member's rights, see docs/api-keys.md. */
+          /** The member's role, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-          /** Keys and sessions of who is deactivated are refused; entries and name stay. */
+          /** Keys and sessions of deactivated members are refused; their entries and names stay. */
           status?: "active" | "deactivated" | undefined;
-          /** Since when the member is deactivated. ISO 8601, in UTC. */
+          /** When the member was deactivated. ISO 8601, in UTC. */
           deactivatedAt?: string | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -541,14 +594,14 @@ export type WebhookEvent =
       type: "member.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Member;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -556,11 +609,11 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** The member's rights, see docs/api-keys.md. */
+          /** The member's role, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-          /** Keys and sessions of who is deactivated are refused; entries and name stay. */
+          /** Keys and sessions of deactivated members are refused; their entries and names stay. */
           status?: "active" | "deactivated" | undefined;
-          /** Since when the member is deactivated. ISO 8601, in UTC. */
+          /** When the member was deactivated. ISO 8601, in UTC. */
           deactivatedAt?: string | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -575,14 +628,14 @@ export type WebhookEvent =
       type: "member.removed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Member;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -590,18 +643,18 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** The member's rights, see docs/api-keys.md. */
+          /** The member's role, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-          /** Keys and sessions of who is deactivated are refused; entries and name stay. */
+          /** Keys and sessions of deactivated members are refused; their entries and names stay. */
           status?: "active" | "deactivated" | undefined;
-          /** Since when the member is deactivated. ISO 8601, in UTC. */
+          /** When the member was deactivated. ISO 8601, in UTC. */
           deactivatedAt?: string | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
       };
     }
-  /** A budget has reached one of its `alertPercents`: told once for each, in each of its periods. Of budgets of money only to endpoints that show money. */
+  /** A budget has reached one of its `alertPercents`: sent once for each percentage in each period. Events of money budgets go only to endpoints that show money. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -609,16 +662,16 @@ export type WebhookEvent =
       type: "budget.threshold_reached";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: BudgetState;
       };
     }
-  /** A budget is exceeded: told once in each of its periods. Of budgets of money only to endpoints that show money. */
+  /** A budget is exceeded: sent once in each period. Events of money budgets go only to endpoints that show money. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -626,16 +679,16 @@ export type WebhookEvent =
       type: "budget.exceeded";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: BudgetState;
       };
     }
-  /** The lock date was moved forward: entries before it are read-only now. */
+  /** The lock date was moved forward: entries before it are now read-only. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -643,14 +696,14 @@ export type WebhookEvent =
       type: "period.locked";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Organization;
-        /** The former values of the fields that changed; one that was not shown then is not here. */
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
         previous: {
           /** The id of the organization. */
           id?: string | undefined;
@@ -658,26 +711,26 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The one currency of its money (ISO 4217). ISO 4217. */
           currency?: string | undefined;
-          /** IANA time zone in which its days are cut. */
+          /** The IANA time zone that determines its days. */
           timeZone?: string | undefined;
           /** The first day of its weeks. */
           weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | undefined;
-          /** The days on which it works, which forecasts of budgets count. */
+          /** Its working days, which budget forecasts count. */
           workingDays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined;
           /** Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`). `YYYY-MM-DD`. */
           lockDate?: string | null | undefined;
-          /** Whether the role member may make API keys of its own; managers, admins and owners always may. */
+          /** Whether the role member may create API keys of its own; managers, admins and owners always may. */
           membersMayMakeKeys?: boolean | undefined;
-          /** When the last full export that was sent to its end began. ISO 8601, in UTC. */
+          /** When the last completely sent full export began. ISO 8601, in UTC. */
           exportedAt?: string | null | undefined;
-          /** When it is removed for good. Until then it can be read, and nothing of it changed; null: never. ISO 8601, in UTC. */
+          /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
           deletesAt?: string | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
       };
     }
-  /** The audit log was sealed: hourly, where anything was changed. Kept elsewhere, the seal proves that nothing before it was altered. */
+  /** The audit log was sealed; this happens hourly if anything has changed. Stored elsewhere, the seal lets the doctor verify that nothing before it was altered. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -685,16 +738,16 @@ export type WebhookEvent =
       type: "audit.sealed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: AuditSeal;
       };
     }
-  /** Asked for with `POST /webhooks/{id}/test`, for that endpoint alone. */
+  /** Requested with `POST /webhooks/{id}/test`, for that endpoint alone. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -702,11 +755,11 @@ export type WebhookEvent =
       type: "webhook.test";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API that it is shown as. */
+      /** The version of the API in which it is shown. */
       apiVersion: "v1";
-      /** Where it happened. */
+      /** The organization in which it happened. */
       organizationId: string;
-      /** The state after the event, and what it was before. */
+      /** The state after the event, and the previous values. */
       data: {
         object: Webhook;
       };

@@ -5,9 +5,9 @@ import type { Delivery, Webhook, WebhookWithSecret } from "./schemas.ts";
 
 /** The query of `webhooks.list`. */
 export interface ListWebhooksQuery {
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
@@ -15,11 +15,11 @@ export interface ListWebhooksQuery {
 export interface CreateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. Default: `["*"]`. */
+  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. Default: `["*"]`. */
   events?: readonly string[] | undefined;
   /** The purpose of the endpoint. */
   description?: string | null | undefined;
-  /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
+  /** Only events in this project: its entries, timers, tasks, budget, and the project itself. */
   projectId?: string | null | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface CreateWebhookBody {
 export interface UpdateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url?: string | undefined;
-  /** Types of events, see `GET /event-types`; `*` is all of them but `audit.sealed`, also those that are added later. */
+  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. */
   events?: readonly string[] | undefined;
   /** The purpose of the endpoint. */
   description?: string | null | undefined;
-  /** Only what happens in this project: its entries, timers, tasks, budget, and itself. */
+  /** Only events in this project: its entries, timers, tasks, budget, and the project itself. */
   projectId?: string | null | undefined;
-  /** Nothing is sent to a disabled one; disabling cancels what is still to be sent. */
+  /** Nothing is sent to a disabled endpoint; disabling cancels pending deliveries. */
   status?: "active" | "disabled" | undefined;
 }
 
@@ -51,27 +51,27 @@ export interface ListEventTypesItem {
 
 /** The query of `webhooks.listDeliveries`. */
 export interface ListDeliveriesQuery {
-  /** Only deliveries with this status. Several: as a list. */
+  /** Only deliveries with this status. For several values, pass a list. */
   status?: "pending" | "delivered" | "failed" | "cancelled" | readonly ("pending" | "delivered" | "failed" | "cancelled")[] | undefined;
-  /** How many to return. Default: `50`. */
+  /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
 }
 
 /** The body of `webhooks.replayDeliveries`. */
 export interface ReplayDeliveriesBody {
-  /** From when on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them. A Date, or ISO 8601 with an offset. */
+  /** From this instant on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them. A Date, or ISO 8601 with an offset. */
   since: string | Date;
 }
 
 /** What `webhooks.replayDeliveries` answers. */
 export interface ReplayDeliveriesReply {
-  /** Deliveries that had failed or were cancelled, and are sent again. */
+  /** Failed or cancelled deliveries that are being resent. */
   redelivered: number;
-  /** Events that the endpoint was not sent, as it was disabled, and is now. */
+  /** Events that were not sent because the endpoint was disabled, and are being sent now. */
   missed: number;
-  /** Whether it stopped at the most that is queued at once, 10,000: send it again for the rest. */
+  /** Whether it stopped at the maximum that is queued at once, 10,000: repeat it for the rest. */
   hasMore: boolean;
 }
 
@@ -92,7 +92,7 @@ export class WebhooksApi extends Resource {
   /**
    * Register a webhook endpoint.
    *
-   * The reply holds the secret that deliveries are signed with, which is shown only now. The key needs the read scope of what the events show.
+   * The reply contains the secret that signs deliveries, which is shown only now. The key needs the read scopes for what the events show.
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -122,7 +122,7 @@ export class WebhooksApi extends Resource {
   /**
    * Change, enable or disable a webhook endpoint.
    *
-   * Another URL, another project or more events register it anew: that takes the scopes and the recent proof that registering takes, and whether payloads show money is decided again. So is enabling one whose registrar was deactivated or may no longer manage webhooks.
+   * Another URL, another project or more events register it again: that needs the scopes and the recent authentication that registering needs, and whether payloads show money is decided again. The same applies to enabling an endpoint whose registrar was deactivated or may no longer manage webhooks.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -136,7 +136,7 @@ export class WebhooksApi extends Resource {
   }
 
   /**
-   * Delete a webhook endpoint with its log.
+   * Delete a webhook endpoint and its log.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -152,7 +152,7 @@ export class WebhooksApi extends Resource {
   /**
    * Replace the secret of a webhook endpoint.
    *
-   * The reply holds the new secret, which is shown only now. The one before signs too for 24 hours.
+   * The reply contains the new secret, which is shown only now. The previous one keeps signing as well for 24 hours.
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -166,7 +166,7 @@ export class WebhooksApi extends Resource {
   }
 
   /**
-   * List the types of events.
+   * List the event types.
    *
    * The events that can be subscribed to, each with the JSON Schema of its body and an example.
    *
@@ -198,7 +198,7 @@ export class WebhooksApi extends Resource {
   /**
    * Send a test event to a webhook endpoint.
    *
-   * Queues a `webhook.test` event for this endpoint alone, whatever it listens to.
+   * Queues a `webhook.test` event for this endpoint alone, whatever events it is subscribed to.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -212,9 +212,9 @@ export class WebhooksApi extends Resource {
   }
 
   /**
-   * Send a delivery again.
+   * Resend a delivery.
    *
-   * Whatever became of it: it is due now, and its schedule begins anew. The event's id and body are the same.
+   * Whatever its status: it is due now, and its schedule starts over. The event's id and body are the same.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -228,9 +228,9 @@ export class WebhooksApi extends Resource {
   }
 
   /**
-   * Send again what failed or was missed.
+   * Resend failed and missed deliveries.
    *
-   * All deliveries since an instant that failed or were cancelled, and the events that the endpoint missed while it was disabled.
+   * Resends all deliveries since an instant that failed or were cancelled, and the events that the endpoint missed while it was disabled.
    *
    * Needs the scope `webhooks:write`.
    *
